@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import cycle
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -11,10 +12,19 @@ from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import cells, clean, clusters
 from gloam_shared.view.view import Creature, CreatureFlag, Item, View
 
-PATH: Final = ("*", Style("magenta", bold=True, underline=True))
-"""The style of the path to a cursor (rules JG.22, TG.28)."""
-BEYOND: Final = ("x", Style("darkgray"))
-"""The style of the path's cells that are out of range or behind an obstacle."""
+_PLAYER: Final = int(CreatureFlag.PLAYER)
+_SELF: Final = int(CreatureFlag.SELF)
+"""Plain numbers, as elsewhere: these are compared in every frame."""
+PATH: Final = ("1234567890", Style("magenta", bold=True, underline=True))
+"""The marks of the path to a cursor, which count its steps, and their style (rules JG.22, TG.28)."""
+BEYOND: Final = (";", Style("darkgray"))
+"""The mark of the path's cells that are out of range or behind an obstacle."""
+CURSOR: Final = "{}"
+CALL_MARKS: Final = {"come": ("--", "cyan"), "danger": ("XX", "red"), "mine": ("$$", "yellow")}
+"""The marks of a ping: the characters before and after its cell, and their color; an unknown ping has the first.
+
+No mark of this module is a sign of a shipped campaign or of terrain.
+"""
 
 
 class MapWindow(NamedTuple):
@@ -28,6 +38,8 @@ class MapWindow(NamedTuple):
     """The remembered items out of sight, by cell."""
     struck: frozenset[int] = frozenset()
     """The creatures that flash now after a blow, by handle."""
+    tints: Mapping[str, str] = MappingProxyType({})
+    """The colors of the other players, by name."""
 
     def on_screen(self, cell: int) -> tuple[int, int] | None:
         """Return the place of a level's cell on the canvas, or None if it is outside the window."""
@@ -85,6 +97,11 @@ def _creature_look(sign: str, tint: str, marks: int, struck: bool) -> Cell:  # n
     return glyph(sign), style
 
 
+def player_style(tints: Mapping[str, str], name: str, look: Style) -> Style:
+    """Return a look in the color of another player; as it is for a name that is no player's."""
+    return look._replace(colour=tints[name]) if name in tints else look
+
+
 def item_cell(item: Item, *, seen: bool = True) -> Cell:
     """Return how a pile of items is drawn: by its top one, and faint if it is only remembered."""
     return _item_look(item.glyph, item.colour, seen)
@@ -108,7 +125,7 @@ def glyph(text: str) -> str:
 
 def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     """Draw the part of the level in the window; cells out of sight are drawn as last seen."""
-    canvas, area, view, camera, lying, struck = window
+    canvas, area, view, camera, *_ = window
     canvas.map_part = MapPart(area, camera, view.place.width, view.place.height)
     place, ground, cells = view.place, _ground_codes(view), canvas.cells
     width, left = place.width, area.x - camera[0]
@@ -117,19 +134,23 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
         row = ground[y * width + first : y * width + last]
         cells[top + y][left + first : left + last] = _ground_cells(row, glyphs)
-    for cell, look in _things(view, lying, struck).items():
+    for cell, look in _things(window).items():
         y, x = divmod(cell, width)
         if first <= x < last and 0 <= y - camera[1] < area.height:
             cells[top + y][left + x] = look
 
 
-def _things(view: View, lying: Mapping[int, Item], struck: frozenset[int]) -> dict[int, Cell]:
+def _things(window: MapWindow) -> dict[int, Cell]:
     """Return how the items and creatures on the map are drawn, by cell; creatures stand on items."""
-    things = {cell: _item_look(item.glyph, item.colour, False) for cell, item in lying.items()}  # noqa: FBT003  # as above
+    view = window.view
+    things = {cell: _item_look(item.glyph, item.colour, False) for cell, item in window.lying.items()}  # noqa: FBT003  # as above
     for item in view.items:
         things[item.cell] = item_cell(item)
     for one in view.creatures:
-        things[one.cell] = creature_cell(one, struck=one.handle in struck)
+        sign, look = creature_cell(one, struck=one.handle in window.struck)
+        if one.marks & _PLAYER and not one.marks & _SELF:
+            look = player_style(window.tints, one.name, look)
+        things[one.cell] = (sign, look)
     return things
 
 
@@ -162,24 +183,14 @@ def _code_looks(glyphs: GlyphSet) -> tuple[Cell, ...]:
     )
 
 
-_CALL_LOOKS: Final = {
-    "come": ("(", ")", "cyan"),
-    "danger": ("!", "!", "red"),
-    "mine": ("{", "}", "yellow"),
-}
-"""The marks of a ping: the characters before and after its cell, and their colour; an unknown ping has the
-first.
-"""
-
-
 def draw_pings(window: MapWindow, calls: Mapping[int, str]) -> None:
     """Mark the pinged cells, without covering the cells next to them."""
     if not calls:
         return
     taken = window.occupied_cells() | set(calls)
     for cell, word in calls.items():
-        before, behind, tint = _CALL_LOOKS.get(word, _CALL_LOOKS["come"])
-        _draw_marks(window, cell, before + behind, tint, taken)
+        marks, tint = CALL_MARKS.get(word, CALL_MARKS["come"])
+        _draw_marks(window, cell, marks, Style(tint, bold=True, reverse=True), taken)
 
 
 def draw_overlay(window: MapWindow, overlay: Overlay, cursor: int) -> None:
@@ -190,17 +201,17 @@ def draw_overlay(window: MapWindow, overlay: Overlay, cursor: int) -> None:
             x, y = where
             char, style = canvas.cells[y][x]
             canvas.put(x, y, char, style._replace(underline=True, reverse=not style.reverse, dim=False))
-    for way, mark in ((overlay.path, PATH), (overlay.beyond, BEYOND)):
-        for cell in way:
+    for way, (signs, look) in ((overlay.path, PATH), (overlay.beyond, BEYOND)):
+        for cell, sign in zip(way, cycle(signs), strict=False):
             if cell in taken or (where := window.on_screen(cell)) is None:
                 continue
             x, y = where
             char, style = canvas.cells[y][x]
-            canvas.put(x, y, mark[0], mark[1]._replace(reverse=cell in overlay.blast))
-    _draw_marks(window, cursor, "[]", "yellow", taken)
+            canvas.put(x, y, sign, look._replace(reverse=cell in overlay.blast))
+    _draw_marks(window, cursor, CURSOR, Style("yellow", bold=True), taken)
 
 
-def _draw_marks(window: MapWindow, cell: int, marks: str, tint: str, taken: set[int]) -> None:
+def _draw_marks(window: MapWindow, cell: int, marks: str, look: Style, taken: set[int]) -> None:
     """Draw a cell in reverse between two marks, which do not cover creatures and items next to it."""
     where = window.on_screen(cell)
     if where is None:
@@ -208,9 +219,9 @@ def _draw_marks(window: MapWindow, cell: int, marks: str, tint: str, taken: set[
     canvas, area, width = window.canvas, window.area, window.view.place.width
     x, y = where
     char, style = canvas.cells[y][x]
-    canvas.put(x, y, char, style._replace(colour=tint, reverse=True, bold=True))
+    canvas.put(x, y, char, style._replace(colour=look.colour, reverse=True, bold=True))
     column = cell % width
     for by, mark in zip((-1, 1), marks, strict=True):
         on_level = 0 <= column + by < width
         if on_level and area.x <= x + by < area.x + area.width and cell + by not in taken:
-            canvas.put(x + by, y, mark, Style(tint, bold=True))
+            canvas.put(x + by, y, mark, look)

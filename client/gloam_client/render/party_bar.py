@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_client.render.bars import draw_bar, health_style
+from gloam_client.render.map_panel import player_style
 from gloam_client.state.model import Model
 from gloam_client.state.party import needs_help
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style, fit_text
@@ -38,8 +39,8 @@ def draw_party_bar(canvas: Canvas, area: Rect, model: Model) -> None:
     x = canvas.put(area.x, area.y, "Party", TITLE, right)
     words, more = _fitting(model, area.width - 6)
     for member, text in words:
-        canvas.put(x, area.y, " ", PLAIN, right)
-        x = canvas.put(x + 1, area.y, text, member_style(member), right)
+        x = canvas.put(x + 1, area.y, "@", player_style(model.party.tints, member.name, PLAIN), right)
+        x = canvas.put(x, area.y, text, member_style(member), right)
     if more:
         canvas.put(x + 1, area.y, f"+{more}", QUIET, right)
 
@@ -48,7 +49,8 @@ def _members_inputs(model: Model) -> object:
     if not model.party.members:
         return None
     view = model.view
-    return model.party.members, model.name, view.creatures, view.place, view.sheet[0], model.unicode
+    party = model.party
+    return party.members, party.tints, model.name, view.creatures, view.place, view.sheet[0], model.unicode
 
 
 @keep(_members_inputs)
@@ -58,13 +60,13 @@ def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
     if not others or area.height < 2:
         return area.y
     canvas.put(area.x, area.y, "Your party", TITLE, area.x + area.width)
-    room = max(area.height - 1 - _FOES_ROWS, 2)
-    shown = others if len(others) <= room else others[: room - 1]
+    rows = max(area.height - 1 - _FOES_ROWS, 2)
+    shown = others if len(others) <= rows else others[: rows - 1]
     for row, member in enumerate(shown, area.y + 1):
-        words = next((text for text in _forms(model, member) if cells(text) <= area.width), member.name)
-        draw_bar(
-            canvas, (area.x, row, area.width), words, (member.hp, member.hp_max, 0), member_style(member)
-        )
+        canvas.put(area.x, row, "@", player_style(model.party.tints, member.name, PLAIN))
+        room = area.width - 2
+        words = next((text for text in _forms(model, member) if cells(text) <= room), member.name)
+        draw_bar(canvas, (area.x + 2, row, room), words, (member.hp, member.hp_max, 0), member_style(member))
     if len(shown) == len(others):
         return area.y + 1 + len(shown)
     canvas.put(area.x, area.y + 1 + len(shown), f"and {len(others) - len(shown)} more", QUIET)
@@ -93,12 +95,12 @@ def _fitting(model: Model, room: int) -> tuple[list[tuple[PartyMember, str]], in
     forms = [_forms(model, member) for member in others]
     for form in range(max(map(len, forms), default=0)):
         texts = [each[min(form, len(each) - 1)] for each in forms]
-        if sum(cells(text) + 1 for text in texts) <= room:
+        if sum(cells(text) + 2 for text in texts) <= room:
             return list(zip(others, texts, strict=True)), 0
     shown: list[tuple[PartyMember, str]] = []
     room -= 4  # for the number of the rest
     for member, texts in zip(others, forms, strict=True):
-        room -= cells(texts[-1]) + 1
+        room -= cells(texts[-1]) + 2
         if room < 0:
             break
         shown.append((member, texts[-1]))

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 from gloam_client.render.bars import draw_bar, health_style
 from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.render.layout import layout
-from gloam_client.render.map_panel import creature_cell
+from gloam_client.render.map_panel import creature_cell, player_style
 from gloam_client.render.minimap import draw_minimap
 from gloam_client.render.party_bar import draw_members
 from gloam_client.render.status_panel import friend_words, own_wounds
@@ -156,7 +156,7 @@ def in_sight(model: Model) -> list[Creature]:
 def _strangers_inputs(model: Model) -> object:
     if not model.view.party:
         return None
-    return model.view.party, model.party.members, model.name, model.view.creatures
+    return model.view.party, model.party.members, model.party.tints, model.name, model.view.creatures
 
 
 @keep(_strangers_inputs)
@@ -164,7 +164,9 @@ def _draw_strangers(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the players out of sight who are not in the party, in at most half of the area; return the next free row."""
     seen = {one.name for one in model.view.creatures}
     lines = [
-        (friend_words(friend, area.width), PLAIN) for friend in model.strangers if friend.name not in seen
+        (friend_words(friend, area.width), player_style(model.party.tints, friend.name, PLAIN))
+        for friend in model.strangers
+        if friend.name not in seen
     ]
     half = area._replace(height=min(area.height, max(area.height // 2, 2)))
     return _draw_list(canvas, half, "In the dungeon", lines)
@@ -182,7 +184,7 @@ def _creatures_inputs(model: Model) -> object:
     view = model.view
     if all(one.marks & _SELF for one in view.creatures):
         return None
-    facts = view.creatures, view.sheet, view.place, model.party.members
+    facts = view.creatures, view.sheet, view.place, model.party.members, model.party.tints
     return facts, model.damage, model.fights.flashing(model.now_ms)
 
 
@@ -201,6 +203,8 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     shown = near[: area.height - 1]
     for row, creature in enumerate(shown, area.y + 1):
         char, look = creature_cell(creature)
+        if creature.marks & _PLAYER:
+            look = player_style(model.party.tints, creature.name, look)
         danger = _danger_word(model, creature)
         color = _DANGER_STYLES.get(danger)
         style = color or health_style(creature.hp, creature.hp_max)

@@ -43,7 +43,9 @@ class Play:
         canvas.put(parts.goal.x, parts.goal.y, goal_line(model), TITLE, parts.goal.width)
         if model.in_dungeon:
             struck = model.fights.flashing(model.now_ms)
-            window = MapWindow(canvas, parts.map, model.view, model.camera, model.floor_items, struck)
+            window = MapWindow(
+                canvas, parts.map, model.view, model.camera, model.floor_items, struck, model.party.tints
+            )
             draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.unicode))
             draw_pings(window, {call.cell: call.word for call in model.active_pings})
             if self.pointed is not None and model.key_ms <= self.pointed_ms:

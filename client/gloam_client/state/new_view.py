@@ -8,7 +8,7 @@ from gloam_client.state.friend_locations import update_locations
 from gloam_client.state.item_memory import update_item_memory
 from gloam_client.state.model import Model
 from gloam_client.state.newest_items import slots_by_age
-from gloam_shared.view.view import View
+from gloam_shared.view.view import CreatureFlag, View
 
 
 def take_view(model: Model, view: View, *, done: bool = False) -> Model:
@@ -23,6 +23,7 @@ def take_view(model: Model, view: View, *, done: bool = False) -> Model:
         view=view,
         newest_slots=slots_by_age(model.newest_slots, model.view.inventory, view.inventory),
         recall=update_item_memory(model.recall, view),
+        party=model.party.meet(one.name for one in view.party if not one.marks & CreatureFlag.SELF),
         whereabouts=update_locations(model.whereabouts, view),
         fights=note_fights(fights, views, model.turn, model.now_ms, flashes=flashes),
     )

@@ -1,6 +1,7 @@
-"""What the client knows of the player's party: its members, its patience, and open invites. Pure."""
+"""What the client knows of the player's party: its members, its patience, open invites, and the players' colors. Pure."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace as changed
@@ -10,6 +11,9 @@ from gloam_shared.text import clean, fold
 
 PATIENCE_WORDS: Final = ("normal", "patient", "very patient")
 """The words for a patience, by its number."""
+PLAYER_COLOURS: Final = ("cyan", "magenta", "blue", "white", "teal", "purple")
+"""The colors of other players: none of danger or health, and each another one among 16 colors, too."""
+_TINTS_MAX: Final = 64
 
 
 class Invited(NamedTuple):
@@ -28,6 +32,26 @@ class PartyKnowledge:
     """The patience of the party, 0 to 2."""
     invites: tuple[Invited, ...] = ()
     """The open invites, the newest last."""
+    tints: Mapping[str, str] = field(default_factory=dict)
+    """The color of each other player that this client has met, by name."""
+
+    def meet(self, names: Iterable[str]) -> "PartyKnowledge":
+        """Return the knowledge with a color for each of the players who are here, which a player keeps.
+
+        It is that of the name, the same for all who see the player, or the next one that no other player here has.
+        """
+        here = tuple(names)
+        if all(name in self.tints for name in here):
+            return self
+        tints = {
+            name: tint for name, tint in self.tints.items() if name in here or len(self.tints) < _TINTS_MAX
+        }
+        for name in here:
+            first = sum(fold(name).encode()) % len(PLAYER_COLOURS)
+            ordered = PLAYER_COLOURS[first:] + PLAYER_COLOURS[:first]
+            taken = {tints[each] for each in here if each in tints}
+            tints.setdefault(name, next((one for one in ordered if one not in taken), ordered[0]))
+        return replace(self, tints=tints)
 
     def take(self, message: PartyState | PartyInvite, now_ms: int) -> "PartyKnowledge":
         """Return the knowledge after a message of the server; its texts are made safe to show."""
@@ -41,7 +65,7 @@ class PartyKnowledge:
 
     def unknown(self) -> "PartyKnowledge":
         """Return the knowledge on a new connection: the server sends the party again, if there still is one."""
-        return PartyKnowledge(invites=self.invites)
+        return PartyKnowledge(invites=self.invites, tints=self.tints)
 
     def open_invites(self, now_ms: int) -> tuple[str, ...]:
         """Return the names of those who have invited the player, the newest last."""

@@ -7,7 +7,12 @@ import pytest
 import wcwidth
 from msgspec.structs import replace
 
+from gloam_client.render.frame import draw
 from gloam_client.render.map_panel import (
+    BEYOND,
+    CALL_MARKS,
+    CURSOR,
+    PATH,
     MapWindow,
     Overlay,
     creature_cell,
@@ -18,15 +23,19 @@ from gloam_client.render.map_panel import (
     item_cell,
     terrain_cell,
 )
+from gloam_client.state.model import Model
 from gloam_client.state.options import Options
+from gloam_client.state.party import PLAYER_COLOURS
 from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, glyph_set, terrain_glyph
+from gloam_client.update import update
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.shipped import SHIPPED
-from gloam_shared.appearance import Terrain
-from gloam_shared.view.view import Creature, CreatureFlag, Item
+from gloam_shared.appearance import COLOURS, Terrain
+from gloam_shared.protocol.party_messages import PartyMember, PartyState
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
 from support.client.fake_server import level_view
-from support.client.model_in_play import picture, playing
+from support.client.model_in_play import heard, picture, playing
 
 WAYS = [
     CreatureFlag.PLAYER | CreatureFlag.SELF,
@@ -115,7 +124,7 @@ def test_map_drawn_camera_looks() -> None:
 
     where = window.on_screen(view.cell)
     assert where == (12, 5)
-    assert list(canvas.rows())[5][11:14] == "[@]"
+    assert list(canvas.rows())[5][11:14] == "{@}"
     outside = [
         char
         for row, cells in enumerate(canvas.cells)
@@ -138,10 +147,10 @@ def test_mark_stays_level_and_covers_nothing_lies() -> None:
         draw_pings(window, dict.fromkeys(calls, "danger"))
         return list(canvas.rows())
 
-    assert drawn(2 * width)[4][:6] == "    #!", "nothing left of the map's first column"
-    assert drawn(2 * width + 5)[4][8:11] == "!.!"
-    assert drawn(2 * width + 5, lying=(2 * width + 4,))[4][8:11] == "?.!"
-    assert drawn(2 * width + 5, 2 * width + 6)[4][8:12] == "!..!"
+    assert drawn(2 * width)[4][:6] == "    #X", "nothing left of the map's first column"
+    assert drawn(2 * width + 5)[4][8:11] == "X.X"
+    assert drawn(2 * width + 5, lying=(2 * width + 4,))[4][8:11] == "?.X"
+    assert drawn(2 * width + 5, 2 * width + 6)[4][8:12] == "X..X"
 
 
 @pytest.mark.parametrize("key", SHIPPED)
@@ -158,6 +167,110 @@ def test_no_creature_or_thing_reported_terrain(key: str) -> None:
         ground = {without_colour(terrain_cell(one, seen=True, glyphs=glyphs)) for one in Terrain}
         for cell in (*awake, *things):
             assert without_colour(cell) not in ground
+
+
+MARKS = {
+    "path": set(PATH[0]),
+    "beyond": set(BEYOND[0]),
+    "cursor": set(CURSOR),
+    **{word: set(marks) for word, (marks, _) in CALL_MARKS.items()},
+}
+
+
+@pytest.mark.parametrize("key", SHIPPED)
+def test_a_mark_is_no_sign_of_a_campaign(key: str) -> None:
+    """P18: pings, the cursor and its path are taken for no item, creature or terrain, in any set of glyphs."""
+    shipped = read_campaign(key)
+    signs = {kind.glyph for kind in shipped.creatures.values()} | {
+        kind.glyph for kind in shipped.items.values()
+    }
+    signs |= {
+        terrain_glyph(terrain, glyphs, seen=seen)
+        for terrain in Terrain
+        for glyphs in GlyphSet
+        for seen in (False, True)
+    }
+    for name, marks in MARKS.items():
+        assert not marks & (signs | {"@"}), name
+        assert all(mark.isascii() for mark in marks)
+
+
+def test_no_two_marks_are_alike() -> None:
+    """They differ without color."""
+    for (_, one), (_, other) in combinations(MARKS.items(), 2):
+        assert not one & other
+
+
+def company(*names: str) -> View:
+    """Return a view with other players on the map, and in the realm, in this order."""
+    view = level_view(at=(10, 4))
+    bodies = [
+        Creature(40 + at, view.cell + 2 + at, 5, 5, 1, CreatureFlag.PLAYER, "@", "white", name)
+        for at, name in enumerate(names)
+    ]
+    friends = [Friend(name, 1, 1, 4, CreatureFlag.PLAYER) for name in names]
+    return replace(view, creatures=(*view.creatures, *bodies), party=(*view.party, *friends))
+
+
+def colours_of(model: Model) -> list[str]:
+    """Return the colors of the other players on the map, from west to east."""
+    rows = draw(model).cells
+    return [look.colour for row in rows for sign, look in row[:30] if sign == "@" and not look.reverse]
+
+
+def test_players_have_colors_of_their_own() -> None:
+    """P18: each another one, none of danger and health, and the same however long the company is."""
+    names = ("Bert", "Cleo", "Dora", "Emil", "Fred")
+    colours = colours_of(playing(company(*names)))
+    assert len(set(colours)) == 5
+    assert set(colours) <= set(PLAYER_COLOURS)
+    assert not set(PLAYER_COLOURS) & {"red", "darkred", "orange", "yellow", "green", "lightgreen"}
+    codes = [COLOURS[name][1] for name in PLAYER_COLOURS]
+    assert len(set(codes)) == len(PLAYER_COLOURS)
+    assert not set(codes) & {COLOURS[name][1] for name in ("red", "orange", "yellow", "green")}
+
+
+def test_a_player_keeps_the_color() -> None:
+    """Others come and go, and the server orders names; a name has the same color for all who see it alone."""
+    model = playing(company("Emil", "Cleo"))
+    emil, cleo = colours_of(model)
+    model, _ = update(model, heard(view=company("Anna", "Bert", "Cleo", "Dora", "Emil")), 0)
+    assert colours_of(model)[2::2] == [cleo, emil]
+    model, _ = update(model, heard(view=company("Cleo", "Emil")), 0)
+    assert colours_of(model) == [cleo, emil]
+    assert colours_of(playing(company("Cleo"))) == [cleo]
+
+
+def test_more_players_than_colors_share_some() -> None:
+    names = tuple(f"Player{number}" for number in range(9))
+    colours = colours_of(playing(company(*names)))
+    assert len(colours) == 9
+    assert set(colours) == set(PLAYER_COLOURS)
+
+
+def test_panels_name_players_in_their_colors() -> None:
+    """The side panel and the party bar, so that a color on the map has a name."""
+    model = playing(company("Bert", "Cleo"))
+    bert, cleo = colours_of(model)
+    wide = changed(model, size=(140, 40))
+    told = {
+        name: next(look.colour for sign, look in row[60:] if sign == "@")
+        for row in draw(wide).cells
+        for name in ("Bert", "Cleo")
+        if name in "".join(sign for sign, _ in row[60:]) and "@" in [sign for sign, _ in row[60:]]
+    }
+    assert told == {"Bert": bert, "Cleo": cleo}
+    members = tuple(PartyMember(name, 1, 40, 40, 1, -1, 0, 0) for name in ("Ann", "Bert", "Cleo"))
+    for size in ((80, 24), (140, 40)):
+        party, _ = update(changed(model, size=size), heard(PartyState(members, 2), view=model.view), 0)
+        shown = [
+            (row[x][1].colour, "".join(sign for sign, _ in row[x + 1 : x + 7]).strip())
+            for row in draw(party).cells
+            for x in range(len(row) - 7)
+            if row[x][0] == "@"
+        ]
+        assert (bert, "Bert") in [(tint, words[:4]) for tint, words in shown]
+        assert (cleo, "Cleo") in [(tint, words[:4]) for tint, words in shown]
 
 
 @pytest.mark.parametrize("glyphs", GlyphSet)
@@ -206,7 +319,7 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
     draw_map(window, glyphs=GlyphSet.ASCII)
     draw_overlay(window, overlay, view.cell + 6)
 
-    assert list(canvas.rows())[4][10:18] == "@*r*x[.]"
+    assert list(canvas.rows())[4][10:18] == "@1r3;{.}"
     assert canvas.cells[4][11][1].colour == "magenta"
 
 

@@ -43,7 +43,7 @@ def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -
     )
     canvas.fill(area, *BLANK)
     struck = model.fights.flashing(model.now_ms)
-    window = MapWindow(canvas, area, view, camera, model.floor_items, struck)
+    window = MapWindow(canvas, area, view, camera, model.floor_items, struck, model.party.tints)
     draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.unicode))
     draw_pings(window, {call.cell: call.word for call in model.active_pings})
     draw_overlay(window, overlay, cell)

@@ -140,9 +140,9 @@ def test_it_travels_or_is_left() -> None:
 def test_line_leads_player_looked() -> None:
     """A line leads from the player to what is looked at."""
     rows = picture(press(playing(), "x", "l", "l", "l")[0]).split("\n")
-    assert any("@*[.]" in row for row in rows)
+    assert any("@1{.}" in row for row in rows)
     rows = picture(press(playing(), "_", "l", "l", "l")[0]).split("\n")
-    assert any("@.[.]" in row for row in rows)
+    assert any("@.{.}" in row for row in rows)
 
 
 @pytest.mark.rule("F14")

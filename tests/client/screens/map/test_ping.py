@@ -71,14 +71,14 @@ def test_call_reported_place_and_marked() -> None:
     """The log shows a call with its place, and the map marks the place."""
     model = hearing(MapPinged("Bert", "danger", 1, HERE + 3))
     assert model.log[-1].text == "Bert pings: danger! 3 steps east."
-    assert around(model, HERE + 3)[0::2] == "!!"
-    assert around(press(model, "x")[0], HERE + 3)[0::2] == "!!", "under the cursor's screen too"
+    assert around(model, HERE + 3)[0::2] == "XX"
+    assert around(press(model, "x")[0], HERE + 3)[0::2] == "XX", "under the cursor's screen too"
 
 
 def test_the_mark_goes_when_its_time_is_over() -> None:
     model = hearing(MapPinged("Bert", "come", 1, HERE + 3))
     last = 1_000 + limits.CALL_SHOWN_S * 1_000 - 1
-    assert around(update(model, client_events.TimerFired(), last)[0], HERE + 3)[0::2] == "()"
+    assert around(update(model, client_events.TimerFired(), last)[0], HERE + 3)[0::2] == "--"
     assert around(update(model, client_events.TimerFired(), last + 1)[0], HERE + 3)[0::2] != "()"
 
 
@@ -105,14 +105,14 @@ def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
     assert model.log[-1].text == "Bert pings: thanks!"
     assert around(model, HERE + 3) == around(playing(in_company()), HERE + 3)
     assert press(model, "x", "TAB")[0].top == press(playing(in_company()), "x", "TAB")[0].top
-    assert around(hearing(MapPinged("Bert", "danger", 1, HERE + 3), thanks), HERE + 3)[0::2] == "!!"
+    assert around(hearing(MapPinged("Bert", "danger", 1, HERE + 3), thanks), HERE + 3)[0::2] == "XX"
 
 
 def test_word_newer_server_reported_and_marked_any() -> None:
     """The client shows an unknown word of a newer server, and marks it like others."""
     model = hearing(MapPinged("Bert", "treasure", 1, HERE + 3))
     assert model.log[-1].text == "Bert pings: treasure 3 steps east."
-    assert around(model, HERE + 3)[0::2] == "()"
+    assert around(model, HERE + 3)[0::2] == "--"
 
 
 def test_what_cannot_be_called_now_is_reported() -> None:
@@ -187,4 +187,4 @@ def test_stands_beside_call_not_covered_mark() -> None:
         hearing(MapPinged("Bert", "danger", 1, HERE + 3)),
         view=replace(view, creatures=(*view.creatures, bert)),
     )
-    assert around(model, HERE + 3)[0::2] == "@!"
+    assert around(model, HERE + 3)[0::2] == "@X"

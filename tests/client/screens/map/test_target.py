@@ -28,7 +28,7 @@ def test_firing_begins_nearest_foe() -> None:
     screen = picture(model)
     assert "Fire at" in screen
     assert "b - A bat" in screen
-    assert "[b]" in screen
+    assert "{b}" in screen
     model, wanted = press(model, "ENTER")
     assert (wanted, model.top.state) == ([SendCommand(Fire(HERE - 4))], "play")
 
@@ -68,7 +68,7 @@ def test_out_of_range_is_said_on_the_way_and_on_enter() -> None:
 @pytest.mark.rule("TG.28")
 def test_the_path_is_drawn() -> None:
     rows = picture(press(playing(ready()), "f")[0]).split("\n")
-    assert any("[b]**@" in row for row in rows)
+    assert any("{b}21@" in row for row in rows)
 
 
 def test_throwing_asks_what_and_then_where() -> None:

@@ -65,7 +65,7 @@ def test_the_bar_has_health_way_and_danger(width: int) -> None:
     """U41: name, health, direction and distance, and "needs help" in one line, who needs it first."""
     hurt = member("Cora", hp=19, marks=int(SHARES | MemberMark.FOUGHT), cell=level_view().cell - 1)
     shown = bar(model(member("Bob"), hurt, size=(width, 24)))
-    assert shown == "Party Cora L3 19/40 help! W1 Bob L3 40/40 E2"
+    assert shown == "Party @Cora L3 19/40 help! W1 @Bob L3 40/40 E2"
 
 
 def test_the_bar_speaks_of_who_is_elsewhere() -> None:
@@ -78,7 +78,7 @@ def test_the_bar_speaks_of_who_is_elsewhere() -> None:
         member("Fred", depth=0, marks=int(MemberMark.ABSENT)),
     )
     shown = bar(model(*there))
-    assert shown == "Party Bob 40/40 d3 Cora 40/40 Dora 40/40 cut off E2 Emil dead Fred absent"
+    assert shown == "Party @Bob 40/40 d3 @Cora 40/40 @Dora 40/40 cut off E2 @Emil dead @Fred absent"
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (109, 40)])
@@ -88,7 +88,7 @@ def test_a_party_of_eight_fits_its_bar(size: tuple[int, int]) -> None:
     others[-1] = replace(others[-1], hp=3)
     shown = bar(model(*others, size=size))
     assert len(shown) <= size[0]
-    assert shown.startswith("Party Hil")
+    assert shown.startswith("Party @Hil")
     assert "7%! E2" in shown
     assert shown.count("%") == 7 or "+" in shown.split()[-1]
 
