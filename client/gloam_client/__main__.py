@@ -316,16 +316,18 @@ def _play(
     On a private server without a name, from the title screen.
     """
     from gloam_client.cli.launch import launch
-    from gloam_shared.text import fit_name, name_fault
+    from gloam_client.cli.player_name import login_name, name_at_server
+    from gloam_shared.text import name_fault
 
     where, ticket = _place(place), _ticket(place)
     given = chosen["name"] or os.environ.get("GLOAM_NAME")
     if given and (fault := name_fault(given)):
         raise UsageError(fault)
     title = where is None and not given and not straight
+    data = data_folder(chosen["data"])
     launch(
-        given or fit_name(_login_name()),
-        data_folder(chosen["data"]),
+        given or (name_at_server(data, str(where)) if where is not None else login_name()),
+        data,
         place=where,
         ticket=ticket,
         campaign=_campaign(chosen["campaign"]),
@@ -385,15 +387,6 @@ def _invitation(text: str) -> Any:
         return parse_invitation(text)
     except BadAddress as error:
         raise UsageError(str(error)) from error
-
-
-def _login_name() -> str:
-    import getpass
-
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return ""
 
 
 if __name__ == "__main__":

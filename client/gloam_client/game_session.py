@@ -24,6 +24,8 @@ from gloam_shared.protocol.watch_messages import AskWatchable
 _STOPPING: Final = "stopping"
 ASKS: Final = frozenset({"password", "auth", "length", "invite"})
 """Login rejections that the player can answer."""
+_OTHER_NAME: Final = "name"
+"""The rejection of a name that another player has, or that no player may have."""
 _DIES_AGAIN_MS: Final = 10_000
 """A private server that dies sooner than this after a restart is not restarted again."""
 
@@ -257,6 +259,8 @@ class GameSession:
             self._happen(client_events.CredentialsAsked(code, str(error)))
             return None
         entered = bool(self._link.view.place.width)
+        if code == _OTHER_NAME and not self._start.titled:
+            return ExitStatus(1, f"{error} The option --name gives one: {self._command} --name NAME")
         if not self._own and (entered or not self._start.titled):
             return ExitStatus(1, str(error))
         if isinstance(error, local_server.NoLocalServer) and not entered:
@@ -269,6 +273,13 @@ class GameSession:
             client_events.ServerStopped(str(error)) if entered else client_events.JoinFailed(str(error))
         )
         return None
+
+    @property
+    def _command(self) -> str:
+        """The command line that joins this server, or watches there."""
+        place = self._start.place
+        verb = "gloam watch" if self._start.watch else "gloam" if place else "gloam join"
+        return f"{verb} {place}" if place else verb
 
     def _repeat_later(self) -> None:
         """Schedule the sending of a command that waits for the rate limit."""

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -154,3 +155,61 @@ def test_let_friends_in_with_the_shown_line(home: Path, tmp_path: Path) -> None:
             bert.wait_for("with Anna")
             bert.wait_for("Bert HP")
         leave(pty)
+
+
+def test_a_server_asks_for_the_name_once(tmp_path: Path) -> None:
+    """P9: the login name is only offered; one that another player has is refused with the option; each user's is kept."""
+    with ServerProcess(tmp_path / "realm") as server:
+        place = f"127.0.0.1:{server.port}"
+
+        def joins(home: str, *words: str) -> PtyTerminal:
+            return gloam(tmp_path / home, *words, place, env={"LOGNAME": "anna"})
+
+        with joins("first") as anna:
+            anna.wait_for(f"Your name at {place} (--name skips this) [Anna]: ")
+            anna.type("\r")
+            entered(anna)
+            with joins("second") as bert:
+                bert.wait_for("[Anna]: ")
+                bert.type("Admin\r")
+                bert.wait_for('The name "Admin" is reserved; choose another.')
+                bert.type("\r")
+                assert bert.wait_exit() == 1
+                told = " ".join(bert.text().split())
+                assert 'The name "Anna" belongs to another device; choose another name.' in told
+                assert f"gloam {place} --name NAME" in told
+            with joins("second") as bert:
+                bert.wait_for("[Anna]: ")
+                bert.type("Bert\r")
+                leave(entered(bert))
+            with joins("second") as bert:
+                leave(entered(bert))
+                assert b"Your name at" not in bert.raw
+            with joins("second", "watch") as bert:
+                bert.wait_for("Anna")
+                assert b"Your name at" not in bert.raw
+                bert.type("\x1b")
+                bert.wait_exit()
+        with joins("third", "watch") as dora:
+            dora.wait_for("[Anna]: ")
+            dora.type("\r")
+            assert dora.wait_exit() == 1
+            assert f"gloam watch {place} --name NAME" in " ".join(dora.text().split())
+
+
+def test_without_a_terminal_no_name_is_asked_for(tmp_path: Path) -> None:
+    """A pipe gets one sentence, and so does a name that is given but none."""
+    for name, said in (
+        ([], "gloam plays on a terminal"),
+        (["--name", "A!"], "A name is made of the letters A to Z"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "gloam_client", "127.0.0.1:1", *name],
+            env={**os.environ, "GLOAM_HOME": str(tmp_path)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr

@@ -38,6 +38,11 @@ def read(data: Path) -> tuple[RecentServer, ...]:
     return tuple(servers[:SERVERS_MAX])
 
 
+def name_at(data: Path, place: str) -> str:
+    """Return the name under which this user played or watched at a server last; "" for none."""
+    return next((server.name for server in read(data) if server.place == place), "")
+
+
 def note(data: Path, server: RecentServer) -> None:
     """Put a server first; one without a life keeps the words about its last. Write errors are ignored."""
     known = {each.place: each for each in read(data)}

@@ -77,7 +77,9 @@ class SecretScreen:
     def _words(self, model: Model) -> tuple[str, ...]:
         match self.asked:
             case Asked.PASSWORD:
-                return (f"The password of {model.name}. Esc leaves the game.",)
+                return (
+                    f"The password of {model.name}. Esc leaves the game; --name NAME joins under another name.",
+                )
             case Asked.INVITE:
                 return ("The code of an invite (what follows the slash). Esc leaves the game.",)
             case Asked.OLD:
