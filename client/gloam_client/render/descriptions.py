@@ -150,9 +150,9 @@ def describe_inventory_item(thing: InventoryItem) -> list[str]:
     inside = f" ({', '.join(details)})" if details else ""
     sentences = [f"It's {with_article(clean(thing.name))}{inside}.", clean(thing.words)]
     if thing.count > 1:
-        bound = (
-            f"; {thing.bound} of them belong to your life alone, and are used first" if thing.bound else ""
-        )
+        verbs = ("belongs", "is") if thing.bound == 1 else ("belong", "are")
+        words = f"; {thing.bound} of them {verbs[0]} to your life alone, and {verbs[1]} used first"
+        bound = words if thing.bound else ""
         sentences.insert(1, f"You carry {thing.count} of them{bound}.")
     if thing.traits & ItemFlag.READABLE and thing.target:
         sentences.append(f"When read it works {describe_aim(thing.target, thing.range, thing.radius)}.")

@@ -8,56 +8,15 @@ import pytest
 from gloam_shared.event_kinds import TEMPLATES
 from gloam_shared.narration.rendering import end_of_life, render_line, with_article, with_definite_article
 from gloam_shared.view.view import LogLine
-from support.content.campaigns import shipped
-from support.content.item_phrases import CAMPAIGNS, names
+from support.content.item_phrases import CAMPAIGNS
+from support.content.sentences import creature_names, faults, force_names, item_names
 
-OWN_NAMES = ("Ann", "Skadru", "Gloam")
-OWNED = ("Skadru's +6 pelt", "Ann corpse", "Ann's partly eaten corpse")
-FAULTS = {
-    "two articles": re.compile(r"\b(the|an?) (the|an?)\b", re.IGNORECASE),
-    "an article before an own name": re.compile(
-        rf"\b(the|an?) (\+\d+ )?({'|'.join(OWN_NAMES)})\b", re.IGNORECASE
-    ),
-    "a before a vowel": re.compile(r"\ba (?!uni)[aeiou]", re.IGNORECASE),
-    "an before a consonant": re.compile(r"\ban (?!heir|hour)(uni|[^aeiou])", re.IGNORECASE),
-    "one of several": re.compile(r"\ba ([a-z]+ )?(spikes|feet|eyes)\b|\bspikes [a-z]+s\b", re.IGNORECASE),
-    "a mass counted": re.compile(r"\ban? ([a-z]+ )?(gas|venom|bread|meat)\b", re.IGNORECASE),
-    "your and an owner": re.compile(r"\byour (the|[A-Z])"),
-    "a gap": re.compile(r"  |^ | [.,!]|\{|\}"),
-}
 OF_TWO = re.compile(r"^.* and .* (trade|begin)\b")
 """Sentences with two subjects, whose verb is plural."""
 IMPERSONAL = ("grows_limb", "bores", "brightens", "reveals", "gains_trait")
 """Kinds whose sentences do not begin with their subject, or have the verb in their source."""
 OTHER_SOURCES = ("grows_limb", "hesitates", "gains_trait")
 """Kinds whose source is a phrase of its own, and no spell or trap."""
-
-
-def creature_names(campaign: str) -> list[str]:
-    """Return the names that a creature of the campaign may have in a sentence."""
-    return [*sorted({kind.name for kind in shipped(campaign).creatures.values()}), *OWN_NAMES]
-
-
-def item_names(campaign: str) -> list[str]:
-    """Return the names that an item of the campaign may have in a sentence."""
-    rules = shipped(campaign)
-    found = [name for kind in rules.items.values() for name in names(rules, kind)]
-    branded = [
-        f"{brand.name} {kind.name}"
-        for brand in rules.brands
-        for kind in rules.items.values()
-        if kind.takes_brands
-    ]
-    return [*found, *branded, *OWNED]
-
-
-def force_names(campaign: str) -> list[str]:
-    """Return the names of the spells, traps and brands of the campaign."""
-    rules = shipped(campaign)
-    return [
-        *[spell.name for spell in rules.spells.values()],
-        *[brand.force or brand.name for brand in rules.brands],
-    ]
 
 
 def lines(campaign: str) -> Iterator[LogLine]:
@@ -75,11 +34,6 @@ def lines(campaign: str) -> Iterator[LogLine]:
             yield LogLine(kind, "you", "orc", 3, name)
             yield LogLine(kind, "orc", "you", 3, name)
             yield LogLine(kind, "orc", "rat", 3, name)
-
-
-def faults(text: str) -> list[str]:
-    """Return the rules that a sentence breaks."""
-    return [f"{rule}: {text}" for rule, wrong in FAULTS.items() if wrong.search(text)]
 
 
 def verb_fault(line: LogLine, text: str) -> list[str]:
