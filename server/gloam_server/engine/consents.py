@@ -75,11 +75,12 @@ class Consents:
         if trade is not None and other.number in (trade.first.number, trade.second.number):
             return Impossible(f"You already trade with {taker.name}, who takes gifts after that.", "trading")
         offer = plan_offer(level, body, _as_offer(command))
-        return (
-            offer
-            if isinstance(offer, Impossible)
-            else self._cannot_answer(player, level, command.handle) or _ask(player, taker)
-        )
+        if isinstance(offer, Impossible) and offer.reason == "foes_near":
+            words = f"{taker.name} has not agreed to your gifts, and cannot in a fight: be of one party, or get away."
+            return Impossible(words, offer.reason)
+        if isinstance(offer, Impossible):
+            return offer
+        return self._cannot_answer(player, level, command.handle) or _ask(player, taker)
 
     def _agrees(self, taker: Player, giver: Player) -> bool:
         if not taker.hearing.hears(giver.account):

@@ -8,7 +8,7 @@ from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, Give, OfferTr
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.view.view import Stat
-from support.server.parties import SPACING_MS, actions, company, granted
+from support.server.parties import SPACING_MS, actions, company, granted, threatened
 from support.server.sim_server import SimClient, SimServer
 
 
@@ -121,6 +121,19 @@ def test_gift_or_offer_of_the_other_is_a_consent() -> None:
 
     assert gives(server, anna, bert) == ""
     assert gives(server, bert, anna) == "", "her gift is a consent, too"
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+def test_gift_in_a_fight_needs_a_consent_from_before(agreed: bool) -> None:
+    server, anna, bert = market("apple", "sword")
+    if agreed:
+        gives(server, anna, bert)
+        confirm(server, anna, bert)
+    threatened(server, anna, bert)
+
+    assert gives(server, anna, bert, 1) == ("" if agreed else "foes_near")
+    if not agreed:
+        assert "be of one party" in anna.of_kind(Answer)[-1].text
 
 
 @pytest.mark.parametrize("agreed", [False, True])
