@@ -1,5 +1,6 @@
 """A modified client: well-formed messages and commands at any moment, also those that the shipped client holds back."""
 
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -68,7 +69,7 @@ class Forger:
     def _forge(self, of: dict[type[msgspec.Struct], Make], real: dict[str, list[int]]) -> Any:
         kind = self._chance.choice(list(of))
         self.sent[kind.__name__] = self.sent.get(kind.__name__, 0) + 1
-        made: Any = msgspec.convert(of[kind](self._chance), kind)
+        made: Any = self._well_formed(kind, of[kind])
         known = {"name": self._names, "friend": self._names, **real}
         fields = [field for field in kind.__struct_fields__ if known.get(field)]
         if fields and self._chance.random() < 0.5:
@@ -76,3 +77,9 @@ class Forger:
                 made, **{each: self._chance.choice(known[each]) for each in fields}
             )
         return made
+
+    def _well_formed(self, kind: type[msgspec.Struct], make: Make) -> Any:
+        """Return a value of a type; the fuzzer's makers make some lists too long for it, which are made again."""
+        while True:
+            with suppress(msgspec.ValidationError):
+                return msgspec.convert(make(self._chance), kind)
