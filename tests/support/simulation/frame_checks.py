@@ -84,7 +84,8 @@ class Watch:
         if person is None:
             return
         sent = person.sent.get(number, set())
-        if life not in person.meant_for.get(number, {life}):
+        honest = person.forger is None  # a modified client may ask for a life and command it in one breath
+        if honest and life not in person.meant_for.get(number, {life}):
             self._report(
                 f"{name}: {command} with number {number} was given in another life than it was done in"
             )
