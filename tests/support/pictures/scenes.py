@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from support.client.frames import FRAMES
 from support.pictures.svg import Look, svg
 from support.processes.pty import PtyTerminal
-from support.processes.screen import close_story, gloam
+from support.processes.screen import attentive, close_story, gloam
 from support.processes.server_process import ServerProcess
 
 FOLDER: Final = Path(__file__).parents[3] / "client" / "docs"
@@ -104,7 +104,7 @@ def _has(*words: str) -> Callable[[list[str]], bool]:
 
 def _without_answers(rows: list[str]) -> bool:
     """Return whether the message line has gone."""
-    return not any("No command on" in row or "already" in row for row in rows)
+    return not any("No command on" in row or "already" in row or "Pause for" in row for row in rows)
 
 
 def _enter(stack: ExitStack, home: Path, server: ServerProcess, player: str, name: str) -> PtyTerminal:
@@ -152,6 +152,7 @@ def recap_and_ladder(stack: ExitStack, home: Path) -> None:
     play(cyd, "o\t.>", _has("You are dead"))
     cyd.wait_for(_without_answers)
     draw(cyd, "recap")
+    attentive(cyd, "You are dead")
     cyd.type("\r")
     cyd.wait_for("A new life begins")
     cyd.type("#")
