@@ -192,7 +192,7 @@ def test_heir_keepsake_fails_begins(poison: Poison) -> None:
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
     before, level = things(server.dungeon), server.dungeon.levels[1]
-    poison.spoil(applying, send_keepsake, level, times=2)
+    poison.spoil(applying, send_keepsake, level, times=10)
     anna.begin_again(0)
     server.advance(100)
 

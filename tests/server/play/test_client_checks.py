@@ -58,6 +58,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "actions._say": SCREEN,
     "actions.press": SCREEN,
     "chat_line._complete": OWN,
+    "chat_line._recall": OWN,
     "chat_line._send": OWN,
     "chat_line.run_chat_line": OWN,
     "chronicle.open_chronicle": ABILITY,
