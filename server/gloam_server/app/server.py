@@ -26,7 +26,6 @@ from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.engine import crash_reports
-from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.engine.engine import build_engine
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
@@ -52,10 +51,10 @@ from gloam_server.net.reactor import ListeningPort, Reactor, address_of, prepare
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
+from gloam_server.storage import shared_replays
 from gloam_server.storage.file_access import is_there
+from gloam_server.storage.file_thread import FileThread
 from gloam_server.storage.journal import Journal, StorageDamaged, WorldIdentity
-from gloam_server.storage.shared_replays import FOLDER as SHARED_FOLDER
-from gloam_server.storage.shared_replays import SharedReplays
 from gloam_server.storage.sqlite.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.wal_damage import find_wal_damage
@@ -187,7 +186,7 @@ class Server:
         self.writer = Writer(journal, reactor, self._fail)
         clock = GameClock(reactor)
         players = Players(dungeon)
-        self.passwords = PasswordHashingThread(reactor)
+        self.passwords, self._files = PasswordHashingThread(reactor), FileThread(reactor)
         door = self._build_authenticator(clock, players, dungeon)
         disconnector = Disconnector(players, door, clock.now_ms, had_players=bool(dungeon.realm.lives))
         self.engine = build_engine(
@@ -200,7 +199,7 @@ class Server:
             expel=disconnector.expel_after_fault,
             fatal=self._fail,
             on_idle=self._idle,
-            reports=CrashReports(config.data / crash_reports.FOLDER, clock.wall_s),
+            reports=crash_reports.CrashReports(config.data / crash_reports.FOLDER, clock.wall_s),
         )
         self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
         refusals = Rejections(reactor)
@@ -213,7 +212,7 @@ class Server:
             disconnector,
             self.connections,
             refusals,
-            SharedReplays(config.data / SHARED_FOLDER),
+            shared_replays.SharedReplays(config.data / shared_replays.FOLDER, self._files.call),
             players_max=config.players_max,
             version=version,
             realm=realm_name(journal),
@@ -315,6 +314,7 @@ class Server:
         waits = [self.engine.loop.stop(), *(each for each in closing if isinstance(each, Deferred))]
         return (
             DeferredList(waits)
+            .addCallback(lambda _: self._files.stop(self._reactor))
             .addCallback(lambda _: self.writer.stop())
             .addCallback(lambda _: self._journal.close())
         )

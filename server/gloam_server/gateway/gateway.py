@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from msgspec.structs import replace
+from twisted.python.failure import Failure
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
@@ -29,6 +30,7 @@ from gloam_server.sessions.effects import BanForFlood, Close, Effect, PlayerMess
 from gloam_server.sessions.session import Session, State
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_server.storage.accounts import Account
+from gloam_server.storage.file_thread import FilesBusy
 from gloam_server.storage.shared_replays import NoReplay, SharedReplays
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import ForgetLife
@@ -40,6 +42,7 @@ from gloam_shared.protocol.messages import (
     AskStatus,
     Bye,
     Error,
+    FromServer,
     Goodbye,
     Login,
     PasswordStatus,
@@ -88,6 +91,7 @@ class Gateway:
         self._strangers = TokenBucket(limits.LADDER_STRANGERS_PER_S, limits.LADDER_STRANGERS_BURST)
         self._replays = replays
         self._fetchers = TokenBucket(limits.REPLAY_PARTS_PER_S, limits.REPLAY_PARTS_BURST)
+        self._fetching: set[Connection] = set()
         self._door = door
         self._disconnector = disconnector
         self._joining = Joining(
@@ -252,20 +256,34 @@ class Gateway:
         connection.send(self._boards.board(ask))
 
     def _share_replay(self, connection: Connection, ask: AskReplay) -> None:
-        """Send a part of a shared replay, unless parts wait to be read already. All who fetch one share one limit."""
+        """Read a part of a shared replay, unless the last one waits still. All who fetch one share one limit."""
         if self._connections.admission_of(connection) is not AdmissionStatus.ADMITTED:
             connection.do(connection.session.login_checked(admission.TOO_MANY))
             return
-        if connection.paused or not self._fetchers.take(self.now_ms()):
-            what = "You have not read the last part" if connection.paused else "Many fetch replays now"
+        waits = connection.paused or connection in self._fetching
+        full = len(self._fetching) >= limits.REPLAY_PARTS_BURST  # while the folder's disk is slow
+        if waits or full or not self._fetchers.take(self.now_ms()):
+            what = "You have not read the last part" if waits else "Many fetch replays now"
             connection.send(Error("slow", f"{what}; try again in a moment."))
             return
-        try:
-            size, data = self._replays.read(ask.id, ask.part)
-        except NoReplay as error:
-            connection.send(Error("replay", str(error)))
-            return
-        connection.send(ReplayPart(ask.part, max(-(-size // limits.REPLAY_PART_BYTES), 1), size, data))
+        self._fetching.add(connection)
+        self._replays.read(ask.id, ask.part).addBoth(self._replay_read, connection, ask.part)
+
+    def _replay_read(self, read: tuple[int, bytes] | Failure, connection: Connection, number: int) -> None:
+        """Send the part that was read, or why it was not; nothing if the connection is closed by now."""
+        self._fetching.discard(connection)
+        answer: FromServer = Error("replay", "The replay cannot be read on the server now; ask its host.")
+        if not isinstance(read, Failure):
+            size, data = read
+            answer = ReplayPart(number, max(-(-size // limits.REPLAY_PART_BYTES), 1), size, data)
+        elif read.check(FilesBusy):
+            answer = Error("slow", "The disk of the replays is slow now; try again in a moment.")
+        elif isinstance(error := read.value, NoReplay):
+            answer = Error("replay", str(error))
+        elif isinstance(error, Exception):
+            self.connection_failed(connection, error)
+        if connection.is_open:
+            connection.send(answer)
 
     def _begin(self, connection: Connection, wish: Login | Resume | WatchLogin) -> bool:
         """Begin a login or a resume whose turn has come; return False if its connection has closed."""

@@ -3,9 +3,12 @@
 import os
 import re
 import stat
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from twisted.internet.defer import Deferred, maybeDeferred
 
 from gloam_shared import limits
 
@@ -23,13 +26,20 @@ class NoReplay(Exception):
 
 
 class SharedReplays:
-    """Finds replays by their ids in the folder's own listing: no text from a client becomes a path."""
+    """Finds replays by their ids in the folder's own listing: no text from a client becomes a path.
 
-    def __init__(self, folder: Path) -> None:
+    `call` runs what reads files: a server gives a thread for it.
+    """
+
+    def __init__(self, folder: Path, call: Callable[..., Deferred[Any]] = maybeDeferred) -> None:
         self._folder = folder
+        self._call = call
 
-    def read(self, wanted: str, part: int) -> tuple[int, bytes]:
-        """Return the size of a replay's file and one part of its bytes, from 0. Raises NoReplay."""
+    def read(self, wanted: str, part: int) -> Deferred[tuple[int, bytes]]:
+        """Read one part of a replay, from 0. Fires with the file's size and the bytes, or with NoReplay or FilesBusy."""
+        return self._call(self._read, wanted, part)
+
+    def _read(self, wanted: str, part: int) -> tuple[int, bytes]:
         try:
             path = self._find(wanted)
             if path is None:

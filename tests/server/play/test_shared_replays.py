@@ -1,9 +1,12 @@
 """Replays that the host shares: files in a folder, fetched by id in parts, without a login."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from twisted.internet.defer import Deferred, maybeDeferred
 
 from gloam_server.storage.shared_replays import SIZE_MAX, SUFFIX
 from gloam_shared import limits
@@ -148,3 +151,72 @@ def test_no_login_follows_a_fetch(server: SimServer) -> None:
     part(client, "Ann-1", 2)
     client.say(Login("Anna", b"a" * limits.TOKEN_SIZE))
     assert client.codes() == ["state"]
+
+
+class HungDisk:
+    """Keeps the calls that read files until a test lets them run."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Callable[[], object]] = []
+
+    def call(self, function: Callable[..., Any], *args: Any) -> Deferred[Any]:
+        """Put a call off."""
+        done: Deferred[Any] = Deferred()
+        self.waiting.append(lambda: maybeDeferred(function, *args).addBoth(done.callback))
+        return done
+
+    def run(self) -> None:
+        """Let all that waits happen."""
+        waiting, self.waiting = self.waiting, []
+        for each in waiting:
+            each()
+
+
+@pytest.fixture
+def disk(server: SimServer, monkeypatch: pytest.MonkeyPatch) -> HungDisk:
+    hung = HungDisk()
+    monkeypatch.setattr(server.host._replays, "_call", hung.call)
+    return hung
+
+
+@pytest.mark.rule("A80")
+def test_a_connection_has_one_part_under_way(server: SimServer, disk: HungDisk) -> None:
+    """While a part is read, the next one is refused; afterwards it comes."""
+    client = fetcher(server)
+    client.say(AskReplay("Ann-1", 2), AskReplay("Ann-1", 1))
+    assert client.codes() == ["slow"]
+    assert len(disk.waiting) == 1
+    disk.run()
+    [came] = client.of_kind(ReplayPart)
+    assert isinstance(came, ReplayPart)
+    assert came.part == 2
+    client.say(AskReplay("Ann-2"))
+    disk.run()
+    assert client.codes() == ["replay"]
+
+
+@pytest.mark.rule("A80")
+def test_parts_for_closed_connections_are_dropped(server: SimServer, disk: HungDisk) -> None:
+    """One that hung up, and one that the deadline cut off: nothing is sent, and nothing is kept."""
+    gone, late = fetcher(server), fetcher(server)
+    for client in (gone, late):
+        client.say(AskReplay("Ann-1", 2))
+    gone.connection.connectionLost()
+    server.advance((limits.REPLAY_S + 2) * 1_000)
+    assert late.wire.closed
+    late.connection.connectionLost()
+    late.heard()
+    disk.run()
+    assert gone.heard() == late.heard() == []
+    assert not server.host._fetching
+
+
+@pytest.mark.rule("A80")
+def test_reads_that_wait_are_bounded(server: SimServer, disk: HungDisk) -> None:
+    """bound: REPLAY_PARTS_BURST. While the disk hangs, however long, no more reads wait."""
+    clients = [fetcher(server, f"10.0.{number}.9") for number in range(limits.REPLAY_PARTS_BURST + 3)]
+    for client in clients:
+        client.say(AskReplay("Ann-1", 2))
+        server.advance(100)
+    assert len(disk.waiting) == limits.REPLAY_PARTS_BURST
+    assert [client.codes() for client in clients[-3:]] == [["slow"]] * 3

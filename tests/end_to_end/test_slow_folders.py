@@ -1,0 +1,44 @@
+"""Slow folders beside the world under a real server: turns do not wait for them."""
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from gloam_client.net.address import Address
+from gloam_client.net.server_replay import fetch_replay
+from gloam_server.storage.shared_replays import FOLDER, SUFFIX
+from gloam_shared.protocol.commands import Wait
+from support.client.fake_client import FakeClient
+from support.client.recorded_life import recorded_life
+from support.processes.server_process import ServerProcess
+from support.processes.slow_folders_server import OPEN_S
+
+pytestmark = pytest.mark.end_to_end
+
+SLOW = str(Path(__file__).parents[1] / "support" / "processes" / "slow_folders_server.py")
+
+
+def test_turns_go_on_while_a_replay_is_read(tmp_path: Path) -> None:
+    """A stranger fetches a replay from a slow folder: it comes whole, and no turn waits for it."""
+    with (
+        ServerProcess(tmp_path / "realm", program=(SLOW,)) as server,
+        FakeClient(server.port, "Anna") as anna,
+        ThreadPoolExecutor(1) as threads,
+    ):
+        folder = server.data / FOLDER
+        folder.mkdir()
+        (folder / f"Ann-1{SUFFIX}").write_bytes(recorded_life())
+        anna.do(Wait())
+        place = Address("127.0.0.1", server.port)
+        fetched = threads.submit(lambda: asyncio.run(fetch_replay(place, tmp_path / "home", "Ann-1")))
+        began_s, slowest_s, turns = time.monotonic(), 0.0, 0
+        while not fetched.done():
+            turn_s = time.monotonic()
+            anna.do(Wait())
+            slowest_s, turns = max(slowest_s, time.monotonic() - turn_s), turns + 1
+        assert fetched.result() == recorded_life()
+        assert time.monotonic() - began_s > OPEN_S, "the folder was not slow"
+        assert slowest_s < OPEN_S / 3, f"the slowest of {turns} turns took {slowest_s:.2f} s"
