@@ -1,7 +1,11 @@
 """The certificate of a server: its host's, or one that it writes itself."""
 
+from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
+
+from twisted.internet.defer import Deferred, maybeDeferred
 
 from gloam_server.app.config import REALM_FILE, Config, ConfigError, Settings, read_realm_file
 from gloam_server.app.file_permissions import require_private
@@ -16,22 +20,24 @@ from gloam_server.net.certificate import (
 from gloam_server.net.encryption import Encryption
 
 
-def encryption_of(config: Config, now_s: int) -> Encryption | None:
+def encryption_of(
+    config: Config, now_s: int, call: Callable[..., Deferred[Any]] = maybeDeferred
+) -> Encryption | None:
     """Return the encryption of connections; None for a server without a certificate that only this machine can reach.
 
-    A server that others can reach writes its own certificate if none is configured. Raises ConfigError.
+    A server that others can reach writes its own certificate if none is configured. `call` runs what reads changed files. Raises ConfigError.
     """
     try:
         files = certificate_files(config.data, config)
         if files is not None:
             require_private(files.key, f"{config.data / REALM_FILE}: key")
-            return Encryption(files, plain=config.plain)
+            return Encryption(files, plain=config.plain, call=call)
         own = own_files(config.data)
         if config.proxies or not _is_loopback(config.listen):
             ensure(own, now_s)
         elif not own.key.exists():
             return None
-        return Encryption(own, plain=config.plain)
+        return Encryption(own, plain=config.plain, call=call)
     except BadCertificate as error:
         raise ConfigError(str(error)) from error
 

@@ -25,7 +25,8 @@ from gloam_server.app.garbage_collection import IdleSearch
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.engine import crash_reports
+from gloam_server.engine.crash_reports import FOLDER as FAULTS_FOLDER
+from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.engine.engine import build_engine
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
@@ -199,7 +200,7 @@ class Server:
             expel=disconnector.expel_after_fault,
             fatal=self._fail,
             on_idle=self._idle,
-            reports=crash_reports.CrashReports(config.data / crash_reports.FOLDER, clock.wall_s),
+            reports=CrashReports(config.data / FAULTS_FOLDER, clock.wall_s, self._files.call),
         )
         self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
         refusals = Rejections(reactor)
@@ -250,7 +251,7 @@ class Server:
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
         """Listen, then announce the address and the pin. Fires with ConfigError if the port or the certificate is not available."""
         try:
-            self._encryption = encryption_of(self._config, self.engine.clock.wall_s())
+            self._encryption = encryption_of(self._config, self.engine.clock.wall_s(), self._files.call)
         except ConfigError:
             return fail()
         endpoint = _endpoint(self._reactor, self._config.listen, self._config.port)

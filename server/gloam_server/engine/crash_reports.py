@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from twisted.internet.defer import Deferred, fail, maybeDeferred
+from twisted.python.failure import Failure
 
 FOLDER: Final = "faults"
 """The folder of the reports, in the data folder."""
@@ -25,11 +28,20 @@ _log: Final = logging.getLogger(__name__)
 
 
 class CrashReports:
-    """Writes reports into a folder; without one, into the log. `wall_s` is the time of day in seconds since 1970."""
+    """Writes reports into a folder; without one, into the log. `wall_s` is the time of day in seconds since 1970.
 
-    def __init__(self, folder: Path | None = None, wall_s: Callable[[], int] = lambda: 0) -> None:
+    `call` runs what writes the files: a server gives a thread for it. What is not written before a stop is over is lost.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        wall_s: Callable[[], int] = lambda: 0,
+        call: Callable[..., Deferred[Any]] = maybeDeferred,
+    ) -> None:
         self._folder = folder
         self._wall_s = wall_s
+        self._call = call
         self._seen: Counter[tuple[str, str, int]] = Counter()
         self.written = 0
 
@@ -41,22 +53,29 @@ class CrashReports:
             return
         last = "; no more of this one are reported" if self._seen[site] == SAME_MAX else ""
         summary = f"{type(error).__name__}: {error}"[:_TEXT_MAX]
-        try:
-            self.written += 1
-            where = self._keep(_text(what, error, facts()))
-        except Exception:  # noqa: BLE001  # a report that cannot be written must not be one more fault
-            _log.exception(
-                "a fault of ours in %s (%s); its report could not be written", what, _plain(summary)
-            )
-        else:
+
+        def kept(where: str) -> None:
             _log.error("a fault of ours in %s (%s); report: %s%s", what, _plain(summary), where, last)
 
-    def _keep(self, text: str) -> str:
+        def failed(failure: Failure) -> None:
+            words = "a fault of ours in %s (%s); its report could not be written"
+            _log.error(words, what, _plain(summary), exc_info=failure.value)
+
+        self.written += 1
+        try:
+            writing = self._call(self._keep, self.written, self._wall_s(), what, error, facts())
+        except Exception:  # noqa: BLE001  # a report that cannot be made must not be one more fault
+            writing = fail()
+        writing.addCallbacks(kept, failed)
+
+    def _keep(self, number: int, at_s: int, what: str, error: BaseException, facts: list[str]) -> str:
+        """Write a report and return where it is. The trace is made here, too: it reads the program's source files."""
+        text = _text(what, error, facts)
         if self._folder is None:
             return text
         self._folder.mkdir(mode=0o700, exist_ok=True)
-        at = datetime.fromtimestamp(self._wall_s(), UTC)
-        path = self._folder / f"{at:%Y%m%dT%H%M%SZ}-{self.written:06d}.txt"
+        at = datetime.fromtimestamp(at_s, UTC)
+        path = self._folder / f"{at:%Y%m%dT%H%M%SZ}-{number:06d}.txt"
         path.write_text(f"At {at:%Y-%m-%d %H:%M:%S} UTC\n{text}", encoding="utf-8")
         for old in sorted(self._folder.glob("*.txt"))[:-KEPT_MAX]:
             old.unlink(missing_ok=True)

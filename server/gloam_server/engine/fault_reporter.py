@@ -1,6 +1,7 @@
 """Fault reporting: each internal error is counted, and reported with the state of the dungeon."""
 
 from importlib.metadata import version
+from typing import Final
 
 from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.engine.recovery.replay import LIBRARIES
@@ -8,6 +9,8 @@ from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import decode
+
+_VERSION: Final = version("gloam")  # read once: it is in a file
 
 
 class FaultReporter:
@@ -30,7 +33,7 @@ def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str
     """Return the lines of a report about a fault and its realm."""
     realm, campaign = dungeon.realm, dungeon.campaign
     lines = [
-        f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",
+        f"version: {_VERSION}, rules {realm.rules_version}, {LIBRARIES}",
         f"campaign: {campaign.key}, content {campaign.digest}",
         f"positions: {describe_positions(dungeon)}",
     ]

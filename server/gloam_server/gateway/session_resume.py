@@ -36,7 +36,7 @@ class ResumedSession:
 
 
 def secret_token() -> bytes:
-    """Return a token that no one can guess."""
+    """Return a token that no one can guess. It cannot block: the system's entropy waits only before its first use after a boot."""
     return secrets.token_bytes(limits.TOKEN_SIZE)
 
 

@@ -1,15 +1,18 @@
 """Reports of faults: what they tell, how many and how long they may be, and what happens when they cannot be written."""
 
 import logging
+import os
 from pathlib import Path
 
 import pytest
 
 from gloam_server.engine import crash_reports
 from gloam_server.engine.crash_reports import CrashReports
+from gloam_server.storage.file_thread import WAITING_MAX, FileThread
 from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import turn as turns_of_the_world
 from support.server.failing_rules import Poison
+from support.server.hand_reactor import HandReactor
 from support.server.parties import company, turn
 
 
@@ -71,3 +74,34 @@ def test_report_cannot_written_reported_log(tmp_path: Path, caplog: pytest.LogCa
 
     assert "could not be written" in caplog.text
     assert "\x1b" not in caplog.records[0].getMessage()
+
+
+def test_a_slow_folder_delays_only_the_report(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The file is a pipe without a reader: the server goes on, and the report is written when the pipe is read."""
+    folder, reactor = tmp_path / "faults", HandReactor()
+    folder.mkdir()
+    pipe = folder / "19700101T000000Z-000001.txt"
+    os.mkfifo(pipe)
+    reports = CrashReports(folder, lambda: 0, FileThread(reactor).call)
+    reports.write("a test", ValueError("slow"), lambda: ["a fact of that moment"])
+    assert (caplog.records, reports.written) == ([], 1)
+    text = pipe.read_text()
+    reactor.turn()
+    assert "a fact of that moment" in text
+    assert "ValueError: slow" in text
+    assert [str(pipe) in record.getMessage() for record in caplog.records] == [True]
+
+
+def test_reports_to_a_hung_folder_are_bounded(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """No more reports wait than the thread takes: for the others a line in the log says so."""
+    folder, reactor = tmp_path / "faults", HandReactor()
+    folder.mkdir()
+    pipe = folder / "19700101T000000Z-000001.txt"
+    os.mkfifo(pipe)
+    reports = CrashReports(folder, lambda: 0, FileThread(reactor).call)
+    for at in range(WAITING_MAX + 2):
+        reports.write("a test", raised(at, "short"), list)
+    assert [record.getMessage().count("could not be written") for record in caplog.records] == [1, 1]
+    assert pipe.read_text()
+    reactor.turn(WAITING_MAX)
+    assert len(list(folder.iterdir())) == WAITING_MAX

@@ -1,6 +1,7 @@
 """A certificate that changes while the server runs."""
 
 import logging
+import os
 import ssl
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +11,9 @@ from OpenSSL import SSL
 
 from gloam_server.net.certificate import BadCertificate, own_files, renew
 from gloam_server.net.encryption import Encryption
+from gloam_server.storage.file_thread import WAITING_MAX, FileThread
 from gloam_shared.protocol.key_pins import key_pin
+from support.server.hand_reactor import HandReactor
 from support.server.sim_server import SimServer
 from support.server.tls_client import NOW_S, Caller, certified
 
@@ -114,3 +117,36 @@ def test_a_second_handshake_is_refused(tmp_path: Path) -> None:
     assert client.renegotiate()
     with pytest.raises(SSL.Error, match="no renegotiation"):
         shake_hands()
+
+
+def test_a_slow_certificate_delays_no_connection(tmp_path: Path) -> None:
+    """The changed certificate is a pipe without a reader: connections get the old one, and then the new one."""
+    reactor = HandReactor()
+    files = certified(tmp_path)
+    server, encryption = SimServer(), Encryption(files, call=FileThread(reactor).call)
+    first = encryption.certificate.pin
+    renew(files, NOW_S)
+    text = files.certificate.read_bytes()
+    files.certificate.unlink()
+    os.mkfifo(files.certificate)
+
+    assert [shown(server, encryption) for _ in range(WAITING_MAX + 3)] == [first] * (WAITING_MAX + 3)
+    encryption.reload()
+    assert reactor.handed.empty()
+    for _ in range(2):  # the look of the connections, and the one that was asked for
+        files.certificate.write_bytes(text)
+        reactor.turn()
+    assert shown(server, encryption) == encryption.certificate.pin != first
+
+
+def test_a_renewed_certificate_is_found_by_a_thread(tmp_path: Path) -> None:
+    """The connection that finds the new files has the old certificate, the next one the new one."""
+    reactor = HandReactor()
+    files = certified(tmp_path)
+    server, encryption = SimServer(), Encryption(files, call=FileThread(reactor).call)
+    first = encryption.certificate.pin
+    renew(files, NOW_S)
+
+    assert shown(server, encryption) == first
+    reactor.turn()
+    assert shown(server, encryption) == encryption.certificate.pin != first

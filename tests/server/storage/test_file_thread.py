@@ -1,28 +1,13 @@
 """The thread for files: order, bounds, and a disk that hangs."""
 
 import threading
-from collections.abc import Callable
-from queue import Queue
 from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from gloam_server.storage.file_thread import STOP_S, WAITING_MAX, FilesBusy, FileThread
-
-
-class HandReactor:
-    """Holds what the thread hands over until `turn` is called."""
-
-    def __init__(self) -> None:
-        self._handed: Queue[Callable[[], object]] = Queue()
-
-    def callFromThread(self, function: Callable[..., Any], /, *args: Any) -> None:  # noqa: N802
-        self._handed.put(lambda: function(*args))
-
-    def turn(self, count: int = 1) -> None:
-        for _ in range(count):
-            self._handed.get(timeout=60)()
+from support.server.hand_reactor import HandReactor
 
 
 def results(deferred: Deferred[Any]) -> list[Any]:

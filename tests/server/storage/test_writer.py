@@ -2,8 +2,6 @@
 
 import threading
 import time
-from collections.abc import Callable
-from queue import Queue
 from typing import Any
 
 import pytest
@@ -11,21 +9,8 @@ from twisted.internet.defer import Deferred
 
 from gloam_server.storage.journal import Record, StorageFull
 from gloam_server.storage.writer import Writer
+from support.server.hand_reactor import HandReactor
 from support.storage.memory_journal import MemoryJournal
-
-
-class HandReactor:
-    """Holds what threads hand over until `turn` is called."""
-
-    def __init__(self) -> None:
-        self.handed: Queue[Callable[[], object]] = Queue()
-
-    def callFromThread(self, function: Callable[..., Any], /, *args: Any) -> None:  # noqa: N802
-        self.handed.put(lambda: function(*args))
-
-    def turn(self, count: int = 1) -> None:
-        for _ in range(count):
-            self.handed.get(timeout=60)()
 
 
 def results(deferred: Deferred[Any]) -> list[Any]:
