@@ -61,19 +61,14 @@ class Authenticator:
     ) -> None:
         self.resumes = ResumeTokens(writer, wall_s, draw_token)
         self._writer = writer
-        self._passwords = passwords
-        self._rules = rules
-        self._now_ms = now_ms
-        self._wall_s = wall_s
+        self._passwords, self._rules = passwords, rules
+        self._now_ms, self._wall_s = now_ms, wall_s
         self._in_play = in_play
         self._seen_s: dict[int, int] = {}
         self._here_ms: dict[int, int] = {}
-        self._failures = failures()
-        self._creations = creations()
-        self._exempt_creations = exempt_creations()
-        self._logins = logins()
-        self._waiting = 0
-        self._swept = 0
+        self._failures, self._logins = failures(), logins()
+        self._creations, self._exempt_creations = creations(), exempt_creations()
+        self._waiting = self._swept = 0
         self._dungeon = dungeon
         self._reserved = refusals.reserved_skeletons(
             kind.name for kind in dungeon.campaign.creatures.values()
@@ -161,6 +156,11 @@ class Authenticator:
         if 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
             return
         self._note_seen(account)
+
+    def forget(self, account: int) -> None:
+        """Drop what memory holds of an account that was removed."""
+        for kept in (self._seen_s, self._here_ms, self.resumes.prepared, self.resumes.ours):
+            kept.pop(account, None)
 
     def _note_seen(self, account: int) -> None:
         self._writer.call(self._writer.journal.record_seen, account, self._wall_s()).addErrback(

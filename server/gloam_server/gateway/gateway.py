@@ -335,7 +335,9 @@ class Gateway:
             refusal = refusal or self._door.too_often(connection.address, answer.name)
         while self._door.removed:
             account = self._door.removed.pop()
-            self._players.forget(account)
+            if not self._players.is_in_use(account):
+                for part in (self._players, self._door, self._watchers, self._chat):
+                    part.forget(account)
             self._loop.submit(REALM_PARTITION, ForgetLife(account))
         refusal = self._closing or refusal
         connection.do(connection.session.login_checked(refusal))

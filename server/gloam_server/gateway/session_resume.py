@@ -56,8 +56,9 @@ class ResumeTokens:
         self._wall_s = wall_s
         self._draw = draw
         self._began_s = wall_s()
-        self._ours: set[int] = set()
-        self._prepared: dict[int, tuple[bytes, bytes]] = {}
+        self.ours: dict[int, None] = {}
+        """The accounts whose conversations this process has written."""
+        self.prepared: dict[int, tuple[bytes, bytes]] = {}
         """The devices and tokens of accounts that logins have written and that are not granted yet."""
 
     def grant(self, account: int, device: bytes, give: Callable[[bytes], None]) -> bytes:
@@ -65,7 +66,7 @@ class ResumeTokens:
 
         Return its hash at once. `give` gets the token once it is on disk: at once if the login has written it.
         """
-        known, token = self._prepared.pop(account, (b"", b""))
+        known, token = self.prepared.pop(account, (b"", b""))
         if token and known == device:
             give(token)
             return hash_of(token)
@@ -117,7 +118,7 @@ class ResumeTokens:
         except StorageError as error:  # the player logs in nevertheless, and gets a token later or none
             _log.warning("a resume token is not kept: %s", error)
         else:
-            self._prepared[account] = device, token
+            self.prepared[account] = device, token
 
     def _exchange(self, wish: Resume, token: bytes) -> Error | Bye | ResumedSession:
         """Exchange a token for the next one."""
@@ -140,12 +141,12 @@ class ResumeTokens:
         """Return whether a conversation was cut recently; if the clock has jumped back, it was not."""
         left_s = kept.left_s
         if left_s is None:  # its connection is open, or was open when the server's last process ended
-            left_s = self._wall_s() if kept.account in self._ours else self._began_s
+            left_s = self._wall_s() if kept.account in self.ours else self._began_s
         return 0 <= self._wall_s() - left_s < limits.RESUME_S
 
     def _keep(self, resumption: Resumption) -> None:
         self._writer.journal.keep_resumption(resumption)
-        self._ours.add(resumption.account)
+        self.ours[resumption.account] = None
 
     def _change(self, account: int, token_hash: bytes, change: Callable[[Resumption], Resumption]) -> None:
         """Change the stored state of a conversation, unless a newer connection has come since."""

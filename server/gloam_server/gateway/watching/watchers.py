@@ -161,6 +161,10 @@ class RealmWatchers:
         if not resumes and player.account in self._watched:
             self.set_allowed(player, allowed=False)
 
+    def forget(self, account: int) -> None:
+        """Drop what a player said about watching: their account was removed."""
+        self._watched.pop(account, None)
+
     def expel(self, account: int, code: ByeCode, words: str) -> None:
         """End the connection of a watcher that the host sends away."""
         for watcher in [each for each in self._watchers.values() if each.account == account]:

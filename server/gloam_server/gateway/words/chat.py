@@ -68,6 +68,10 @@ class Chat:
         else:
             self._begin(player, [])
 
+    def forget(self, account: int) -> None:
+        """Drop what memory holds of an account that was removed."""
+        self._missed.forget(account)
+
     def close(self) -> None:
         """Write what is not written yet: the server stops."""
         self._missed.close()

@@ -73,6 +73,11 @@ class MissedWords:
             self._write_later()
         return missed[-limits.SAID_MISSED_MAX :]
 
+    def forget(self, account: int) -> None:
+        """Drop up to where a player was there: their account was removed."""
+        self._before.pop(account, None)
+        self._heard.pop(account, None)
+
     def close(self) -> None:
         """Write what is not written yet: the server stops."""
         if self._timer is not None and self._timer.active():
