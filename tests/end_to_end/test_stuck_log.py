@@ -152,6 +152,6 @@ def _port_of(data: Path) -> int:
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         if (data / "admin.sock").exists():
-            return int(_answer(data, Request("port")).lines[0])
+            return int(_answer(data, Request("address")).lines[1])
         time.sleep(0.05)
     raise AssertionError("the server does not listen")

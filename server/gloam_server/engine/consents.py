@@ -77,7 +77,7 @@ class Consents:
         offer = plan_offer(level, body, _as_offer(command))
         if isinstance(offer, Impossible) and offer.reason == "foes_near":
             words = f"{taker.name} has not agreed to your gifts, and cannot in a fight: be of one party, or get away."
-            return Impossible(words, offer.reason)
+            return Impossible(words, "foes_near")
         if isinstance(offer, Impossible):
             return offer
         return self._cannot_answer(player, level, command.handle) or _ask(player, taker)

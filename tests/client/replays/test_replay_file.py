@@ -16,6 +16,7 @@ from gloam_shared.protocol.framing import first_frame, frame
 from gloam_shared.protocol.messages import Joined, Pace, Welcome
 from gloam_shared.protocol.server_stream import ServerStream
 from support.client.recorded_life import recorded_life
+from support.run.fault_seam import FaultSeam
 
 GREETING = first_frame(encode(Welcome(2, "gloam", 0, 8)))
 
@@ -53,17 +54,16 @@ def test_damage_in_the_middle_ends_it_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("filled", [False, True])
-def test_many_connections_cost_a_bounded_sum(
-    filled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_connections_cost_a_bounded_sum(filled: bool, tmp_path: Path, seam: FaultSeam) -> None:
     """Each connection of a file costs a new stream and a new game: no more of them are made than the bound."""
-    made = [replay_file._stream()]
+    stream = replay_file._stream
+    made = [stream()]
 
     def make() -> ServerStream:
         made.append(ServerStream(2**18))
         return made[-1]
 
-    monkeypatch.setattr(replay_file, "_stream", make)
+    seam.plant(stream, make, within=replay_file)
     talk = ((1, GREETING),) if filled else ()
     pieces = [piece for _ in range(3 * CONNECTIONS_MAX) for piece in ((1, b""), *talk)]
     loaded = load_replay(file(tmp_path / "x", (0, GREETING), *pieces))

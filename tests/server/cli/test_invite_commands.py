@@ -11,11 +11,13 @@ from click.testing import CliRunner
 
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.cli import admin_commands, main
+from gloam_server.cli.admin_commands import running_address
 from gloam_server.gateway.invites import digest
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 from gloam_server.storage.words import KeptReport
 from support.processes.server_process import ServerProcess
+from support.run.fault_seam import FaultSeam
 from support.server.tls_client import certified
 
 
@@ -106,7 +108,7 @@ def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
 def test_an_invite_says_where_its_server_listens(
     world: SqliteJournal,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    seam: FaultSeam,
     listens: str,
     place: str,
     said: str,
@@ -114,7 +116,7 @@ def test_an_invite_says_where_its_server_listens(
 ) -> None:
     """Without --host the address is that of the running server; no friend reaches this machine's own."""
     world.create_account("Bert", b"h" * 32, 5)
-    monkeypatch.setattr(admin_commands, "running_address", lambda _: (listens, 7_400))
+    seam.plant(running_address, lambda _: (listens, 7_400), within=admin_commands)
     result = CliRunner().invoke(main.cli, [*command, "--data", str(tmp_path)])
     assert re.match(rf"gloam join {re.escape(place)}/", result.stdout)
     assert said in result.stderr

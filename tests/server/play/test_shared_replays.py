@@ -173,9 +173,9 @@ class HungDisk:
 
 
 @pytest.fixture
-def disk(server: SimServer, monkeypatch: pytest.MonkeyPatch) -> HungDisk:
+def disk(server: SimServer) -> HungDisk:
     hung = HungDisk()
-    monkeypatch.setattr(server.host._replays, "_call", hung.call)
+    server.host._replays._call = hung.call
     return hung
 
 

@@ -62,7 +62,7 @@ class Bot:
     """One player, over any number of connections. An answered command must never be undone."""
 
     def __init__(self, at: int, chance: Chance) -> None:
-        self.name = f"Bot{'abcdefghijklmnopqrstuvwxyz'[at % 26]}"
+        self.name = f"Bot{'abcdefghjklmnopqrstuvwxyz'[at % 25]}"
         self.link = ProtocolClient(self.name, self.name.encode().ljust(32, b"."), "crash")
         self.once: set[int] = set()
         """The numbers of commands that are carried out once at most; plans take a step after another."""

@@ -25,13 +25,15 @@ from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.outcome import Impossible
-from gloam_server.world.trading.trades import plan_offer
+from gloam_server.world.trading.trades import plan_offer, trade_of
 from gloam_shared.protocol.commands import (
     ActionCommand,
     AnyCommand,
     Choose,
     Climb,
+    ConfirmTrade,
     Duel,
+    EndTrade,
     Move,
     OfferTrade,
     Plan,
@@ -210,6 +212,8 @@ class Player:
             case OfferTrade():
                 offered_items = plan_offer(level, body, command)
                 return offered_items.text if isinstance(offered_items, Impossible) else ""
+            case ConfirmTrade() | EndTrade():
+                return "" if trade_of(level, body.number) else "no trade is open"
         view = plan_steps.plain_view(level, body)
         wanted = plans.plan_for_stairs(view, command) if isinstance(command, Climb) else command
         if isinstance(wanted, Plan):

@@ -2,7 +2,6 @@
 
 from dataclasses import replace as changed
 
-import pytest
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
@@ -21,6 +20,7 @@ from gloam_shared.protocol.party_messages import MemberMark, PartyMember, PartyS
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
+from support.run.fault_seam import FaultSeam
 from support.server.sim_server import SimServer
 
 HERE = level_view()
@@ -208,7 +208,7 @@ def test_two_players_find_each_other_by_a_call() -> None:
     assert find_friend(update(model, heard(view=ann.view), 0)[0]) == ("You are beside Bert.", [])
 
 
-def test_frames_of_one_view_search_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frames_of_one_view_search_once(seam: FaultSeam) -> None:
     """However many frames show a view, its bottom line looks for ways once; a new view is looked at again."""
     searches = []
 
@@ -216,7 +216,7 @@ def test_frames_of_one_view_search_once(monkeypatch: pytest.MonkeyPatch) -> None
         searches.append(view)
         return reaches(view, goals, past_friends=past_friends)
 
-    monkeypatch.setattr(find_friends, "reaches", search)
+    seam.plant(reaches, search, within=find_friends)
     near = seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)
     model = playing(near)
     for now_ms in range(0, 5_000, 100):
