@@ -31,6 +31,7 @@ OWN: Final = re.compile(
     r"\x1b\[(?:[?>=]?[\d;]*[a-zA-Z@`]|\?\d+\$p|>q|>0q)"  # the client's own, and what blessed asks a terminal
     r"|\x1bP\+q[0-9a-fA-F;]*\x1b\\"
     r"|\x1b\]11;\?(?:\x07|\x1b\\)"  # the question for the color of the ground
+    r"|\x1b[78]"  # the cursor kept and put back, round a sign whose width is measured
     r"|\x08{1,3}"  # steps to the left
 )
 FORBIDDEN: Final = ("\x1b]", "\x1b_", "\x9b", "\x9d", "\x90", "\x9c", "\u202e", "\x07", "\x1bPq")

@@ -16,7 +16,7 @@ from gloam_client.net.local_server import NoLocalServer, address, ensure
 from gloam_client.net.user_folders import world_folder
 from support.content.campaigns import arena_files
 from support.processes.pty import PATIENCE_S, PtyTerminal
-from support.processes.screen import around, entered, walk
+from support.processes.screen import around, attentive, entered, walk
 
 pytestmark = pytest.mark.end_to_end
 
@@ -148,7 +148,7 @@ def test_first_client_stop_start(home: Path) -> None:
         before = around(bert)
         quit_by(ann, "s")
         bert.wait_for("The server is stopping; all is kept.")
-        bert.wait_for("Enter starts your private server again")
+        attentive(bert, "Enter starts your private server again")
         bert.type("\r")
         bert.wait_for(lambda rows: "at ease" in rows[0] and "1 other" not in rows[0])
         assert server_pid(home) != pid
@@ -182,7 +182,7 @@ def test_private_server_dies_and_left_player(home: Path) -> None:
         os.kill(server_pid(home), signal.SIGKILL)
         pty.wait_for("You were away")
         os.kill(server_pid(home), signal.SIGKILL)
-        pty.wait_for("Your private server stops again and again")
+        attentive(pty, "Your private server stops again and again")
         pty.type("\r")
         pty.wait_for(lambda rows: "at ease" in rows[0])
         walk(pty)
