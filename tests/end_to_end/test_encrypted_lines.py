@@ -153,6 +153,9 @@ def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> Non
         assert server.pin not in asked("certificate", "--renew", "--data", str(server.data))
         anna.type("\x1b.")  # her line is not disturbed
         anna.wait_for("HP 40/40")
+    with socket.create_connection((own_address(), server.port), timeout=SLOW_S) as look:
+        look.sendall(b"\x16\x03\x01")  # as TLS begins
+        server.log_line("the certificate was read again")  # this connection finds it, the next one gets it
     with gloam(home, place, "--name", "Anna") as again:
         result = ended(again)
         assert again.process.returncode == 1
