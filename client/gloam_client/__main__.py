@@ -265,7 +265,8 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
     """
     from gloam_client.cli.doctor import describe, run_checks
 
-    for finding in (found := run_checks(data_folder(data or around["data"]), _place(place))):
+    found = run_checks(data_folder(data or around["data"]), _place(place))
+    for finding in found:
         click.echo(describe(finding))
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
 

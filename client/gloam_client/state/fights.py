@@ -41,7 +41,7 @@ class Fights(NamedTuple):
     turns: int = 0
     """The turns of the player's body so far, as far as they could be seen; a new life leaves out `TURNS`."""
     losses: tuple[Loss, ...] = ()
-    """What the last `TURNS` turns took besides blows, the newest last."""
+    """The losses of the last `TURNS` turns besides blows, the newest last."""
     met: tuple[Creature, ...] = ()
     """The last foes met, one of each name, the newest last."""
 

@@ -1,4 +1,4 @@
-"""What the client knows of the player's party: its members, its patience, open invites, and the players' colors. Pure."""
+"""Knowledge of the player's party: its members, its patience, open invites, and the players' colors. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

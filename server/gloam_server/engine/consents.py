@@ -1,4 +1,4 @@
-"""What a player may ask of another one beside them: a trade, or to take a gift.
+"""Consents between players who stand side by side: to a trade, or to take a gift.
 
 A player takes gifts of their party, and of others after agreeing once: by a trade with the giver, or by a gift to them.
 Until then a gift is offered as a trade, which the other accepts or declines (A84).

@@ -121,7 +121,7 @@ def test_a_target_that_cannot_be_written_is_named(recording: Path) -> None:
 
 
 def test_a_cast_shows_wide_signs_in_their_cells(tmp_path: Path) -> None:
-    """What stands behind Chinese words is where the terminal of the cast draws it, and a dump holds them whole."""
+    """Words behind Chinese ones stand where the terminal of the cast draws them, and a dump holds them whole."""
     said = "\u6f22\u5b57 \u201ce\u0301\u201d \U0001f409 end"
     path = tmp_path / "wide.session"
     recorder = Recorder(path)

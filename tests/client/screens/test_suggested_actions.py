@@ -291,7 +291,7 @@ def test_stairs_up_are_left_by_before_a_deadly_fight() -> None:
     ],
 )
 def test_magic_goes_before_a_deadly_fight(use: ItemFlag, effect: MagicEffect, words: str, first: str) -> None:
-    """What may end the fight is the first key, also what is not identified; what cannot is not."""
+    """An item that may end the fight is the first key, also one that is not identified; any other is not."""
     assert suggested_actions(carrying(in_a_fight((1, None), hp=40), thing(use, effect, words)))[0] == first
     fair = with_facts(in_a_fight((1, None), hp=40).view, attack=200, defence=99)
     held = playing(replace(fair, inventory=(thing(use, effect, words),)), pace=HELD)

@@ -58,7 +58,7 @@ COMES: dict[str, Callable[[Model], Model]] = {
     "trade": lambda model: hears(model, TradeState("Bert", 9, 1)),
     "stopped": lambda model: update(model, client_events.ServerStopped("It stopped."), AT_MS)[0],
 }
-"""What brings each screen unasked."""
+"""The events that bring each screen unasked."""
 
 
 def messages(wanted: list[ClientEffect]) -> list[FromClient]:

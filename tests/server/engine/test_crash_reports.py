@@ -76,13 +76,17 @@ def test_report_cannot_written_reported_log(tmp_path: Path, caplog: pytest.LogCa
     assert "\x1b" not in caplog.records[0].getMessage()
 
 
+def hung_reports(folder: Path) -> tuple[HandReactor, Path, CrashReports]:
+    """Return the reports of a folder whose first file is a pipe without a reader, with that pipe and their reactor."""
+    reactor, pipe = HandReactor(), folder / "19700101T000000Z-000001.txt"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    return reactor, pipe, CrashReports(folder, lambda: 0, FileThread(reactor).call)
+
+
 def test_a_slow_folder_delays_only_the_report(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The file is a pipe without a reader: the server goes on, and the report is written when the pipe is read."""
-    folder, reactor = tmp_path / "faults", HandReactor()
-    folder.mkdir()
-    pipe = folder / "19700101T000000Z-000001.txt"
-    os.mkfifo(pipe)
-    reports = CrashReports(folder, lambda: 0, FileThread(reactor).call)
+    reactor, pipe, reports = hung_reports(tmp_path / "faults")
     reports.write("a test", ValueError("slow"), lambda: ["a fact of that moment"])
     assert (caplog.records, reports.written) == ([], 1)
     text = pipe.read_text()
@@ -94,14 +98,10 @@ def test_a_slow_folder_delays_only_the_report(tmp_path: Path, caplog: pytest.Log
 
 def test_reports_to_a_hung_folder_are_bounded(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """No more reports wait than the thread takes: for the others a line in the log says so."""
-    folder, reactor = tmp_path / "faults", HandReactor()
-    folder.mkdir()
-    pipe = folder / "19700101T000000Z-000001.txt"
-    os.mkfifo(pipe)
-    reports = CrashReports(folder, lambda: 0, FileThread(reactor).call)
+    reactor, pipe, reports = hung_reports(tmp_path / "faults")
     for at in range(WAITING_MAX + 2):
         reports.write("a test", raised(at, "short"), list)
     assert [record.getMessage().count("could not be written") for record in caplog.records] == [1, 1]
     assert pipe.read_text()
     reactor.turn(WAITING_MAX)
-    assert len(list(folder.iterdir())) == WAITING_MAX
+    assert len(list(pipe.parent.iterdir())) == WAITING_MAX

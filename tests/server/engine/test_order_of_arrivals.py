@@ -1,4 +1,4 @@
-"""What players read is in the order of what happened: an arrival stands before all that the newcomer says or does."""
+"""Players read of events in the order in which they happened: an arrival stands before all that the newcomer says or does."""
 
 import pytest
 

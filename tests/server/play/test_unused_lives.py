@@ -47,7 +47,7 @@ def test_lives_that_never_acted_are_forgotten() -> None:
 
 
 def test_players_of_removed_accounts_are_forgotten() -> None:
-    """What the server holds of players in memory does not grow with logins that never acted."""
+    """The server's memory of players does not grow with logins that never acted."""
     server = SimServer()
     for at in range(GUESTS):
         visited(server, f"Guest{at}")

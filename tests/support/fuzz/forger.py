@@ -27,7 +27,7 @@ from support.simulation.randomness import Chance
 _OF_THE_CONNECTION: Final = {
     Hello, AskStatus, AskReplay, AskWatchable, Watch, Login, Resume, WatchLogin, Goodbye, Acknowledge, HeartbeatReply, SubmitCommand, SetPassword
 }  # fmt: skip
-"""What has its moment in a connection: at another it ends the connection, as the fuzzer shows."""
+"""Messages that have their moment in a connection: at another they end it, as the fuzzer shows."""
 
 _PART: Final = 0.3
 """The part of its moments at which a client forges."""

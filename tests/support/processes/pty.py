@@ -83,7 +83,7 @@ class PtyTerminal:
     """A program on a terminal of its own. Close it, or use it in a `with`."""
 
     told_ground: bytes
-    """What it answers when it is asked for the color of its ground.
+    """The answer to a question for the color of its ground.
 
     `ambiguous` is the number of cells in which it draws signs of ambiguous width; with 0 it draws one, and does not answer where
     its cursor is.
@@ -155,7 +155,7 @@ class PtyTerminal:
 
     @property
     def told_place(self) -> bytes:
-        """What it answers when it is asked where its cursor is."""
+        """Return the answer to a question for the place of its cursor."""
         return b"\x1b[%d;%dR" % self.cursor if self._tells_place else b""
 
     @property
