@@ -25,7 +25,7 @@ CORE = (
     "world.engine.dungeon",
     "views.projection",
     "sessions.session",
-    "sessions.turn_timing",
+    "engine.timing.turn_timing",
     "autopilot.plans",
 )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import Figure
-from gloam_server.engine.fault_isolation import FaultIsolation
+from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import create_world, records
 from gloam_server.world.engine.dungeon import Dungeon

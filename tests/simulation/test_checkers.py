@@ -9,10 +9,11 @@ from twisted.internet.defer import Deferred, succeed
 
 from gloam_server.app.claim_world import claim_world
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine import broadcaster, command_queue
-from gloam_server.engine.broadcaster import Broadcaster
+from gloam_server.engine import command_queue
 from gloam_server.engine.command_queue import CommandQueue
 from gloam_server.engine.player import Player, PlayerCommand
+from gloam_server.engine.publishing import broadcaster
+from gloam_server.engine.publishing.broadcaster import Broadcaster
 from gloam_server.engine.recovery import replay, snapshot_schedule
 from gloam_server.gateway.joining import Joining
 from gloam_server.net.connection import Connection

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gloam_server.engine.broadcaster import Broadcaster
+from gloam_server.engine.publishing.broadcaster import Broadcaster
 from simulation import run
 from support.run.effort import effort
 from support.run.fault_seam import FaultSeam

@@ -25,9 +25,9 @@ from gloam_server.app.garbage_collection import IdleSearch
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.engine.crash_reports import FOLDER as FAULTS_FOLDER
-from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.engine.engine import build_engine
+from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
+from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import (

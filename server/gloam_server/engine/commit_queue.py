@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from gloam_server.engine.daily_check import DailyCheck
-from gloam_server.engine.fault_reporter import FaultReporter
+from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.journal_budget import journal_size
 from gloam_server.engine.ladder.ended_lives import ended_lives

@@ -6,13 +6,12 @@ Each part gets only what it needs.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.command_queue import CommandQueue
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.consents import Consents
-from gloam_server.engine.crash_reports import CrashReports
-from gloam_server.engine.fault_isolation import FaultIsolation
-from gloam_server.engine.fault_reporter import FaultReporter
+from gloam_server.engine.faults.crash_reports import CrashReports
+from gloam_server.engine.faults.fault_isolation import FaultIsolation
+from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.journal_budget import JournalBudget
@@ -21,9 +20,10 @@ from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
+from gloam_server.engine.publishing.broadcaster import Broadcaster
 from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
-from gloam_server.sessions.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Dungeon
 

@@ -14,23 +14,23 @@ from typing import Final
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.commit_queue import CommitQueue
-from gloam_server.engine.fault_isolation import FaultIsolation
-from gloam_server.engine.fault_notices import FaultNotices
-from gloam_server.engine.fault_reporter import FaultReporter, describe_positions
+from gloam_server.engine.faults.fault_isolation import FaultIsolation
+from gloam_server.engine.faults.fault_notices import FaultNotices
+from gloam_server.engine.faults.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
-from gloam_server.engine.onlookers import Onlookers
 from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
+from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.publishing.onlookers import Onlookers
 from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
-from gloam_server.sessions.gather_time import GatherTime
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.inputs import Input
 

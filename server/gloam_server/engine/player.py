@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gloam_server.autopilot.plans import PointOfInterest, RunningPlan
-from gloam_server.engine.hearing import Hearing
+from gloam_server.engine.chat_audience import Hearing
+from gloam_server.engine.client_view import ClientView
+from gloam_server.engine.timing.debounce import DebouncedFlag
+from gloam_server.engine.timing.turn_timing import TurnClock
 from gloam_server.net.connection import Connection
-from gloam_server.sessions.client_view import ClientView
-from gloam_server.sessions.debounce import DebouncedFlag
 from gloam_server.sessions.token_bucket import WritingAllowance
-from gloam_server.sessions.turn_timing import TurnClock
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.model.events import DamageDealt
 from gloam_shared.protocol.beside_messages import WhoBeside

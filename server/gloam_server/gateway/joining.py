@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from gloam_server.engine.broadcaster import send_end_of_life
+from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.commit_queue import CommitQueue
-from gloam_server.engine.fault_isolation import LEVEL_CLOSED
+from gloam_server.engine.faults.fault_isolation import LEVEL_CLOSED
 from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players
+from gloam_server.engine.publishing.broadcaster import send_end_of_life
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.parties.beside import admits, refusal
 from gloam_server.net.connection import Connection
-from gloam_server.sessions.client_view import ClientView
 from gloam_server.views.life_summaries import keepsakes
 from gloam_server.views.news import missed_news
 from gloam_server.world.engine.dungeon import Dungeon

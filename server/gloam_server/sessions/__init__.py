@@ -1,4 +1,4 @@
-"""Sessions, sans-I/O: messages in, effects out; turn timing and rate limits.
+"""Sessions, sans-I/O: messages in, effects out, and rate limits.
 
 Nothing here waits or reads a clock.
 """

@@ -5,7 +5,7 @@ from unittest import mock
 
 import pytest
 
-from gloam_server.engine.broadcaster import Broadcaster
+from gloam_server.engine.publishing.broadcaster import Broadcaster
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence

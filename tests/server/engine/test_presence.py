@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gloam_server.sessions.debounce import DEBOUNCE_MS
-from gloam_server.sessions.gather_time import PARTY_FEW, PARTY_GATHER_MS
+from gloam_server.engine.timing.debounce import DEBOUNCE_MS
+from gloam_server.engine.timing.gather_time import PARTY_FEW, PARTY_GATHER_MS
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line

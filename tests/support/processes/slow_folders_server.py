@@ -4,7 +4,7 @@ import sys
 import time
 
 from gloam_server.cli.main import cli
-from gloam_server.engine import crash_reports
+from gloam_server.engine.faults import crash_reports
 from gloam_server.storage import shared_replays
 
 OPEN_S = 3.0

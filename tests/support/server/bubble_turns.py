@@ -2,7 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from gloam_server.sessions.turn_timing import PATIENCE_MS, TurnClock, TurnStatus, turn_status, waited_since_ms
+from gloam_server.engine.timing.turn_timing import (
+    PATIENCE_MS,
+    TurnClock,
+    TurnStatus,
+    turn_status,
+    waited_since_ms,
+)
 
 LONG_AGO = -1_000_000
 CHOOSING_MS = 8_000

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gloam_server.engine.broadcaster import marks_on_level
+from gloam_server.engine.publishing.broadcaster import marks_on_level
 from gloam_server.views.trade_view import trade_state
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_shared.protocol.trade_messages import TradeState

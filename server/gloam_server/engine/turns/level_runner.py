@@ -1,6 +1,6 @@
 """Levels as the game loop runs them: the due turns of each, one after another, each applied atomically."""
 
-from gloam_server.engine.fault_isolation import FaultIsolation
+from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.level_rebuild import RebuildFailed

@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from gloam_server.engine.player import Player
-from gloam_server.sessions.turn_timing import TurnStatus
+from gloam_server.engine.timing.turn_timing import TurnStatus
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division
 

@@ -8,12 +8,12 @@ from gloam_server.autopilot import plans
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
+from gloam_server.engine.timing.party_patience import party_patience_ms
+from gloam_server.engine.timing.turn_timing import TurnStatus, turn_status, waited_since_ms
 from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.level_status import KnownStatuses, LevelStatus
 from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.engine.turns.waiting_players import WaitingPlayers
-from gloam_server.sessions.party_patience import party_patience_ms
-from gloam_server.sessions.turn_timing import TurnStatus, turn_status, waited_since_ms
 from gloam_server.world.actions import plan
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.turn import can_act, players_who_can_act

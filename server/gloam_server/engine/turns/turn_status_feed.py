@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
+from gloam_server.engine.timing.turn_timing import TurnStatus
 from gloam_server.engine.turns.level_status import LevelStatus
-from gloam_server.sessions.turn_timing import TurnStatus
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble

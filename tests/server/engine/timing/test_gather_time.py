@@ -1,6 +1,6 @@
 """The gather time follows the share of work, between its bounds."""
 
-from gloam_server.sessions.gather_time import REST_MAX_MS, GatherTime
+from gloam_server.engine.timing.gather_time import REST_MAX_MS, GatherTime
 from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
 
 WINDOW_MS = 250

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.sessions.turn_timing import (
+from gloam_server.engine.timing.turn_timing import (
     CHOICES_MAX,
     CHOOSING_FACTOR,
     CHOOSING_HURT_FACTOR,

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from gloam_server.autopilot.plans import points_of_interest
-from gloam_server.engine.fault_reporter import FaultReporter
+from gloam_server.engine.client_view import ClientView
+from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, PresenceChange, marks_for
 from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.engine.timing.gather_time import party_gather_ms
 from gloam_server.net.connection import Connection
-from gloam_server.sessions.client_view import ClientView
-from gloam_server.sessions.gather_time import party_gather_ms
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.life_recap import life_recap, recent_wounds
 from gloam_server.views.life_summaries import death_summary

@@ -3,7 +3,7 @@
 from importlib.metadata import version
 from typing import Final
 
-from gloam_server.engine.crash_reports import CrashReports
+from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.recovery.replay import LIBRARIES
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.world.engine.dungeon import Dungeon

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.engine import crash_reports
-from gloam_server.engine.crash_reports import CrashReports
+from gloam_server.engine.faults import crash_reports
+from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.storage.file_thread import WAITING_MAX, FileThread
 from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import turn as turns_of_the_world

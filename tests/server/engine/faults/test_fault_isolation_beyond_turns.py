@@ -4,8 +4,9 @@ from typing import Any
 
 from gloam_server.autopilot import plans
 from gloam_server.autopilot.plans import continue_plan
-from gloam_server.engine import broadcaster, command_queue
+from gloam_server.engine import command_queue
 from gloam_server.engine.command_queue import accept_command
+from gloam_server.engine.publishing import broadcaster
 from gloam_server.engine.turns import turn_scheduler as asking
 from gloam_server.sessions.session import Session
 from gloam_server.views.projection import project

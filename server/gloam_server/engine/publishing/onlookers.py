@@ -7,11 +7,11 @@ all of it, so the reactor reads commands between two slices, and a batch goes be
 from collections.abc import Callable
 from typing import Final
 
-from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.game_clock import GameClock, WakeTimer
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
-from gloam_server.sessions.gather_time import GatherTime, party_gather_ms
+from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.timing.gather_time import GatherTime, party_gather_ms
 
 SLICE_S: Final = 0.002
 """How long one slice takes, to the end of its last update."""

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_server.engine.broadcaster import Broadcaster
-from gloam_server.engine.fault_isolation import FaultReport
+from gloam_server.engine.faults.fault_isolation import FaultReport
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
+from gloam_server.engine.publishing.broadcaster import Broadcaster
 from gloam_shared.protocol.messages import ChatLine
 
 _VIEW_FAILED: Final = (

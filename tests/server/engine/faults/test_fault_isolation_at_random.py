@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.engine.fault_isolation import FaultIsolation
+from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import create_world, load_realm, records, verify
 from gloam_server.world.engine.dungeon import Dungeon

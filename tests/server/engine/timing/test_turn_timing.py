@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.sessions.turn_timing import (
+from gloam_server.engine.timing.turn_timing import (
     ALONE_MS,
     CROWD,
     PATIENCE_CROWD_MS,

@@ -1,0 +1,1 @@
+"""How long a turn waits for players, without a clock: timing, patience of a party, gathering, debounce. Pure."""
