@@ -7,7 +7,7 @@ import click
 
 from gloam_server.cli.invite_commands import with_accounts
 from gloam_server.cli.options import DATA
-from gloam_server.gateway.words.reports import describe
+from gloam_server.gateway.chat.reports import describe
 from gloam_shared import limits
 from gloam_shared.text import clean
 

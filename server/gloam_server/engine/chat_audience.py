@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass, field
 
-from gloam_server.storage.words import ShunnedPlayer
+from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import Spoken
 

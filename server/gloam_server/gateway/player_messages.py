@@ -7,12 +7,12 @@ from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.gateway import admission
 from gloam_server.gateway.authentication import Authenticator
+from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.password_changes import PasswordWish
 from gloam_server.gateway.watching.watchers import RealmWatchers
-from gloam_server.gateway.words.chat import Chat
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gloam_server.storage.accounts import Accounts
+from gloam_server.storage.chat_store import ChatStore
 from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
-from gloam_server.storage.words import WordStore
 
 
 class StorageError(Exception):
@@ -140,7 +140,7 @@ class LostInputs:
     at_s: int
 
 
-class Journal(Accounts, WordStore, Protocol):
+class Journal(Accounts, ChatStore, Protocol):
     """All durable data. Methods block; each is one transaction and raises StorageError if it fails."""
 
     def together(self) -> AbstractContextManager[None]:

@@ -14,8 +14,8 @@ from gloam_server.cli import admin_commands, main
 from gloam_server.cli.admin_commands import running_address
 from gloam_server.gateway.invites import digest
 from gloam_server.net.certificate import pin_in
+from gloam_server.storage.chat_store import StoredReport
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
-from gloam_server.storage.words import KeptReport
 from support.processes.server_process import ServerProcess
 from support.run.fault_seam import FaultSeam
 from support.server.tls_client import certified
@@ -57,7 +57,7 @@ def test_reports_are_listed_beside_a_running_server(world: SqliteJournal, tmp_pa
     assert ran("reports", "--data", str(tmp_path)) == (0, "No player has reported another one.\n")
     for count in range(3):
         lines = ("[say] Bert: boo", f"[whisper to Anna] Bert: \x1b[2J{count}")
-        world.add_report(KeptReport(1_800_000_000, 1, "Anna", "Bert", f"why {count}", lines))
+        world.add_report(StoredReport(1_800_000_000, 1, "Anna", "Bert", f"why {count}", lines))
 
     status, output = ran("reports", "--data", str(tmp_path), "--last", "2")
     assert status == 0

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from gloam_server.gateway.words.reports import describe
+from gloam_server.gateway.chat.reports import describe
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import Report, Speak, Spoken
 from gloam_shared.protocol.messages import Error, SendChat

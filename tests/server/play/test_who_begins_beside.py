@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.engine.player import Player
-from gloam_server.storage.words import ShunnedPlayer
+from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_shared import limits

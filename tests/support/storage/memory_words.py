@@ -3,20 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 from gloam_server.storage.accounts import Account
-from gloam_server.storage.words import KeptReport, KeptWords, ShunnedPlayer
+from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredReport
 from gloam_shared import limits
 
 
 class MemoryWords:
-    """What `WordStore` promises, in dictionaries."""
+    """What `ChatStore` promises, in dictionaries."""
 
     _accounts: dict[int, Account]
 
     def __init__(self) -> None:
         self._shunned: dict[int, dict[int, bool]] = {}
-        self._words: dict[int, KeptWords] = {}
+        self._words: dict[int, StoredChat] = {}
         self._heard: dict[int, int] = {}
-        self._reports: list[KeptReport] = []
+        self._reports: list[StoredReport] = []
 
     def _forget_words(self, account: int) -> None:
         self._shunned.pop(account, None)
@@ -43,7 +43,7 @@ class MemoryWords:
         if blocked is not None:
             shunned[other] = blocked
 
-    def kept_words(self) -> list[KeptWords]:
+    def stored_chat(self) -> list[StoredChat]:
         """Return the kept words, the newest last."""
         return [self._words[number] for number in sorted(self._words)]
 
@@ -51,19 +51,19 @@ class MemoryWords:
         """Return for each account that was ever there the number of the newest words that it was there for."""
         return dict(self._heard)
 
-    def keep_words(self, said: Sequence[KeptWords], heard: Mapping[int, int], oldest: int) -> None:
+    def store_chat(self, said: Sequence[StoredChat], heard: Mapping[int, int], oldest: int) -> None:
         """Store words and up to which number accounts were there; delete all words before number `oldest`."""
         self._words = {n: each for n, each in self._words.items() if n >= oldest}
         self._words = {each.number: each for each in said} | self._words
         self._heard |= {account: number for account, number in heard.items() if account in self._accounts}
 
-    def add_report(self, report: KeptReport) -> None:
+    def add_report(self, report: StoredReport) -> None:
         """Store a report; the oldest of its reporter, and of all, beyond their bounds go."""
         own = [each for each in self._reports if each.account == report.account]
         gone = own[: max(len(own) + 1 - limits.REPORTS_PER_PLAYER_MAX, 0)]
         kept = [each for each in self._reports if not any(each is one for one in gone)]
         self._reports = [*kept, report][-limits.REPORTS_KEPT_MAX :]
 
-    def reports(self) -> list[KeptReport]:
+    def reports(self) -> list[StoredReport]:
         """Return the kept reports, the newest first."""
         return self._reports[::-1]

@@ -14,7 +14,7 @@ from gloam_server.storage.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.sqlite import login_statements as texts
 from gloam_server.storage.sqlite.database import connect
-from gloam_server.storage.sqlite.sqlite_words import SqliteWords
+from gloam_server.storage.sqlite.sqlite_chat import SqliteChat
 from gloam_server.storage.world_file.inspection import describe_refusal, require_up_to_date
 from gloam_server.storage.world_file.replacement import require_finished
 from gloam_server.storage.world_file.version_check import refuse_newer
@@ -203,7 +203,7 @@ class SqliteAccounts:
             texts.run(connection, texts.KEEP_RESUMPTION, row)
 
 
-class AccountsAndWords(SqliteAccounts, SqliteWords):
+class AccountsAndWords(SqliteAccounts, SqliteChat):
     """The tables of accounts and words of a world that may be open in a server."""
 
     def __init__(self, engine: Engine, path: Path) -> None:

@@ -43,7 +43,7 @@ from gloam_server.storage.sqlite.queries import is_there, newest_record, places
 from gloam_server.storage.sqlite.retention import drop_old_records, newest_mark_s
 from gloam_server.storage.sqlite.snapshot_rows import put_snapshot, read_snapshot
 from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
-from gloam_server.storage.sqlite.sqlite_words import SqliteWords
+from gloam_server.storage.sqlite.sqlite_chat import SqliteChat
 from gloam_server.storage.sqlite.transactions import Transactions
 from gloam_server.storage.sqlite.writer_claims import newest_claim, put_claim
 from gloam_server.storage.world_file.copy import WorldCopy, verify_copy
@@ -79,7 +79,7 @@ def open_realm(
     return journal
 
 
-class SqliteJournal(SqliteAccounts, SqliteWords):
+class SqliteJournal(SqliteAccounts, SqliteChat):
     """A journal in a database whose tables are up to date; `open_realm` opens one by path.
 
     `kept` is the copy of the world from before, if its tables had to be upgraded.

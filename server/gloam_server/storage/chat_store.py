@@ -13,7 +13,7 @@ class ShunnedPlayer(NamedTuple):
     blocked: bool
 
 
-class KeptWords(NamedTuple):
+class StoredChat(NamedTuple):
     """Words of a channel, with their number in the realm and the second since 1970.
 
     `hearers` are the accounts that may read them, empty for all.
@@ -29,7 +29,7 @@ class KeptWords(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptReport:
+class StoredReport:
     """A report of a player about another, `at_s` seconds since 1970, with the last lines that the reporter heard."""
 
     at_s: int
@@ -40,7 +40,7 @@ class KeptReport:
     lines: tuple[str, ...]
 
 
-class WordStore(Protocol):
+class ChatStore(Protocol):
     """The part of the journal's interface about words. Each call is one transaction and may raise StorageError."""
 
     def shunning(self) -> set[int]:
@@ -52,17 +52,17 @@ class WordStore(Protocol):
     def shun(self, account: int, other: int, blocked: bool | None) -> None:  # noqa: FBT001  # a column's value
         """Store that an account blocks or ignores (False) another, or neither (None)."""
 
-    def kept_words(self) -> list[KeptWords]:
+    def stored_chat(self) -> list[StoredChat]:
         """Return the kept words, the newest last."""
 
     def listeners(self) -> dict[int, int]:
         """Return for each account that was ever there the number of the newest words that it was there for."""
 
-    def keep_words(self, said: Sequence[KeptWords], heard: Mapping[int, int], oldest: int) -> None:
+    def store_chat(self, said: Sequence[StoredChat], heard: Mapping[int, int], oldest: int) -> None:
         """Store words and up to which number accounts were there; delete all words before number `oldest`."""
 
-    def add_report(self, report: KeptReport) -> None:
+    def add_report(self, report: StoredReport) -> None:
         """Store a report; the oldest of its reporter, and of all, beyond their bounds go."""
 
-    def reports(self) -> list[KeptReport]:
+    def reports(self) -> list[StoredReport]:
         """Return the kept reports, the newest first."""

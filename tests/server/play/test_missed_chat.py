@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from gloam_server.storage.chat_store import StoredChat
 from gloam_server.storage.journal import StorageFault
-from gloam_server.storage.words import KeptWords
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import Shun, Speak, Spoken
 from gloam_shared.protocol.messages import SendChat
@@ -81,8 +81,8 @@ def test_only_the_newest_are_read_and_kept() -> None:
     assert [text for _, text, _ in read(server.join("Anna"))] == [
         f"line {count}" for count in range(210, 230)
     ]
-    assert journal.kept_words()[0].text == "line 30"
-    assert len(journal.kept_words()) == limits.SAID_KEPT_MAX
+    assert journal.stored_chat()[0].text == "line 30"
+    assert len(journal.stored_chat()) == limits.SAID_KEPT_MAX
 
 
 def test_what_is_a_week_old_is_forgotten() -> None:
@@ -98,7 +98,7 @@ def test_what_is_a_week_old_is_forgotten() -> None:
     server.wall_s += limits.SAID_KEPT_S
     assert [text for _, text, _ in read(server.join("Anna"))] == ["new"]
     seconds_pass(server, limits.SAID_WRITTEN_S)
-    assert [each.text for each in journal.kept_words()] == ["new"]
+    assert [each.text for each in journal.stored_chat()] == ["new"]
 
 
 @pytest.mark.parametrize("stopped", [True, False], ids=["stopped", "killed"])
@@ -130,10 +130,10 @@ class FullDisk(MemoryJournal):
 
     full = True
 
-    def keep_words(self, said: Sequence[KeptWords], heard: Mapping[int, int], oldest: int) -> None:
+    def store_chat(self, said: Sequence[StoredChat], heard: Mapping[int, int], oldest: int) -> None:
         if self.full:
             raise StorageFault("The disk is full.")
-        super().keep_words(said, heard, oldest)
+        super().store_chat(said, heard, oldest)
 
 
 def test_a_disk_that_fails_costs_no_words() -> None:
@@ -143,12 +143,12 @@ def test_a_disk_that_fails_costs_no_words() -> None:
     anna = server.join("Anna")
     anna.send(SendChat("first"))
     seconds_pass(server, limits.SAID_WRITTEN_S + 1)
-    assert journal.kept_words() == []
+    assert journal.stored_chat() == []
     journal.full = False
     anna.send(SendChat("second"))
     seconds_pass(server, limits.SAID_WRITTEN_S + 1)
 
-    assert [each.text for each in journal.kept_words()] == ["first", "second"]
+    assert [each.text for each in journal.stored_chat()] == ["first", "second"]
     assert list(journal.listeners().values()) == [2]
 
 
@@ -162,4 +162,4 @@ def test_a_stop_writes_what_a_full_disk_refused() -> None:
     server.host.close("stopping", "The server stops.")
     server.advance(20)
 
-    assert [each.text for each in journal.kept_words()] == ["first"]
+    assert [each.text for each in journal.stored_chat()] == ["first"]

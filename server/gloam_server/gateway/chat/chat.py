@@ -10,13 +10,13 @@ from twisted.python.failure import Failure
 from gloam_server.autopilot.interruptions import is_addressed, is_urgent
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player
-from gloam_server.gateway.words.delivery import deliver, tell
-from gloam_server.gateway.words.missed_words import MissedWords
-from gloam_server.gateway.words.recipients import party_of, recipients, refusal
-from gloam_server.gateway.words.reports import Reports
-from gloam_server.gateway.words.shun_lists import ShunLists
+from gloam_server.gateway.chat.delivery import deliver, tell
+from gloam_server.gateway.chat.missed_chat import MissedChat
+from gloam_server.gateway.chat.recipients import party_of, recipients, refusal
+from gloam_server.gateway.chat.reports import Reports
+from gloam_server.gateway.chat.shun_lists import ShunLists
+from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.words import ShunnedPlayer
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak, Spoken
 from gloam_shared.protocol.codec import encode
@@ -43,7 +43,7 @@ class Chat:
         self._loop = engine.loop
         self._writer = engine.writer
         self._clock = engine.clock
-        self._missed = MissedWords(engine.players, engine.clock, engine.writer)
+        self._missed = MissedChat(engine.players, engine.clock, engine.writer)
         self._shunning = _accounts_with_lists(engine.writer)
         self._shun_lists = ShunLists(engine.writer, on_block)
         self._reports = Reports(engine.clock, engine.writer)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, literal_column, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from gloam_server.storage import tables
-from gloam_server.storage.words import KeptReport, KeptWords, ShunnedPlayer
+from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredReport
 from gloam_shared import limits
 
 _shunned, _words, _listeners, _reports = (
@@ -19,8 +19,8 @@ _shunned, _words, _listeners, _reports = (
 )
 
 
-class SqliteWords:
-    """The implementation of `WordStore` on tables that are up to date."""
+class SqliteChat:
+    """The implementation of `ChatStore` on tables that are up to date."""
 
     def _transaction(self) -> AbstractContextManager[Connection]:
         raise NotImplementedError
@@ -53,13 +53,13 @@ class SqliteWords:
                 row = {"account": account, "other": other, "blocked": int(blocked)}
                 connection.execute(insert(tables.shunned), row)
 
-    def kept_words(self) -> list[KeptWords]:
+    def stored_chat(self) -> list[StoredChat]:
         """Return the kept words, the newest last."""
-        columns = [_words[name] for name in KeptWords._fields]
+        columns = [_words[name] for name in StoredChat._fields]
         with self._transaction() as connection:
             rows = connection.execute(select(*columns).order_by(_words.number)).all()
         return [
-            KeptWords(
+            StoredChat(
                 row.number, row.at_s, row.channel, row.account, row.name, row.text, _numbers(row.hearers)
             )
             for row in rows
@@ -71,7 +71,7 @@ class SqliteWords:
             rows = connection.execute(select(_listeners.account, _listeners.heard)).all()
         return {row.account: row.heard for row in rows}
 
-    def keep_words(self, said: Sequence[KeptWords], heard: Mapping[int, int], oldest: int) -> None:
+    def store_chat(self, said: Sequence[StoredChat], heard: Mapping[int, int], oldest: int) -> None:
         """Store words and up to which number accounts were there; delete all words before number `oldest`."""
         rows = [each._asdict() | {"hearers": " ".join(map(str, each.hearers))} for each in said]
         with self._transaction() as connection:
@@ -87,7 +87,7 @@ class SqliteWords:
                     .on_conflict_do_update(index_elements=[_listeners.account], set_=row)
                 )
 
-    def add_report(self, report: KeptReport) -> None:
+    def add_report(self, report: StoredReport) -> None:
         """Store a report; the oldest of its reporter, and of all, beyond their bounds go."""
         row = {name: getattr(report, name) for name in ("at_s", "account", "name", "about", "why")}
         with self._transaction() as connection:
@@ -98,7 +98,7 @@ class SqliteWords:
                 bound = kept.limit(limits.REPORTS_KEPT_MAX) if kept is newest else kept
                 connection.execute(delete(tables.reports).where(these, _reports.id.not_in(bound)))
 
-    def reports(self) -> list[KeptReport]:
+    def reports(self) -> list[StoredReport]:
         """Return the kept reports, the newest first."""
         columns = (
             _reports.at_s,
@@ -110,7 +110,7 @@ class SqliteWords:
         )
         with self._transaction() as connection:
             rows = connection.execute(select(*columns).order_by(_reports.id.desc())).all()
-        return [KeptReport(*row[:-1], msgspec.json.decode(row[-1], type=tuple[str, ...])) for row in rows]
+        return [StoredReport(*row[:-1], msgspec.json.decode(row[-1], type=tuple[str, ...])) for row in rows]
 
 
 def _numbers(text: str) -> tuple[int, ...]:

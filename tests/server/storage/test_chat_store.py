@@ -2,8 +2,8 @@
 
 import pytest
 
+from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredReport
 from gloam_server.storage.journal import Journal
-from gloam_server.storage.words import KeptReport, KeptWords, ShunnedPlayer
 from gloam_shared import limits
 
 
@@ -11,12 +11,12 @@ def accounts(journal: Journal, *names: str) -> list[int]:
     return [journal.create_account(name, name.encode().ljust(32), 5).number for name in names]
 
 
-def said(number: int, text: str = "hello", hearers: tuple[int, ...] = ()) -> KeptWords:
-    return KeptWords(number, 1_000 + number, "say", 1, "Anna", text, hearers)
+def said(number: int, text: str = "hello", hearers: tuple[int, ...] = ()) -> StoredChat:
+    return StoredChat(number, 1_000 + number, "say", 1, "Anna", text, hearers)
 
 
-def report(account: int, why: str) -> KeptReport:
-    return KeptReport(9, account, "Anna", "Bert", why, ("Bert: boo",))
+def report(account: int, why: str) -> StoredReport:
+    return StoredReport(9, account, "Anna", "Bert", why, ("Bert: boo",))
 
 
 def test_shunned_players_are_listed_newest_last(journal: Journal) -> None:
@@ -39,7 +39,7 @@ def test_an_unused_account_leaves_all_lists(journal: Journal) -> None:
     anna, bert, _ = accounts(journal, "Anna", "Bert", "Carl")
     journal.shun(anna, bert, True)
     journal.shun(bert, anna, True)
-    journal.keep_words([], {bert: 3}, 0)
+    journal.store_chat([], {bert: 3}, 0)
     journal.drop_unused(lambda account: account == anna, 100, 0)
 
     assert journal.account_by_name("bert") is None
@@ -50,16 +50,16 @@ def test_an_unused_account_leaves_all_lists(journal: Journal) -> None:
 @pytest.mark.rule("A55")
 def test_words_are_kept_as_they_are(journal: Journal) -> None:
     lines = [said(1, "'; DROP TABLE words; --"), said(2, "{0.__class__} %s", (7, 12)), said(3)]
-    journal.keep_words(lines, {}, 0)
-    journal.keep_words([said(2, "written twice")], {}, 2)
+    journal.store_chat(lines, {}, 0)
+    journal.store_chat([said(2, "written twice")], {}, 2)
 
-    assert journal.kept_words() == lines[1:]
+    assert journal.stored_chat() == lines[1:]
 
 
 def test_what_an_account_heard_is_kept(journal: Journal) -> None:
     anna, _ = accounts(journal, "Anna", "Bert")
-    journal.keep_words([said(1)], {anna: 1, 99: 1}, 0)
-    journal.keep_words([], {anna: 5}, 0)
+    journal.store_chat([said(1)], {anna: 1, 99: 1}, 0)
+    journal.store_chat([], {anna: 5}, 0)
 
     assert journal.listeners() == {anna: 5}
 

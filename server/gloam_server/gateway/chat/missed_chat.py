@@ -11,8 +11,8 @@ from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.net.reactor import DelayedCall
+from gloam_server.storage.chat_store import StoredChat
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.words import KeptWords
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import Speak, Spoken
@@ -20,14 +20,14 @@ from gloam_shared.protocol.chat_messages import Speak, Spoken
 _log: Final = logging.getLogger(__name__)
 
 
-class MissedWords:
+class MissedChat:
     """What was said to all, or to a party, and up to where each player was there."""
 
     def __init__(self, players: Players, clock: GameClock, writer: Writer) -> None:
         self._players = players
         self._clock = clock
         self._writer = writer
-        self._kept: deque[KeptWords] = deque(maxlen=limits.SAID_KEPT_MAX)
+        self._kept: deque[StoredChat] = deque(maxlen=limits.SAID_KEPT_MAX)
         self._before: dict[int, int] = {}
         self._read()
         self.newest = self._kept[-1].number if self._kept else 0
@@ -39,7 +39,7 @@ class MissedWords:
         """Keep words that all may read, or only the accounts `hearers`."""
         self.newest += 1
         wall_s = self._clock.wall_s()
-        kept = KeptWords(
+        kept = StoredChat(
             self.newest, wall_s, words.channel, speaker.account, speaker.name, words.text, tuple(hearers)
         )
         self._kept.append(kept)
@@ -88,7 +88,7 @@ class MissedWords:
     def _read(self) -> None:
         """Read the words of before the start, when there are no players yet."""
         try:
-            self._kept.extend(self._writer.journal.kept_words())
+            self._kept.extend(self._writer.journal.stored_chat())
             self._before = self._writer.journal.listeners()
         except StorageError as error:
             _log.warning("what was said before is not known: %s", error)
@@ -108,10 +108,10 @@ class MissedWords:
         said = [each for each in self._kept if each.number > self._written]
         heard, self._heard = self._heard, {}
         oldest = self._kept[0].number if self._kept else self.newest + 1
-        done = self._writer.call(self._writer.journal.keep_words, said, heard, oldest)
+        done = self._writer.call(self._writer.journal.store_chat, said, heard, oldest)
         done.addCallbacks(lambda _: self._wrote(said), lambda failure: self._failed(heard, failure))
 
-    def _wrote(self, said: list[KeptWords]) -> None:
+    def _wrote(self, said: list[StoredChat]) -> None:
         self._written = max([self._written, *(each.number for each in said)])
 
     def _failed(self, heard: dict[int, int], failure: Failure) -> None:

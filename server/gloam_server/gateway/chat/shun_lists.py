@@ -8,9 +8,9 @@ from typing import Final
 from twisted.python.failure import Failure
 
 from gloam_server.engine.player import Player
-from gloam_server.gateway.words.delivery import tell
+from gloam_server.gateway.chat.delivery import tell
 from gloam_server.storage.accounts import Account
-from gloam_server.storage.words import ShunnedPlayer
+from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import Shun, Shunned

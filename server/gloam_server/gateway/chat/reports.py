@@ -9,10 +9,10 @@ from twisted.python.failure import Failure
 
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.player import Player
-from gloam_server.gateway.words.delivery import tell
+from gloam_server.gateway.chat.delivery import tell
 from gloam_server.logs import fields
 from gloam_server.sessions.rate_limits import RateLimiter
-from gloam_server.storage.words import KeptReport
+from gloam_server.storage.chat_store import StoredReport
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import Report, Spoken
@@ -37,12 +37,12 @@ class Reports:
             return
         self._rate.count(key, now_ms)
         lines = tuple(line_of(said) for said in player.hearing.lines if concerns(said, wish.name))
-        report = KeptReport(self._clock.wall_s(), player.account, player.name, "", clean(wish.why), lines)
+        report = StoredReport(self._clock.wall_s(), player.account, player.name, "", clean(wish.why), lines)
         kept = self._writer.call(self._keep, report, wish.name)
         kept.addCallback(partial(self._kept, player, wish.name))
         kept.addErrback(partial(self._failed, player))
 
-    def _keep(self, report: KeptReport, name: str) -> KeptReport | None:
+    def _keep(self, report: StoredReport, name: str) -> StoredReport | None:
         """Keep a report about a name, if there is an account of it; runs in the writer's thread."""
         account = self._writer.journal.account_by_name(fold(name))
         if account is None:
@@ -51,7 +51,7 @@ class Reports:
         self._writer.journal.add_report(report)
         return report
 
-    def _kept(self, player: Player, name: str, report: KeptReport | None) -> None:
+    def _kept(self, player: Player, name: str, report: StoredReport | None) -> None:
         if report is None:
             self._rate.take_back((str(player.account),))
             tell(player, f'No player has the name "{clean(name)}" here; check its spelling.')
@@ -73,7 +73,7 @@ def concerns(said: Spoken, name: str) -> bool:
     return said.channel != "whisper" or fold(name) in (fold(said.name), fold(said.target))
 
 
-def describe(report: KeptReport) -> list[str]:
+def describe(report: StoredReport) -> list[str]:
     """Return a report as lines for the host; the first one names its two players."""
     why = f": {report.why}" if report.why else ""
     return [f"{report.name} reports {report.about}{why}", *report.lines]
