@@ -22,7 +22,7 @@ PAGES = (
 CORE = (
     "content.loader",
     "rules",
-    "world.engine.dungeon",
+    "world.transition.dungeon",
     "views.projection",
     "sessions.session",
     "engine.timing.turn_timing",

@@ -7,8 +7,9 @@ import pytest
 
 from gloam_server.world.effects import upkeep
 from gloam_server.world.effects.upkeep import end_action
-from gloam_server.world.engine import realm, turn
 from gloam_server.world.model.level import Level
+from gloam_server.world.realm import realm
+from gloam_server.world.transition import turn
 from support.run.fault_seam import FaultSeam, holders
 
 TESTS = Path(__file__).parent
@@ -21,7 +22,7 @@ def test_a_function_is_found_in_its_callers() -> None:
 
 
 def test_a_module_that_does_not_call_it() -> None:
-    with pytest.raises(LookupError, match=r"end_action is planted in gloam_server.world.engine.realm"):
+    with pytest.raises(LookupError, match=r"end_action is planted in gloam_server.world.realm.realm"):
         holders(end_action, realm)
 
 

@@ -10,12 +10,12 @@ from benchmarks.figures import Figure
 from benchmarks.old_realm import make_old_realm
 from gloam_server.engine.recovery.replay import snapshot
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.digest import digest_of
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.items.floor_items import FLOOR_ITEMS_MAX
 from gloam_server.world.model.creature import Item, new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
+from gloam_server.world.transition.digest import digest_of
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from support.content.campaigns import shipped
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess

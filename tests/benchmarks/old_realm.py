@@ -19,12 +19,12 @@ from gloam_server.engine.recovery.replay import create_world, records, snapshot
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.rules.dice import Dice
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import Life
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
+from gloam_server.world.realm.realm import Life
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Move
 

@@ -9,10 +9,10 @@ from benchmarks.figures import Figure
 from gloam_server.balance.simulation import Simulation
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.effects import upkeep
-from gloam_server.world.engine import turn as turns
-from gloam_server.world.engine.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
 from gloam_server.world.generation import generate_round
 from gloam_server.world.model.inputs import decode
+from gloam_server.world.transition import turn as turns
+from gloam_server.world.transition.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
 from support.client.fake_client import FakeClient
 from support.content.campaigns import shipped
 from support.processes.server_process import ServerProcess

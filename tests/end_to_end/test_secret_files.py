@@ -27,7 +27,7 @@ signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])  # the import below s
 numbers, drawn = itertools.count(), secrets.token_bytes
 secrets.token_bytes = lambda size=32: (b"{RESUME.decode()}-%019d" % next(numbers)) if size == 32 else drawn(size)
 from gloam_server.__main__ import main
-from gloam_server.world.engine import turn
+from gloam_server.world.transition import turn
 ended = turn.end_action
 def end_and_fail(stage, creature):
     ended(stage, creature)

@@ -23,16 +23,16 @@ from gloam_server.storage.journal import LostInputs, Snapshot, StorageError, Wri
 from gloam_server.views import projection
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.world.combat import death, experience, experience_credit
-from gloam_server.world.engine import realm
-from gloam_server.world.engine.dungeon import Batch, Dungeon
-from gloam_server.world.engine.realm import Realm
-from gloam_server.world.engine.serialization import state_hash
 from gloam_server.world.items.floor_items import drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import SentIntoPlay
 from gloam_server.world.model.inputs import EnterPlay
 from gloam_server.world.model.level import Level
+from gloam_server.world.realm import realm
+from gloam_server.world.realm.realm import Realm
+from gloam_server.world.transition.dungeon import Batch, Dungeon
+from gloam_server.world.transition.serialization import state_hash
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
 from support.run.fault_seam import FaultSeam

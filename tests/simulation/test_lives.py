@@ -14,8 +14,8 @@ from gloam_server.balance.simulation import Simulation
 from gloam_server.balance.summary import summarise
 from gloam_server.balance.turn_limit import TURNS_MAX
 from gloam_server.content.shipped import SHIPPED
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.invariants import check_invariants
 from support.content.campaigns import shipped
 from support.run.effort import CI
 

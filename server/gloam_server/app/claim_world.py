@@ -6,8 +6,8 @@ from typing import Final
 
 from gloam_server.engine.recovery.replay import LIBRARIES
 from gloam_server.storage.journal import Journal, StorageError, WriterClaim
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.version import RULES_VERSION
 
 _log: Final = logging.getLogger(__name__)
 

@@ -60,8 +60,8 @@ from gloam_server.storage.sqlite.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.wal_damage import find_wal_damage
 from gloam_server.storage.writer import Writer
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.serialization import state_hash
 
 ADDRESS_FILE: Final = "private.json"
 SECRET_BITS: Final = 128

@@ -14,10 +14,10 @@ from gloam_server.engine.recovery.replay import RealmMismatch, adopt_rules_versi
 from gloam_server.storage.journal import Journal, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import keep_former
-from gloam_server.world.engine.content_migration import incompatibilities, migrate_content, name_kinds
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.serialization import deserialize_level
 from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.transition.content_migration import incompatibilities, migrate_content, name_kinds
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.serialization import deserialize_level
 
 _NAMED_MAX: Final = 5
 _UNKNOWN: Final = "the former files are not stored, so the changes are unknown"

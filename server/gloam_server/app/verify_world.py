@@ -12,7 +12,7 @@ from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import restore
 from gloam_server.storage.world_file.wal_damage import find_wal_damage
-from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.transition.serialization import state_hash
 
 
 def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:

@@ -13,8 +13,8 @@ from msgspec import Struct, field
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import LEFT_BY_THE_DEAD
-from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 
 _DESCRIPTIVE: Final = frozenset({"key", "name", "words", "glyph", "colour", "hates", "tasks", "haunts"})
 

@@ -7,8 +7,8 @@ from gloam_server.autopilot.plans import RunningPlan
 from gloam_server.balance.run_stats import EARLY_DEPTHS, FIRST_FINDS, FirstItems, Life, Means, RunStats
 from gloam_server.bots import OWN_MEANS, Adventurer
 from gloam_server.views.inventory import InventoryCache
-from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.commands import ActionCommand
 from gloam_shared.view.view import CreatureFlag, View
 

@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from gloam_server.balance.run_stats import RunStats, band_of
-from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import CreatureDied, DamageDealt, Event, ExperienceGained, LevelGained
+from gloam_server.world.transition.dungeon import Dungeon
 
 
 class Killer(Struct, frozen=True):

@@ -19,9 +19,6 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.views.projection import project
 from gloam_server.world.actions import plan
 from gloam_server.world.effects.regeneration import regeneration_rule
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.engine.turn import can_act
-from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -29,6 +26,9 @@ from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, Player
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.transition.turn import can_act
+from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, TradeCommand, Wait

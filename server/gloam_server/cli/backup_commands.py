@@ -24,7 +24,7 @@ def backup(file: Path, data: Path) -> None:
     from gloam_server.storage.checksums import check_all
     from gloam_server.storage.journal import StorageError
     from gloam_server.storage.world_file.backup import backup as write
-    from gloam_server.world.engine.serialization import state_hash
+    from gloam_server.world.transition.serialization import state_hash
 
     os.umask(_PRIVATE)
     try:

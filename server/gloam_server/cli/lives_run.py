@@ -24,8 +24,8 @@ from gloam_server.cli.output import exit_with_error
 from gloam_server.cli.progress import Progress
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import CampaignError
-from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.generation import NoDungeon
+from gloam_server.world.transition.version import RULES_VERSION
 
 _INTERRUPTED: Final = 130
 

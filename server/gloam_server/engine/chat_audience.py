@@ -9,7 +9,7 @@ from gloam_shared.protocol.chat_messages import Spoken
 
 
 @dataclass(slots=True)
-class Hearing:
+class ChatAudience:
     """One player's side of what others say and ask."""
 
     known: bool = False

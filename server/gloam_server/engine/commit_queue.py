@@ -21,7 +21,7 @@ from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
 from gloam_server.storage.writer import Writer
-from gloam_server.world.engine.dungeon import Batch, Dungeon
+from gloam_server.world.transition.dungeon import Batch, Dungeon
 
 RETRY_S: Final = 1.0
 """The delay before a failed append is retried."""

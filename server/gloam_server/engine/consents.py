@@ -10,13 +10,13 @@ from typing import TypeAlias
 from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.players import Players
 from gloam_server.world.actions import plan
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import parties_of
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.realm.realm import parties_of
 from gloam_server.world.trading.trades import plan_offer, trade_of
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.commands import AnyCommand, ConfirmTrade, Give, OfferTrade
 from gloam_shared.protocol.messages import Answer
 
@@ -59,7 +59,7 @@ class Consents:
         refused = next((each for each in replies if isinstance(each, Answer) and each.number == number), None)
         other = self._players.on_level(level).get(level.taken_handles.get(command.handle, 0))
         if refused is None and other is not None:
-            player.hearing.takes_gifts_of.add(other.account)
+            player.audience.takes_gifts_of.add(other.account)
         elif refused is not None and refused.reason == "asked" and isinstance(command, Give):
             yield FreeAction(body.number, 0, _as_offer(command))
 
@@ -83,10 +83,10 @@ class Consents:
         return self._cannot_answer(player, level, command.handle) or _ask(player, taker)
 
     def _agrees(self, taker: Player, giver: Player) -> bool:
-        if not taker.hearing.hears(giver.account):
+        if not taker.audience.hears(giver.account):
             return False
         together = parties_of(self._dungeon.realm).together(taker.account, giver.account)
-        return together or giver.account in taker.hearing.takes_gifts_of
+        return together or giver.account in taker.audience.takes_gifts_of
 
     def _cannot_answer(self, player: Player, level: Level, handle: int) -> Impossible | None:
         """Return why the other player could not answer an offer of a trade: cut off, or with an older client.
@@ -96,7 +96,7 @@ class Consents:
         other = self._players.on_level(level).get(level.taken_handles.get(handle, 0))
         if other is None:
             return None
-        if other.connection is None or other.hearing.blocks(player.account):
+        if other.connection is None or other.audience.blocks(player.account):
             return Impossible(f"{other.name} is cut off and cannot trade now.", "trading")
         if "trade" not in other.connection.session.abilities:
             return Impossible(f"{other.name} plays with an older client, which cannot trade.", "trading")

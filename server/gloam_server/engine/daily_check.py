@@ -11,7 +11,7 @@ from twisted.python.failure import Failure
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.storage.checksums import FAULTS_MAX, CheckCursor, CheckResult, begin
 from gloam_server.storage.writer import Writer
-from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.transition.serialization import state_hash
 
 _DAY_S: Final = 24 * 3_600
 _log: Final = logging.getLogger(__name__)

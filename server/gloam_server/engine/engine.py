@@ -25,7 +25,7 @@ from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.storage.writer import Writer
-from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.transition.dungeon import Dungeon
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
-from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.inputs import Input
+from gloam_server.world.transition.dungeon import Batch, Dungeon
 
 _log: Final = logging.getLogger(__name__)
 

@@ -10,7 +10,6 @@ from typing import Final
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
-from gloam_server.world.engine.dungeon import Applied, Dungeon
 from gloam_server.world.model.inputs import (
     ChooseInParty,
     EnterPlay,
@@ -24,6 +23,7 @@ from gloam_server.world.model.inputs import (
     Turn,
     UnattendedTurn,
 )
+from gloam_server.world.transition.dungeon import Applied, Dungeon
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Error
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gloam_server.autopilot.plans import PointOfInterest, RunningPlan
-from gloam_server.engine.chat_audience import Hearing
+from gloam_server.engine.chat_audience import ChatAudience
 from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.timing.debounce import DebouncedFlag
 from gloam_server.engine.timing.turn_timing import TurnClock
@@ -197,7 +197,7 @@ class Player:
     """The player's commands and turn timing."""
     attendance: Attendance = field(default_factory=Attendance)
     """The player's attendance."""
-    hearing: Hearing = field(default_factory=Hearing)
+    audience: ChatAudience = field(default_factory=ChatAudience)
     """Whose words the player hears."""
     beside: WhoBeside = "party"
     """Who may begin a life beside the player, as they said after their login."""

@@ -4,9 +4,9 @@ from operator import is_
 from typing import Final, TypeAlias
 
 from gloam_server.engine.player import Player
-from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.view.view import CreatureFlag, Friend
 
 PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]

@@ -32,8 +32,8 @@ from gloam_server.sessions.rate_limits import (
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
 from gloam_server.storage.writer import Writer, together
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import was_played
+from gloam_server.world.realm.realm import was_played
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages import Bye, Error, Login
 

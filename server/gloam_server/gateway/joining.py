@@ -18,12 +18,12 @@ from gloam_server.gateway.parties.beside import admits, refusal
 from gloam_server.net.connection import Connection
 from gloam_server.views.life_summaries import keepsakes
 from gloam_server.views.news import missed_news
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import is_young, may_go_beside, parties_of
 from gloam_server.world.items.chosen_kit import can_choose_kit, refuse_kit
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit
+from gloam_server.world.realm.realm import is_young, may_go_beside, parties_of
 from gloam_server.world.trading.trades import trade_of
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.commands import EndTrade
 from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
 from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend, NewLife

@@ -5,8 +5,8 @@ from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
-from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.model.events import DroppedItem, PlayerDied
+from gloam_server.world.realm.fame import NamedCreature
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.narration.rendering import depth_text, doer_of_damage, list_names, with_article

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from gloam_server.world.engine.chronicle import (
+from gloam_server.world.realm.chronicle import (
     FirstAtDepth,
     LifeEnded,
     NameFell,
@@ -11,8 +11,8 @@ from gloam_server.world.engine.chronicle import (
     NameRose,
     RealmEvent,
 )
-from gloam_server.world.engine.fame import NamedCreature
-from gloam_server.world.engine.realm import ChronicleEntry, Realm
+from gloam_server.world.realm.fame import NamedCreature
+from gloam_server.world.realm.realm import ChronicleEntry, Realm
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
 from gloam_shared.narration.rendering import (
     capital,

@@ -13,8 +13,8 @@ from gloam_server.engine.recovery.replay import batch_records, create_world
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.storage.journal import Record
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.generation import generate_round
+from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.updates import UpdateWriter

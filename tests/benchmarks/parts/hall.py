@@ -12,10 +12,10 @@ from gloam_server.rules.dice import Dice
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
 from gloam_server.views.view_cache import ViewCache
-from gloam_server.world.engine.dungeon import Batch, Dungeon, new_dungeon
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
+from gloam_server.world.transition.dungeon import Batch, Dungeon, new_dungeon
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Move
 from gloam_shared.search import reachable

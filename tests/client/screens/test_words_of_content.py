@@ -21,8 +21,8 @@ from gloam_client.update import update
 from gloam_server.views.campaign_goal import goal_words
 from gloam_server.views.life_summaries import describe_life
 from gloam_server.views.news import news_text
-from gloam_server.world.engine.chronicle import LifeEnded, NameFell, NameRose
 from gloam_server.world.model.events import DroppedItem, PlayerDied
+from gloam_server.world.realm.chronicle import LifeEnded, NameFell, NameRose
 from gloam_shared.appearance import TERRAIN_LOOKS
 from gloam_shared.protocol.messages import Died, History
 from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap

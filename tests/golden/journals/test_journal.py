@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import decode
+from gloam_server.world.transition.version import RULES_VERSION
 from support.content.campaigns import shipped
 from support.golden import journal_recording
 from support.run.hashing import said_under_each_order

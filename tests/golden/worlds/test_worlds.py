@@ -25,8 +25,8 @@ from gloam_server.storage.snapshot_bodies import pack, unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.copy import WorldSummary, summary_of
 from gloam_server.storage.world_file.inspection import HEAD
-from gloam_server.world.engine.invariants import check_invariants
-from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.transition.invariants import check_invariants
+from gloam_server.world.transition.version import RULES_VERSION
 from support.server.parties import turn
 from support.server.sim_server import SimServer
 

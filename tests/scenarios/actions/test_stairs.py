@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.world.combat.hostility import make_ally
-from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
+from gloam_server.world.transition.apply import Result
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario, kinds, narrations

@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.serialization import serialize_level
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.population.starting_gear import give_starting_gear
+from gloam_server.world.transition.serialization import serialize_level
 from gloam_shared.protocol.commands import Wait
 from support.content.behavior_campaigns import KINDS, bestiary
 from support.scenarios.scenario import Scenario

@@ -7,10 +7,10 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.search import first_step
 from gloam_server.world.ai.steering import PATH_CELLS
-from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.population.starting_gear import give_starting_gear
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_shared.geometry import Grid
 from gloam_shared.protocol.commands import Wait
 from support.content.behavior_campaigns import caves

@@ -7,11 +7,11 @@ from gloam_server.world.actions.melee import Attack
 from gloam_server.world.actions.walking import Swap
 from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.hostility import is_held, is_hostile
-from gloam_server.world.engine.apply import ARRIVAL_GRACE, Result
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
-from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.inputs import FreeAction, Leave, PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.transition.apply import ARRIVAL_GRACE, Result
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
+from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import ActionCommand, Climb, Duel, Move, Throw
 from support.content.campaigns import arena

@@ -7,11 +7,11 @@ from gloam_server.views.life_summaries import describe_life
 from gloam_server.views.news import news_text
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.run_statistics import worst_source
-from gloam_server.world.engine.chronicle import LifeEnded
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.realm.chronicle import LifeEnded
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from support.scenarios.scenario import Scenario
 
 

@@ -4,11 +4,11 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.damage import apply_damage
-from gloam_server.world.engine.apply import ARRIVAL_GRACE
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import ExperienceGained
 from gloam_server.world.model.inputs import Arrive, Leave
+from gloam_server.world.transition.apply import ARRIVAL_GRACE
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena, with_rules
 from support.scenarios.scenario import Scenario, facts

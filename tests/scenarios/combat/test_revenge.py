@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.views.life_summaries import describe_life
-from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.model.creature import Victim
 from gloam_server.world.model.events import ExperienceGained, NamedDied, PlayerDied
 from gloam_server.world.model.item_names import item_name
+from gloam_server.world.realm.fame import NamedCreature
 from support.content.named_campaign import trophy_arena
 from support.scenarios.scenario import E, Scenario
 

@@ -5,10 +5,10 @@ import pytest
 from gloam_server.world import actions
 from gloam_server.world.actions import prize_and_exit
 from gloam_server.world.actions.prize_and_exit import ConfirmExit, Exit
-from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.events import ItemDestroyed, Output, PlayerDied, RespawnRequested, RoundAdvanced
 from gloam_server.world.model.inputs import Leave, PlayerAction, Respawn, Turn
 from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.transition.apply import Result
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
 from gloam_shared.protocol.commands import ActionCommand, Climb, Use, Wait

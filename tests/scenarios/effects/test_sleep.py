@@ -10,10 +10,10 @@ from gloam_server.views.projection import project
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.hostility import is_held
 from gloam_server.world.effects.status_effects import add_status
-from gloam_server.world.engine.dungeon import new_dungeon, populate
-from gloam_server.world.engine.turn import can_act
-from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.context import TurnContext
+from gloam_server.world.transition.dungeon import new_dungeon, populate
+from gloam_server.world.transition.turn import can_act
+from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.view.view import CreatureFlag, Log, StatusEffect
 from support.content.campaigns import arena_with, shipped, with_rules

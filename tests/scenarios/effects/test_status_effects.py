@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.effects.spells import cast_spell
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level, state_hash
 from gloam_server.world.items.equipment import total_attack, total_speed
 from gloam_server.world.model.context import TurnContext
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level, state_hash
 from gloam_shared.protocol.commands import Quaff, Wait
 from gloam_shared.view.view import StatusEffect
 from support.content.magic_campaign import academy

@@ -5,13 +5,13 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.world import actions
 from gloam_server.world.ai import stealing
-from gloam_server.world.engine.content_migration import migrate_content
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.items.equipment import place_for, put_in
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.trading.pack_exchange import choose_items
+from gloam_server.world.transition.content_migration import migrate_content
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.narration.rendering import inventory_name, possessive, with_count
 from gloam_shared.protocol.commands import Drop, Eat, Give, PickUp, Throw, Wield
 from gloam_shared.view.view import ItemFlag

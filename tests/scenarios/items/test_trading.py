@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.views.trade_view import trade_state
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.inputs import FreeAction, Leave, Remove
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.trading.trades import plan_offer
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.protocol.commands import (
     ConfirmTrade,

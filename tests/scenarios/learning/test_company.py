@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.damage import apply_damage
-from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ChangedLevel, ExperienceGained
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, PlayerAction, Turn
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena, shipped, with_rules

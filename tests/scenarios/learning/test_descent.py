@@ -4,12 +4,12 @@ import pytest
 
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.combat.learning import earned_level
-from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.model.creature import Creature, Victim, new_creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, Leave, PlayerAction, Turn
+from gloam_server.world.transition.apply import Result
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped, with_rules

@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.world.combat.hostility import CONTACT_ACTIONS, enemies_holding, is_held
-from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.protocol.commands import Wait
 from support.scenarios.scenario import E, Scenario
 

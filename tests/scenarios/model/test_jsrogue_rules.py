@@ -4,10 +4,10 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.views.narration import append_lines
-from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import arrival_cell, generate_round
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Grid
 from gloam_shared.limits import LOG_LINES

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gloam_server.world.engine.turn import can_act
-from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.inputs import PlayerAction, Turn
+from gloam_server.world.transition.turn import can_act
+from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.protocol.commands import ActionCommand, Move, Wait
 from support.content.campaigns import arena
 from support.scenarios.scenario import E, Scenario, W, blows, kinds

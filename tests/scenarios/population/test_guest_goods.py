@@ -2,11 +2,11 @@
 
 import pytest
 
-from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.items.floor_items import pick_item
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import AdoptRules
 from gloam_server.world.population.respawning import COMPANY_TURNS
+from gloam_server.world.transition.dungeon import Dungeon
 from support.content.campaigns import shipped
 from support.world.visits import leave, pass_turns, peopled, visit
 

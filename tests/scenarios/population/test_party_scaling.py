@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Victim, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import AdoptRules, Arrive, EnterPlay
 from gloam_server.world.population.respawning import COMPANY_TURNS, SPAWN_DISTANCE_MIN
+from gloam_server.world.transition.dungeon import Dungeon
 from support.content.campaigns import arena_files, shipped
 from support.world.visits import leave, monsters_on, pass_turns, peopled, visit
 

@@ -4,10 +4,10 @@ import pytest
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PopulateLevel, Refill
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN, needs_refill
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena_files
 from support.scenarios.scenario import Scenario

@@ -18,9 +18,9 @@ from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.rules.dice import Dice
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.world.engine.invariants import check_invariants
-from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.creature import Item, Lasting
+from gloam_server.world.transition.invariants import check_invariants
+from gloam_server.world.transition.version import RULES_VERSION
 from support.content.campaigns import arena_files
 from support.server.parties import turn
 from support.server.sim_server import SimServer

@@ -14,12 +14,12 @@ from gloam_server.autopilot.plans import (
     points_of_interest,
 )
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import Item, new_creature
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
+from gloam_server.world.transition.apply import apply
+from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, Move, Run, Travel
 from support.bots.plan_runs import DIGS, first, follow, knows, seen_by

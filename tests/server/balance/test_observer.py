@@ -4,9 +4,9 @@ import pytest
 
 from gloam_server.balance.observer import Observer
 from gloam_server.balance.run_stats import RunStats
-from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import CreatureDied, DamageDealt, ExperienceGained, LevelGained
+from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_shared.protocol.commands import Fire, Move, Throw
 from support.content.behavior_campaigns import caves
 from support.content.campaigns import arena, shipped

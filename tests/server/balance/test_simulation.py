@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from gloam_server.balance.observer import Observer
 from gloam_server.balance.simulation import Simulation, choose_keepsake
 from gloam_server.bots import Adventurer
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.events import DroppedItem, PlayerDied
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
 from support.content.campaigns import arena, shipped

@@ -3,7 +3,7 @@
 from gloam_server.balance.simulation import Simulation
 from gloam_server.bots.in_sight import in_sight
 from gloam_server.views.projection import project
-from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.view.view import CreatureFlag, Log
 from support.content.campaigns import shipped
 

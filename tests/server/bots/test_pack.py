@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.balance.simulation import Simulation
 from gloam_server.bots.pack import Pack, pack_of
-from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.view.view import InventoryItem
 from support.content.campaigns import shipped
 

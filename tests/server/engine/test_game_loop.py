@@ -10,9 +10,9 @@ from gloam_server.engine.recovery.replay import verify
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence
 from gloam_server.world.ai.behaviors import decide
-from gloam_server.world.engine import turn as turns_of_the_world
-from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import Turn
+from gloam_server.world.transition import turn as turns_of_the_world
+from gloam_server.world.transition.version import RULES_VERSION
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskMapMemory, Heartbeat, MapMemory, Notice

@@ -11,7 +11,7 @@ from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminConnection
 from gloam_server.storage.writer import Writer
-from gloam_server.world.engine.realm import parties_of
+from gloam_server.world.realm.realm import parties_of
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined

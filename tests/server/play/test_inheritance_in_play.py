@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from gloam_server.world.engine.chronicle import LifeEnded
+from gloam_server.world.realm.chronicle import LifeEnded
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import PickUp
 from gloam_shared.protocol.messages import ChatLine, NewLife, Update

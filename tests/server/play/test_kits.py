@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.content.loader import CampaignError
-from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.inputs import TakeKit
+from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
 from gloam_shared.protocol.messages import ABILITIES, Error, Joined, Welcome

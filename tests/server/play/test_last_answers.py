@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.world.effects.upkeep import end_action
-from gloam_server.world.engine import turn as turns_of_the_world
+from gloam_server.world.transition import turn as turns_of_the_world
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Duel, Explore, Move, Wait
 from gloam_shared.protocol.messages import Answer, Died, Error

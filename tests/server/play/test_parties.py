@@ -3,8 +3,8 @@
 import pytest
 from msgspec import UNSET
 
-from gloam_server.world.engine.realm import parties_of
 from gloam_server.world.model.inputs import EnterPlay, Leave
+from gloam_server.world.realm.realm import parties_of
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import Speak, Spoken
 from gloam_shared.protocol.commands import Move

@@ -1,7 +1,7 @@
 """Accounts that logged in and never acted go after a day, with all that the realm holds of them."""
 
-from gloam_server.world.engine.realm import was_played
 from gloam_server.world.model.inputs import ForgetLife
+from gloam_server.world.realm.realm import was_played
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped

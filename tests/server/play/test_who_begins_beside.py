@@ -100,7 +100,7 @@ def test_who_is_blocked_reads_the_same_refusal() -> None:
     """A56: a block is not given away: its words are those for every other no."""
     server, ann, bert, _ = three()
     account = bert.connection.player
-    record(server, ann).hearing.shunned[account] = ShunnedPlayer(account, "Bert", blocked=True)
+    record(server, ann).audience.shunned[account] = ShunnedPlayer(account, "Bert", blocked=True)
     allow(server, ann, "all")
     assert not admitted(server, bert)
     assert refusals(bert) == [NO]

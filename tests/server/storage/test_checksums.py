@@ -12,7 +12,7 @@ from gloam_server.storage.journal import Death, Record, Snapshot, StorageDamaged
 from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 from gloam_server.storage.world_file.backup import backup
-from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.transition.serialization import state_hash
 
 NOW_S = 1_800_000_000
 UNSEALED = {"journal", "marks"}  # a record is sealed as it is written, and a mark only tells what may go

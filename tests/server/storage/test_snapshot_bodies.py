@@ -10,7 +10,7 @@ from gloam_server.storage.checksums import check_all, crc_of
 from gloam_server.storage.journal import Snapshot
 from gloam_server.storage.snapshot_bodies import pack, unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.transition.serialization import state_hash
 
 BODY = b"\x93\x01" + bytes(5_000)
 

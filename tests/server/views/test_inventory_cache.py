@@ -6,9 +6,9 @@ from hypothesis import given
 
 from gloam_server.views.inventory import InventoryCache, inventory
 from gloam_server.views.own_body import spell_list
-from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.apply import Result
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario
 from support.world.random_level import Step, cave, play, seeds, steps

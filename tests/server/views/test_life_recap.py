@@ -4,10 +4,10 @@ import pytest
 
 from gloam_server.content.lessons import LESSONS
 from gloam_server.views.life_recap import RECENT_TURNS, life_recap, recent_wounds
-from gloam_server.world.engine.fame import NamedCreature
-from gloam_server.world.engine.realm import ChronicleEntry, Realm
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import DamageDealt, DroppedItem, PlayerDied
+from gloam_server.world.realm.fame import NamedCreature
+from gloam_server.world.realm.realm import ChronicleEntry, Realm
 from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
 from support.content.campaigns import arena, arena_with
 from support.content.magic_campaign import academy

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.views.narration import append_lines, log_lines_for
-from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.apply import Result
 from gloam_shared.event_kinds import EventKind
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.narration.rendering import TEMPLATES, render_line

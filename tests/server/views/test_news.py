@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.views.news import missed_news, news_text
-from gloam_server.world.engine.chronicle import (
+from gloam_server.world.realm.chronicle import (
     FirstAtDepth,
     LifeEnded,
     NameFell,
@@ -11,7 +11,7 @@ from gloam_server.world.engine.chronicle import (
     NameRose,
     RealmEvent,
 )
-from gloam_server.world.engine.realm import Realm
+from gloam_server.world.realm.realm import Realm
 
 
 def ended(

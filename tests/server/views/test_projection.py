@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 
 from gloam_server.views.projection import project, remembered_map
-from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.apply import Result
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, LogLine, Stat, View

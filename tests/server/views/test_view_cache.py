@@ -6,8 +6,8 @@ from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.own_body import sheet
 from gloam_server.views.projection import project
 from gloam_server.views.view_cache import ViewCache
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Lasting
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.view.view import Log, View
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario

@@ -17,9 +17,6 @@ from gloam_server.content.creatures import CreatureKind
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
 from gloam_server.world.actions.registry import plan
-from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.turn import can_act
-from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.inputs import PlayerAction, Turn, UnattendedTurn
@@ -27,6 +24,9 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.spawning import raise_to_level
 from gloam_server.world.population.starting_gear import give_starting_gear
+from gloam_server.world.transition.apply import apply
+from gloam_server.world.transition.turn import can_act
+from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.protocol.commands import ActionCommand, Wait
 from gloam_shared.view.danger import Danger, dangers
 from gloam_shared.view.view import CreatureFlag, Log

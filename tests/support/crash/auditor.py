@@ -18,13 +18,13 @@ from gloam_server.engine.recovery.replay import load_realm
 from gloam_server.storage.snapshot_bodies import unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.views.inventory import inventory
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check_invariants
-from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath, Turn, decode
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.invariants import check_invariants
+from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm
 from gloam_shared.view.view import InventoryItem
 from support.crash.bots import Bot
 

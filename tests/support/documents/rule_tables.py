@@ -21,10 +21,11 @@ from gloam_server.world.ai import ambush, hunting, idle, looting, retreat, steer
 from gloam_server.world.combat import bosses, hostility, renown, revenge, sleep
 from gloam_server.world.effects import traps
 from gloam_server.world.effects.spells import area_effects
-from gloam_server.world.engine import apply, chronicle, nearest_players, realm
 from gloam_server.world.items import floor_items
 from gloam_server.world.model import field_of_view, modifiers
 from gloam_server.world.population import respawning
+from gloam_server.world.realm import chronicle, realm
+from gloam_server.world.transition import apply, nearest_players
 from gloam_shared import limits
 from support.content.campaigns import shipped
 

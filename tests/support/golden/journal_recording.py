@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Struct
 
 from gloam_server.bots import Adventurer
-from gloam_server.world.engine.dungeon import new_dungeon
-from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import decode
+from gloam_server.world.transition.dungeon import new_dungeon
+from gloam_server.world.transition.version import RULES_VERSION
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore
 from gloam_shared.protocol.messages import Answer, Died

@@ -4,9 +4,9 @@ import sys
 
 from gloam_server.cli.main import cli
 from gloam_server.world.effects.upkeep import end_action
-from gloam_server.world.engine import turn
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.transition import turn
 
 
 def _age_and_fail(stage: TurnContext, creature: Creature) -> None:

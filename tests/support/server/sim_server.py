@@ -31,12 +31,12 @@ from gloam_server.rules.search import first_step
 from gloam_server.storage.journal import Journal
 from gloam_server.storage.shared_replays import SharedReplays
 from gloam_server.storage.writer import Writer
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Input, Remove, decode
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS

@@ -10,8 +10,6 @@ from typing import Any
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import oldest_states
 from gloam_server.storage.journal import Journal, Record
-from gloam_server.world.engine.dungeon import Batch, Dungeon
-from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm, state_hash
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import (
     ExperienceGained,
@@ -22,6 +20,8 @@ from gloam_server.world.model.events import (
 )
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, FreeAction, Input, PlayerAction, Turn, decode
+from gloam_server.world.transition.dungeon import Batch, Dungeon
+from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm, state_hash
 
 
 class Ledger:

@@ -7,10 +7,10 @@ from typing import Final
 import pytest
 
 from gloam_server.world.effects.upkeep import end_action
-from gloam_server.world.engine import turn
-from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.transition import turn
+from gloam_server.world.transition.dungeon import Dungeon
 from support.run.fault_seam import FaultSeam
 
 PLANTED: Final = "planted by the simulation"

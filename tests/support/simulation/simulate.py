@@ -16,12 +16,12 @@ from gloam_server.content.shipped import SHIPPED
 from gloam_server.engine.recovery import snapshot_schedule as snapshots_module
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import Journal
-from gloam_server.world.engine import dungeon as dungeon_module
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Remove
+from gloam_server.world.transition import dungeon as dungeon_module
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.invariants import check_invariants
 from support.content.campaigns import arena, shipped
 from support.fuzz.forger import Forger
 from support.server.sim_server import SimServer

@@ -6,16 +6,16 @@ from typing import Final
 
 from gloam_server.world.actions import plan
 from gloam_server.world.actions.casting import known_spells
-from gloam_server.world.engine.dungeon import new_dungeon, populate
-from gloam_server.world.engine.invariants import check_invariants
-from gloam_server.world.engine.realm import Life
-from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.realm.realm import Life
+from gloam_server.world.transition.dungeon import new_dungeon, populate
+from gloam_server.world.transition.invariants import check_invariants
+from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import (

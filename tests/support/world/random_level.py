@@ -5,9 +5,6 @@ from collections.abc import Callable, Sequence
 from hypothesis import strategies as st
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.engine.apply import Result, apply
-from gloam_server.world.engine.dungeon import new_dungeon
-from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.inputs import (
     Arrive,
@@ -21,6 +18,9 @@ from gloam_server.world.model.inputs import (
     encode,
 )
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.apply import Result, apply
+from gloam_server.world.transition.dungeon import new_dungeon
+from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import (
     ActionCommand,

@@ -1,10 +1,10 @@
 """Players who come to a level, wait there and leave it, without the realm: only the level is changed."""
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.inputs import Arrive, Leave, PlayerAction, Turn
+from gloam_server.world.transition.apply import apply
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_shared.protocol.commands import Wait
 
 

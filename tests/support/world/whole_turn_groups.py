@@ -1,9 +1,9 @@
 """The definition of turn groups, without index and arrays: each player is compared with each creature."""
 
 from gloam_server.world.combat.hostility import enemies_holding
-from gloam_server.world.engine.nearest_players import NEAR_CELLS
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division, lone_bubble
+from gloam_server.world.transition.nearest_players import NEAR_CELLS
 
 
 def whole_turn_groups(level: Level) -> Division:

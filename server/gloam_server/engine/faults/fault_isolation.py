@@ -13,7 +13,6 @@ from typing import Final
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.storage.journal import Journal
-from gloam_server.world.engine.dungeon import Dungeon, Savepoint
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import (
     Arrive,
@@ -27,6 +26,7 @@ from gloam_server.world.model.inputs import (
     Turn,
 )
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.dungeon import Dungeon, Savepoint
 
 WHY: Final = "a fault of the rules"
 """The reason for a removal, as stored in the journal."""

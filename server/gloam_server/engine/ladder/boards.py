@@ -7,7 +7,7 @@ import msgspec
 
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.ladder.ranking import DAY_S
-from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladder, LadderRow
 

@@ -1,10 +1,10 @@
 """From the deaths of a batch to the rows of the ladder."""
 
 from gloam_server.storage.journal import Death
-from gloam_server.world.engine.dungeon import Applied, Batch
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath, decode
+from gloam_server.world.transition.dungeon import Applied, Batch
 
 
 def ended_lives(batch: Batch, at_s: int) -> list[Death]:

@@ -7,8 +7,8 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.net.connection import Connection
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.party.parties import Member, Parties, Party
+from gloam_server.world.realm.parties import Member, Parties, Party
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits
 from gloam_shared.protocol.party_messages import MemberMark, PartyMember, PartyState
 

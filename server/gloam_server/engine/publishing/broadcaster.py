@@ -18,11 +18,11 @@ from gloam_server.views.narration import append_lines, lines_of
 from gloam_server.views.news import concerned_account, news_text
 from gloam_server.views.projection import project
 from gloam_server.views.trade_view import trade_state
-from gloam_server.world.engine.chronicle import RealmEvent
-from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import DamageDealt, Narration, PlayerDied
 from gloam_server.world.model.level import Level
+from gloam_server.world.realm.chronicle import RealmEvent
+from gloam_server.world.transition.dungeon import Batch, Dungeon
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Update
@@ -125,7 +125,7 @@ class Broadcaster:
         """Return whether the witness of a challenge to a duel blocks the challenger; both are numbers of bodies."""
         players = {body.number: player for player, _, body in self._players.in_play()}
         asks, hears = players.get(challenger), players.get(witness)
-        return asks is not None and hears is not None and hears.hearing.blocks(asks.account)
+        return asks is not None and hears is not None and hears.audience.blocks(asks.account)
 
     def publish(self, now_ms: int) -> int | None:
         """Send the views that do not wait: those of players who acted, and whole ones. Return when to look again."""

@@ -11,9 +11,12 @@ import msgspec
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.storage.journal import Journal, Snapshot, StorageDamaged
-from gloam_server.world.engine.dungeon import regenerate_place
-from gloam_server.world.engine.realm import Realm
-from gloam_server.world.engine.serialization import (
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import AdoptRules, decode
+from gloam_server.world.model.level import Level
+from gloam_server.world.realm.realm import Realm
+from gloam_server.world.transition.dungeon import regenerate_place
+from gloam_server.world.transition.serialization import (
     deserialize_level,
     deserialize_realm,
     saved_state,
@@ -21,10 +24,7 @@ from gloam_server.world.engine.serialization import (
     serialize_realm,
     state_hash,
 )
-from gloam_server.world.engine.version import RULES_VERSION
-from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import AdoptRules, decode
-from gloam_server.world.model.level import Level
+from gloam_server.world.transition.version import RULES_VERSION
 
 _RESTORE: Final = "restore the world from a backup with `gloam-server restore`"
 

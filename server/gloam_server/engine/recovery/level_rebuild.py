@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from gloam_server.engine.recovery.base_states import serialize, whole_snapshots
 from gloam_server.engine.recovery.replay import records
 from gloam_server.storage.journal import Journal, Record, StorageDamaged
-from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import LevelInput, RealmInput, decode
 from gloam_server.world.model.level import Level
+from gloam_server.world.realm.realm import Realm, apply_realm
+from gloam_server.world.transition.apply import apply
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm
 
 
 class RebuildFailed(Exception):

@@ -18,15 +18,15 @@ from gloam_server.storage.journal import (
     StorageError,
     WorldIdentity,
 )
-from gloam_server.world.engine.digest import digest_of
-from gloam_server.world.engine.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
-from gloam_server.world.engine.realm import Realm
-from gloam_server.world.engine.serialization import is_record_hash_of, saved_state, state_hash
-from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import AdoptRules, decode
 from gloam_server.world.model.level import Level
+from gloam_server.world.realm.realm import Realm
+from gloam_server.world.transition.digest import digest_of
+from gloam_server.world.transition.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
+from gloam_server.world.transition.serialization import is_record_hash_of, saved_state, state_hash
+from gloam_server.world.transition.version import RULES_VERSION
 
 LIBRARIES: Final = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tcod"))
 """The libraries that a replay depends on besides the rules: they compute the sight that is remembered."""

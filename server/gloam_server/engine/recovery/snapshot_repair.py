@@ -10,14 +10,14 @@ from gloam_server.engine.recovery.base_states import founding_states, serialize,
 from gloam_server.engine.recovery.replay import batch_records, snapshot
 from gloam_server.storage.journal import Journal, Snapshot
 from gloam_server.storage.world_file.backup import backup
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import Life
-from gloam_server.world.engine.serialization import state_hash
-from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.items.equipment import put_in
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, StoreBody, decode
+from gloam_server.world.realm.realm import Life
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.serialization import state_hash
+from gloam_server.world.transition.version import RULES_VERSION
 
 _log: Final = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_server.engine.recovery.replay import snapshot
 from gloam_server.storage.journal import Journal, Snapshot
-from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.transition.dungeon import Dungeon
 
 SNAPSHOT_EVERY: Final = 1_000
 """The most inputs of a partition between two snapshots."""

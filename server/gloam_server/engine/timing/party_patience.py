@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import UnsetType
 
-from gloam_server.world.party.parties import Parties
+from gloam_server.world.realm.parties import Parties
 
 PARTY_PATIENCE_MAX_MS: Final = 12_000
 """The longest patience of a party, unless the host sets another."""

@@ -15,15 +15,15 @@ from gloam_server.engine.turns.level_status import KnownStatuses, LevelStatus
 from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.engine.turns.waiting_players import WaitingPlayers
 from gloam_server.world.actions import plan
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.turn import can_act, players_who_can_act
-from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome
 from gloam_server.world.model.turn_group_data import Bubble, Division
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.turn import can_act, players_who_can_act
+from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, Move, PickUp, Plan

@@ -60,7 +60,7 @@ class Chat:
 
     def player_came(self, player: Player) -> None:
         """Send a player who has joined what they missed; the first time, read what is kept of them."""
-        if player.hearing.known:
+        if player.audience.known:
             self._catch_up(player)
         elif player.account in self._shunning:
             kept = self._writer.call(self._writer.journal.shunned_by, player.account)
@@ -77,8 +77,8 @@ class Chat:
         self._missed.close()
 
     def _begin(self, player: Player, shunned: list[ShunnedPlayer]) -> None:
-        if not player.hearing.known:  # it may have been read twice, for two connections
-            player.hearing.known = True
+        if not player.audience.known:  # it may have been read twice, for two connections
+            player.audience.known = True
             self._shun_lists.begin(player, shunned)
             self._missed.begin(player)
         self._catch_up(player)
@@ -91,7 +91,7 @@ class Chat:
     def _catch_up(self, player: Player) -> None:
         if player.connection is None:
             return
-        if player.hearing.shunned:
+        if player.audience.shunned:
             self._shun_lists.send(player)
         missed = self._missed.take_missed(player)
         if missed:
@@ -144,7 +144,7 @@ class Chat:
             return
         self._broadcaster.report_arrival(player, self._clock.now_ms())
         framed = frame(encode(MapPinged(player.name, call.word, call.depth, call.cell)))
-        hearers = [each for each in self._players.connected() if not each.hearing.blocks(player.account)]
+        hearers = [each for each in self._players.connected() if not each.audience.blocks(player.account)]
         for each in hearers:
             if each.connection is not None:
                 each.connection.send_framed(framed)

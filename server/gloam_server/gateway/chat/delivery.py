@@ -18,7 +18,7 @@ def deliver(said: Spoken, hearers: Iterable[Player]) -> None:
     spoken, plain = frame(encode(said)), frame(encode(plain_line(said)))
     for player in hearers:
         if said.name:
-            player.hearing.lines.append(said)
+            player.audience.lines.append(said)
         connection = player.connection
         if connection is not None:
             connection.send_framed(spoken if "channels" in connection.session.abilities else plain)

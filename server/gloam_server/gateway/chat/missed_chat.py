@@ -44,7 +44,7 @@ class MissedChat:
         )
         self._kept.append(kept)
         for player in self._players.connected():
-            if player.hearing.known:
+            if player.audience.known:
                 self._was_there(player)
         self._write_later()
 
@@ -54,21 +54,21 @@ class MissedChat:
         if heard is None:
             self._was_there(player)
         else:
-            player.hearing.heard = min(heard, self.newest)
+            player.audience.heard = min(heard, self.newest)
 
     def take_missed(self, player: Player) -> list[Spoken]:
         """Return the newest words that a player may read and was not there for; they are then no longer missed."""
-        now_s, hearing = self._clock.wall_s(), player.hearing
+        now_s, audience = self._clock.wall_s(), player.audience
         missed = [
             Spoken(said.channel, said.name, said.text, ago_s=max(now_s - said.at_s, 1))  # type: ignore[arg-type]  # ours
             for said in self._kept
-            if said.number > hearing.heard
+            if said.number > audience.heard
             and said.account != player.account
-            and hearing.hears(said.account)
+            and audience.hears(said.account)
             and (not said.hearers or player.account in said.hearers)
             and now_s - said.at_s <= limits.SAID_KEPT_S
         ]
-        if hearing.heard < self.newest:
+        if audience.heard < self.newest:
             self._was_there(player)
             self._write_later()
         return missed[-limits.SAID_MISSED_MAX :]
@@ -94,7 +94,7 @@ class MissedChat:
             _log.warning("what was said before is not known: %s", error)
 
     def _was_there(self, player: Player) -> None:
-        player.hearing.heard = self._heard[player.account] = self.newest
+        player.audience.heard = self._heard[player.account] = self.newest
 
     def _write_later(self) -> None:
         if self._timer is None or not self._timer.active():

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
-from gloam_server.world.engine.realm import Realm, parties_of
+from gloam_server.world.realm.realm import Realm, parties_of
 from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.text import capitalize_name, clean, fold
 
@@ -14,7 +14,9 @@ def recipients(players: Players, realm: Realm, speaker: Player, words: Speak) ->
 
     Empty if no other player could hear a whisper, or if there is no party: `refusal` says so.
     """
-    hearers = [each for each in players.connected() if each is speaker or each.hearing.hears(speaker.account)]
+    hearers = [
+        each for each in players.connected() if each is speaker or each.audience.hears(speaker.account)
+    ]
     match words.channel:
         case "say" | "emote":
             return hearers
@@ -22,7 +24,7 @@ def recipients(players: Players, realm: Realm, speaker: Player, words: Speak) ->
             party = party_of(realm, speaker.account)
             return [each for each in hearers if each.account in party]
         case "whisper":
-            named = [each for each in hearers if each is not speaker and speaker.hearing.hears(each.account)]
+            named = [each for each in hearers if each is not speaker and speaker.audience.hears(each.account)]
             named = [each for each in named if fold(each.name) == fold(words.target)]
             return [*named, speaker] if named else []
 
@@ -43,6 +45,6 @@ def refusal(speaker: Player, words: Speak) -> str:
     name = capitalize_name(clean(words.target))
     if not name:
         return "Name the player who should hear it: /w NAME TEXT."
-    if any(fold(each.name) == fold(name) for each in speaker.hearing.shunned.values()):
+    if any(fold(each.name) == fold(name) for each in speaker.audience.shunned.values()):
         return f"You do not hear {name}, who could not answer you; /unignore {name} first."
     return f"{name} is not here, or does not hear you; speak to all, or wait."

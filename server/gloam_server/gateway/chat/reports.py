@@ -36,7 +36,7 @@ class Reports:
             tell(player, f"You have reported several times; report again in {wait_s} s.")
             return
         self._rate.count(key, now_ms)
-        lines = tuple(line_of(said) for said in player.hearing.lines if concerns(said, wish.name))
+        lines = tuple(line_of(said) for said in player.audience.lines if concerns(said, wish.name))
         report = StoredReport(self._clock.wall_s(), player.account, player.name, "", clean(wish.why), lines)
         kept = self._writer.call(self._keep, report, wish.name)
         kept.addCallback(partial(self._kept, player, wish.name))

@@ -30,7 +30,7 @@ class ShunLists:
 
     def begin(self, player: Player, shunned: list[ShunnedPlayer]) -> None:
         """Take up a player's list after their first login since the start, and send it if it has any names."""
-        player.hearing.shunned = {each.account: each for each in shunned}
+        player.audience.shunned = {each.account: each for each in shunned}
         for each in shunned:
             if each.blocked:
                 self._on_block(player, each.account)
@@ -40,7 +40,7 @@ class ShunLists:
         connection = player.connection
         if connection is None or "channels" not in connection.session.abilities:
             return
-        shunned = player.hearing.shunned.values()
+        shunned = player.audience.shunned.values()
         ignored = tuple(each.name for each in shunned if not each.blocked)
         blocked = tuple(each.name for each in shunned if each.blocked)
         connection.send(Shunned(ignored, blocked, text))
@@ -70,16 +70,16 @@ class ShunLists:
 
     def _hear_again(self, player: Player, shunned: list[ShunnedPlayer]) -> str:
         for each in shunned:
-            del player.hearing.shunned[each.account]
+            del player.audience.shunned[each.account]
             self._keep(player, each.account, None)
         return f"You hear {shunned[0].name} again."
 
     def _shun(self, player: Player, account: Account, *, blocked: bool) -> str:
-        shunned = player.hearing.shunned
+        shunned = player.audience.shunned
         if account.number not in shunned and len(shunned) >= limits.SHUNNED_MAX:
             return _FULL
         shunned.pop(account.number, None)
-        player.hearing.takes_gifts_of.discard(account.number)
+        player.audience.takes_gifts_of.discard(account.number)
         shunned[account.number] = ShunnedPlayer(account.number, account.name, blocked)
         self._keep(player, account.number, blocked)
         if not blocked:
@@ -98,4 +98,4 @@ class ShunLists:
 
 def _listed(player: Player, name: str) -> list[ShunnedPlayer]:
     """Return the listed players of a name: more than one if the name was given to another account meanwhile."""
-    return [each for each in player.hearing.shunned.values() if fold(each.name) == fold(name)]
+    return [each for each in player.audience.shunned.values() if fold(each.name) == fold(name)]

@@ -1,12 +1,12 @@
 """Who may begin a life beside a player: as that player allows it, and never one that they block (rule F92)."""
 
 from gloam_server.engine.player import Player
-from gloam_server.world.party.parties import Parties
+from gloam_server.world.realm.parties import Parties
 
 
 def admits(friend: Player, newcomer: Player, parties: Parties) -> bool:
     """Return whether a player lets another begin beside them."""
-    if friend.hearing.blocks(newcomer.account):
+    if friend.audience.blocks(newcomer.account):
         return False
     match friend.beside:
         case "all":

@@ -8,10 +8,10 @@ from msgspec import UNSET
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player
 from gloam_server.gateway.parties.open_invites import OpenInvites
-from gloam_server.world.engine.realm import parties_of
 from gloam_server.world.model import inputs
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.party.parties import Parties, Party, companions
+from gloam_server.world.realm.parties import Parties, Party, companions
+from gloam_server.world.realm.realm import parties_of
 from gloam_shared import limits
 from gloam_shared.protocol.messages import ChatLine, Error, FromServer
 from gloam_shared.protocol.party_messages import (
@@ -101,7 +101,7 @@ class PartyRequests:
         guest = self._connected(name)
         if guest is host:
             return "You cannot invite yourself; name another player."
-        if guest is None or guest.hearing.blocks(host.account):  # A67: the same words for both
+        if guest is None or guest.audience.blocks(host.account):  # A67: the same words for both
             return "That player is not here; wait until they come."
         party, other = self._party(host.account), self._party(guest.account)
         if other is not None:

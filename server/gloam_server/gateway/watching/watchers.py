@@ -247,7 +247,7 @@ class RealmWatchers:
             and (state := self._watched.get(player.account)) is not None
             and state.allowed
             and watcher.account not in state.refused
-            and not player.hearing.blocks(watcher.account)
+            and not player.audience.blocks(watcher.account)
             and self._players.in_dungeon(player.account) is not None
         ]
 

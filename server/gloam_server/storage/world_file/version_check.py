@@ -7,7 +7,7 @@ from pathlib import Path
 from gloam_server.storage.checksums import reading
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.world_file.inspection import HEAD
-from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.transition.version import RULES_VERSION
 
 
 def refuse_newer(world: Path) -> None:

@@ -10,7 +10,7 @@ from gloam_server.engine.faults import crash_reports
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.storage.file_thread import WAITING_MAX, FileThread
 from gloam_server.world.effects.upkeep import end_action
-from gloam_server.world.engine import turn as turns_of_the_world
+from gloam_server.world.transition import turn as turns_of_the_world
 from support.server.failing_rules import Poison
 from support.server.hand_reactor import HandReactor
 from support.server.parties import company, turn

@@ -3,12 +3,12 @@
 import pytest
 
 from gloam_server.world.effects.upkeep import end_action
-from gloam_server.world.engine import apply as applying
-from gloam_server.world.engine import turn as turns_of_the_world
 from gloam_server.world.items.floor_items import announce_pile
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import Remove, Respawn, Turn
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition import apply as applying
+from gloam_server.world.transition import turn as turns_of_the_world
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from gloam_shared.protocol.messages import Answer, Bye

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import create_world, load_realm, records, verify
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check_invariants
-from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.invariants import check_invariants
+from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.protocol.commands import Choose
 from support.content.campaigns import arena
 from support.run.fault_seam import FaultSeam

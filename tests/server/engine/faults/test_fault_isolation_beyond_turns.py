@@ -11,16 +11,16 @@ from gloam_server.engine.turns import turn_scheduler as asking
 from gloam_server.sessions.session import Session
 from gloam_server.views.projection import project
 from gloam_server.world.effects.upkeep import end_action
-from gloam_server.world.engine import apply as applying
-from gloam_server.world.engine import realm as realms
-from gloam_server.world.engine import turn as turns_of_the_world
-from gloam_server.world.engine.realm import ChronicleEntry
-from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import EnterPlay, StoreBody
 from gloam_server.world.population.inheritance import send_keepsake
 from gloam_server.world.population.respawning import respawn_if_due
+from gloam_server.world.realm import realm as realms
+from gloam_server.world.realm.realm import ChronicleEntry
+from gloam_server.world.transition import apply as applying
+from gloam_server.world.transition import turn as turns_of_the_world
+from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, PickUp, Wait

@@ -4,9 +4,9 @@ import pytest
 
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.rules.growth import least_experience_beyond
-from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.inputs import Arrive
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped

@@ -15,9 +15,9 @@ from gloam_server.engine.recovery.replay import records, snapshot, verify
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.world.engine.serialization import state_hash
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
+from gloam_server.world.transition.serialization import state_hash
 from support.content.campaigns import arena_files
 
 BEATS = 70

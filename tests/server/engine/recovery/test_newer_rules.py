@@ -19,8 +19,8 @@ from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.world_file import version_check
 from gloam_server.storage.world_file.backup import backup
 from gloam_server.storage.world_file.inspection import HEAD
-from gloam_server.world.engine.serialization import state_hash
-from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.transition.serialization import state_hash
+from gloam_server.world.transition.version import RULES_VERSION
 from support.server.parties import turn
 from support.server.sim_server import SimServer
 

@@ -13,10 +13,10 @@ from gloam_server.engine.recovery.replay import LIBRARIES, RealmMismatch, verify
 from gloam_server.rules import line_of_sight
 from gloam_server.storage.journal import Journal, StorageError
 from gloam_server.storage.world_file.backup import backup, restore
-from gloam_server.world.engine.digest import digest_of
 from gloam_server.world.model import field_of_view as fields_of_view
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
+from gloam_server.world.transition.digest import digest_of
 from support.run.fault_seam import FaultSeam
 from support.server.parties import company, played, turn
 from support.server.sim_server import SimServer

@@ -13,8 +13,8 @@ from gloam_server.engine.recovery.base_states import base_states
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.storage.journal import Journal, Record, StorageError
 from gloam_server.storage.world_file import version_check
-from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import PlayerAction, Turn, encode
+from gloam_server.world.transition.version import RULES_VERSION
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move
 from support.content.campaigns import arena, arena_files

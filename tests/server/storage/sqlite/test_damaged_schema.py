@@ -13,7 +13,7 @@ from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import backup
 from gloam_server.storage.world_file.copy import summary_of
-from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.transition.serialization import state_hash
 from support.storage.bad_worlds import killed_world
 
 PIECES = {

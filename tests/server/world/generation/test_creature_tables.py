@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from gloam_server.content.levels import Goods, Populace, Quota
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import generate_round, place_creatures
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
 from gloam_server.world.generation.placement.creature_tables import (
@@ -20,6 +19,7 @@ from gloam_server.world.generation.placement.creature_tables import (
 )
 from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES, choose_creatures
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Grid
 from support.content.campaigns import shipped

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from support.content.shipped_files import campaign
 from support.run.effort import CI
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gloam_server.content.shipped import SHIPPED
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from support.content.shipped_files import campaign
 from support.run.effort import effort

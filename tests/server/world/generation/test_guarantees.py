@@ -4,8 +4,8 @@ import pytest
 
 from gloam_server.content.content_errors import CampaignError
 from gloam_server.content.loader import load
-from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import NoDungeon, generate_round
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from support.content.campaigns import arena_files, shipped
 from support.run.effort import effort
 

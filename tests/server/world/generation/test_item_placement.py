@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import PlacedItem, generate_round, scatter_items, unique_things
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_shared.appearance import Terrain
 from support.content.shipped_files import campaign, variant
 from support.world.generated_levels import parsed

@@ -7,8 +7,6 @@ from msgspec.structs import replace
 
 from gloam_server.content.levels import Quota
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.dungeon import new_dungeon, populate
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.generation import generate_round, place_items, unique_things
 from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
 from gloam_server.world.generation.placement.loot_schemes import choose_items
@@ -19,6 +17,8 @@ from gloam_server.world.generation.placement.loot_tables import (
 )
 from gloam_server.world.model.inputs import Respawn
 from gloam_server.world.population.new_levels import initial_population, make_levels
+from gloam_server.world.transition.dungeon import new_dungeon, populate
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.appearance import Terrain
 from support.content.level_kinds_campaign import grounds, levels_of_grounds, levels_of_rugged, rugged
 from support.content.shipped_files import campaign

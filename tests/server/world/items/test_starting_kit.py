@@ -2,10 +2,10 @@
 
 import pytest
 
-from gloam_server.world.engine.realm import Realm, apply_realm
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import SentIntoPlay
 from gloam_server.world.model.inputs import EnterPlay
+from gloam_server.world.realm.realm import Realm, apply_realm
 from support.content.campaigns import arena_with
 
 CAMPAIGN = arena_with(outline='kit = ["rock", "sword+1", "tunic", "sword"]')

@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from gloam_server.world.engine.serialization import (
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import AiState, LevelCell, RunStatistics
+from gloam_server.world.transition.serialization import (
     STATE_LAYOUT,
     is_record_hash_of,
     record_hash,
     state_hash,
 )
-from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.creature_state import AiState, LevelCell, RunStatistics
 
 BODY = {
     "number": 65,

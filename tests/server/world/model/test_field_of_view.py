@@ -10,13 +10,13 @@ from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
 from gloam_server.world.actions.inventory_use import PutOn
 from gloam_server.world.effects.status_effects import add_status, remove_status
-from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.apply import Result
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Grid
 from support.content.campaigns import shipped

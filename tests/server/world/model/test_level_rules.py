@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
+from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import Grid
 from support.content.campaigns import arena

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.engine.invariants import check_invariants
-from gloam_server.world.engine.serialization import (
+from gloam_server.world.model.creature import Item
+from gloam_server.world.model.events import ItemCreated, ItemDestroyed
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.transition.invariants import check_invariants
+from gloam_server.world.transition.serialization import (
     deserialize_level,
     deserialize_realm,
     serialize_level,
     serialize_realm,
 )
-from gloam_server.world.model.creature import Item
-from gloam_server.world.model.events import ItemCreated, ItemDestroyed
-from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
 from gloam_shared.protocol.commands import ActionCommand, Drop, Give, PickUp, Wait
 from support.content.campaigns import arena
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN, unseen_cells
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from support.content.campaigns import shipped
 from support.run.effort import effort
 

@@ -10,14 +10,14 @@ from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.combat.hostility import enemies_holding, is_held
-from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.dungeon import new_dungeon, populate
-from gloam_server.world.engine.nearest_players import NEAR_CELLS, least_distances, nearest_players
-from gloam_server.world.engine.turn_groups import compute_turn_groups, turn_groups
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.apply import Result
+from gloam_server.world.transition.dungeon import new_dungeon, populate
+from gloam_server.world.transition.nearest_players import NEAR_CELLS, least_distances, nearest_players
+from gloam_server.world.transition.turn_groups import compute_turn_groups, turn_groups
 from gloam_shared.view.view import CreatureFlag, Log
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario

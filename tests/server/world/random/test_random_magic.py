@@ -9,15 +9,15 @@ from gloam_server.rules.dice import Dice
 from gloam_server.views.narration import log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.actions.casting import known_spells
-from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.invariants import check_invariants
-from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.events import ChangedLevel, CreatureDied, LeftPlay
 from gloam_server.world.model.identification import knows_kind
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import has_status
+from gloam_server.world.transition.apply import Result
+from gloam_server.world.transition.invariants import check_invariants
+from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import ActionCommand, Cast, Quaff, Read

@@ -3,8 +3,6 @@
 import pytest
 from hypothesis import given
 
-from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import (
     ChangedLevel,
@@ -17,6 +15,8 @@ from gloam_server.world.model.events import (
 )
 from gloam_server.world.model.inputs import Arrive, LevelInput
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition.apply import Result
+from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from support.content.campaigns import arena
 from support.scenarios.scenario import facts, kinds, narrations

@@ -5,9 +5,6 @@ from random import Random  # noqa: TID251  tests may seed their own
 
 import pytest
 
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon
-from gloam_server.world.engine.realm import parties_of
-from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
@@ -20,6 +17,9 @@ from gloam_server.world.model.inputs import (
     PlayerAction,
     Turn,
 )
+from gloam_server.world.realm.realm import parties_of
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon
+from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Climb, Move

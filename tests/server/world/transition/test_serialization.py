@@ -10,20 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.dungeon import new_dungeon, populate
-from gloam_server.world.engine.serialization import (
+from gloam_server.world.model.creature import Item, new_creature
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, LevelInput, decode
+from gloam_server.world.model.level import Level
+from gloam_server.world.transition.apply import apply
+from gloam_server.world.transition.dungeon import new_dungeon, populate
+from gloam_server.world.transition.serialization import (
     deserialize_level,
     deserialize_realm,
     serialize_level,
     serialize_realm,
     state_hash,
 )
-from gloam_server.world.model.creature import Item, new_creature
-from gloam_server.world.model.events import Event
-from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import EnterPlay, LevelInput, decode
-from gloam_server.world.model.level import Level
 from support.content.campaigns import arena
 from support.scenarios.scenario import E, Scenario
 from support.world.random_level import Step, cave, play, seeds, steps
@@ -157,7 +157,7 @@ def test_a_dungeons_hash_is_that_of_all_its_places() -> None:
 
 _CHILD = """
 from gloam_server.world.model.events import Event
-from gloam_server.world.engine.serialization import serialize_level, state_hash
+from gloam_server.world.transition.serialization import serialize_level, state_hash
 from support.world.random_level import cave, play
 level = cave(11)
 play(level, [(n % 10, n * 7919 % 10_000) for n in range(400)])

@@ -7,14 +7,14 @@ from gloam_server.world.combat.experience_credit import record_reach
 from gloam_server.world.combat.sleep import pass_sleep_turn
 from gloam_server.world.effects.traps import notice_traps, trigger_traps
 from gloam_server.world.effects.upkeep import end_action, end_of_turn
-from gloam_server.world.engine.nearest_players import least_distances
-from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.items.equipment import total_speed
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.transition.nearest_players import least_distances
+from gloam_server.world.transition.turn_groups import turn_groups
 
 
 def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:

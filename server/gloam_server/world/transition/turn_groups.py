@@ -17,8 +17,6 @@ from operator import attrgetter, itemgetter, ne
 from typing import Final
 
 from gloam_server.world.combat.hostility import enemies_holding
-from gloam_server.world.engine.block_index import BlockIndex
-from gloam_server.world.engine.nearest_players import nearest_players
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -34,6 +32,8 @@ from gloam_server.world.model.turn_group_data import (
     Nearest,
     Ties,
 )
+from gloam_server.world.transition.block_index import BlockIndex
+from gloam_server.world.transition.nearest_players import nearest_players
 
 _MANY: Final = 64
 """The number of monsters from which an index of their cells is worth its making."""

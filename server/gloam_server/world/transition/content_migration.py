@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import STATUS_KINDS
-from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import ARRIVAL_LEVEL
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.population.spawning import is_from_level
+from gloam_server.world.realm.realm import ARRIVAL_LEVEL
+from gloam_server.world.transition.dungeon import Dungeon
 
 
 def incompatibilities(dungeon: Dungeon) -> list[str]:

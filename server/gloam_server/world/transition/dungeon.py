@@ -9,11 +9,6 @@ from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.chronicle import RealmEvent
-from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.engine.routing import full_destination, route_around, route_fame, route_sharing
-from gloam_server.world.engine.serialization import record_hash, serialize_level, serialize_realm, state_hash
 from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model.events import (
     ChangedLevel,
@@ -57,6 +52,16 @@ from gloam_server.world.model.inputs import (
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.new_levels import difficulty_offset, initial_population, make_levels
 from gloam_server.world.population.respawning import needs_refill
+from gloam_server.world.realm.chronicle import RealmEvent
+from gloam_server.world.realm.realm import Realm, apply_realm
+from gloam_server.world.transition.apply import apply
+from gloam_server.world.transition.routing import full_destination, route_around, route_fame, route_sharing
+from gloam_server.world.transition.serialization import (
+    record_hash,
+    serialize_level,
+    serialize_realm,
+    state_hash,
+)
 from gloam_shared.level_numbers import place_at, round_of_level
 
 HASH_EVERY: Final = 1_000

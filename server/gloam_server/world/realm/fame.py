@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from gloam_server.content.learning import NamedRules
-from gloam_server.world.engine.chronicle import Chronicle, NameFell, NameForgotten, NameRose
 from gloam_server.world.model.creature import named_after
 from gloam_server.world.model.events import NameChanged, Output, Renown
 from gloam_server.world.model.inputs import RecordNamedDeath
+from gloam_server.world.realm.chronicle import Chronicle, NameFell, NameForgotten, NameRose
 
 
 class NamedCreature(Struct):

@@ -11,10 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.engine.realm import Realm
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
+from gloam_server.world.realm.realm import Realm
 
 K = TypeVar("K", int, str)
 

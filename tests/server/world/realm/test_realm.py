@@ -1,6 +1,5 @@
 """The realm: lives that begin, are kept, move and end, and outputs that are taken once."""
 
-from gloam_server.world.engine.realm import Realm, apply_realm
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import MemoryDropped, Output, PlayerDied, RefillRequested, SentIntoPlay
 from gloam_server.world.model.inputs import (
@@ -11,6 +10,7 @@ from gloam_server.world.model.inputs import (
     RecordMove,
     StoreBody,
 )
+from gloam_server.world.realm.realm import Realm, apply_realm
 from support.content.campaigns import arena
 
 ARRIVAL = 77

@@ -10,8 +10,8 @@ from zlib import crc32
 
 import msgspec
 
-from gloam_server.world.engine.realm import Realm
 from gloam_server.world.model.level import Level
+from gloam_server.world.realm.realm import Realm
 
 _BODY: Final = attrgetter("number", "cell", "hp", "mana", "experience", "energy", "actions")
 _encoder: Final = msgspec.msgpack.Encoder()

@@ -8,9 +8,6 @@ from typing import Final, assert_never
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.engine.chronicle import Chronicle, FirstAtDepth, LifeEnded
-from gloam_server.world.engine.fame import Fame, bury_named, move_named, take_renown
-from gloam_server.world.engine.lineage import lineage_name
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import (
@@ -45,7 +42,10 @@ from gloam_server.world.model.inputs import (
     StoreBody,
     accept_once,
 )
-from gloam_server.world.party.parties import Parties, change_parties
+from gloam_server.world.realm.chronicle import Chronicle, FirstAtDepth, LifeEnded
+from gloam_server.world.realm.fame import Fame, bury_named, move_named, take_renown
+from gloam_server.world.realm.lineage import lineage_name
+from gloam_server.world.realm.parties import Parties, change_parties
 
 ARRIVAL_LEVEL = 1
 

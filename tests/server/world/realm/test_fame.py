@@ -8,16 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gloam_server.content.learning import NamedRules
-from gloam_server.world.engine.chronicle import EVENTS_MAX, Chronicle, NameFell, NameForgotten, NameRose
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon
-from gloam_server.world.engine.fame import Fame, bury_named, move_named, take_renown
-from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.engine.serialization import (
-    deserialize_level,
-    deserialize_realm,
-    serialize_level,
-    serialize_realm,
-)
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import NameChanged, Renown
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
@@ -31,6 +21,16 @@ from gloam_server.world.model.inputs import (
     SetName,
     Turn,
     decode,
+)
+from gloam_server.world.realm.chronicle import EVENTS_MAX, Chronicle, NameFell, NameForgotten, NameRose
+from gloam_server.world.realm.fame import Fame, bury_named, move_named, take_renown
+from gloam_server.world.realm.realm import Realm, apply_realm
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon
+from gloam_server.world.transition.serialization import (
+    deserialize_level,
+    deserialize_realm,
+    serialize_level,
+    serialize_realm,
 )
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.world.model.inputs import ChooseInParty, JoinParty, LeadParty, LeaveParty
-from gloam_server.world.party.parties import Parties, change_parties, companions
+from gloam_server.world.realm.parties import Parties, change_parties, companions
 from gloam_shared.limits import PARTY_MAX
 
 

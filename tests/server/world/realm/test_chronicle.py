@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from gloam_server.world.engine.chronicle import EVENTS_MAX, Chronicle, FirstAtDepth, LifeEnded
-from gloam_server.world.engine.realm import ChronicleEntry, Life, Realm, apply_realm
-from gloam_server.world.engine.serialization import deserialize_realm, serialize_realm
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import PlayerDied, SentIntoPlay
 from gloam_server.world.model.inputs import EnterPlay, RecordDeath, RecordMove, StoreBody
+from gloam_server.world.realm.chronicle import EVENTS_MAX, Chronicle, FirstAtDepth, LifeEnded
+from gloam_server.world.realm.realm import ChronicleEntry, Life, Realm, apply_realm
+from gloam_server.world.transition.serialization import deserialize_realm, serialize_realm
 from support.content.campaigns import arena
 
 

@@ -15,7 +15,6 @@ from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.experience import choose_gain, gain_choices, raise_levels
 from gloam_server.world.combat.renown import report_death, report_renown, set_name
 from gloam_server.world.combat.run_statistics import count_depth
-from gloam_server.world.engine.turn import run_turn, run_unattended
 from gloam_server.world.items.chosen_kit import take_kit
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
@@ -58,6 +57,7 @@ from gloam_server.world.population.respawning import (
 )
 from gloam_server.world.population.spawning import populate_level
 from gloam_server.world.trading.trades import confirm, end_trade, note_refusal, offer, settle_trades
+from gloam_server.world.transition.turn import run_turn, run_unattended
 from gloam_shared.protocol.commands import Choose, ConfirmTrade, Duel, EndTrade, OfferTrade
 
 TURNS_TOLD = 100

@@ -2,9 +2,6 @@
 
 import pytest
 
-from gloam_server.world.engine import dungeon as dungeons
-from gloam_server.world.engine.dungeon import Applied, Dungeon, new_dungeon
-from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import Narration
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -21,6 +18,9 @@ from gloam_server.world.model.inputs import (
     UnattendedTurn,
     decode,
 )
+from gloam_server.world.transition import dungeon as dungeons
+from gloam_server.world.transition.dungeon import Applied, Dungeon, new_dungeon
+from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena

@@ -1,1 +1,0 @@
-"""The state machines: apply, turns, turn groups, the dungeon, the realm, serialization. Imports all other folders of world."""

@@ -1,0 +1,1 @@
+"""The realm: who lives where, parties, fame, the chronicle. Imports `items` and `model`."""
