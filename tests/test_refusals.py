@@ -14,7 +14,7 @@ import pytest
 import gloam_client
 import gloam_server
 from gloam_client.input import keymap
-from gloam_client.state.next_steps import NEXT_STEPS
+from gloam_client.state.guidance.next_steps import NEXT_STEPS
 from gloam_shared.protocol.codes import RefusalCode
 
 SERVER: Final = Path(gloam_server.__file__ or "").parent

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.net.user_folders import NoHomeFolder, data_folder, world_folder
+from gloam_client.user_files.user_folders import NoHomeFolder, data_folder, world_folder
 
 _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain experience too.
 
@@ -286,7 +286,7 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
     Example:
       gloam forget play.example.org
     """
-    from gloam_client.net.known_servers import BadKnownServers, KnownServers
+    from gloam_client.user_files.known_servers import BadKnownServers, KnownServers
 
     known, where = KnownServers(data_folder(data or around["data"])), _place(place)
     try:
@@ -382,7 +382,7 @@ def _ticket(text: str | None) -> Any:
 
 
 def _invitation(text: str) -> Any:
-    from gloam_client.net.address import BadAddress, parse_invitation
+    from gloam_client.user_files.address import BadAddress, parse_invitation
 
     try:
         return parse_invitation(text)

@@ -12,19 +12,20 @@ from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.linear import spoken_screen
 from gloam_client.linear.line_output import LineOutput
-from gloam_client.net.dump_files import DumpedLife, write_dump
+from gloam_client.user_files.dump_files import DumpedLife, write_dump
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.replay_player import ReplayPlayer
 from gloam_client.replays.replay_library import find_replay
 from gloam_client.screens.session.character_dump import character_dump, dump_text
-from gloam_client.state import client_effects, client_events, given_hints
-from gloam_client.state.auto_pickup import as_chosen
+from gloam_client.state import client_effects, client_events
+from gloam_client.state.guidance import given_hints
+from gloam_client.state.map.auto_pickup import as_chosen
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.replaying import ReplayShown
-from gloam_client.state.saved_memory import SavedLife, SavedMemory, Seen
+from gloam_client.state.map.saved_memory import SavedLife, SavedMemory, Seen
 from gloam_client.state.settings.both_files import save
 from gloam_client.terminal.canvas import count_ambiguous
 from gloam_client.terminal.painter import Painter

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from gloam_client.net.recording import NoRecording
+from gloam_client.user_files.recording import NoRecording
 from gloam_client.playback import Playback
 from gloam_client.replays.replay_file import load_replay
 from gloam_client.state.client_effects import ControlReplay

@@ -29,7 +29,8 @@ from gloam_client.screens.unasked import (
     take_death,
 )
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
-from gloam_client.state import client_events, friend_locations, item_memory, thinking_notice
+from gloam_client.state import client_events, thinking_notice
+from gloam_client.state.map import friend_locations, item_memory
 from gloam_client.state.bell import rings
 from gloam_client.state.client_effects import (
     ClientEffect,
@@ -43,9 +44,9 @@ from gloam_client.state.client_effects import (
 )
 from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.event_log import merge_log
-from gloam_client.state.hints import alternative_for, with_hints
-from gloam_client.state.joining_friends import note_arrival
-from gloam_client.state.ladder import HERE
+from gloam_client.state.guidance.hints import alternative_for, with_hints
+from gloam_client.state.players.joining_friends import note_arrival
+from gloam_client.state.players.ladder import HERE
 from gloam_client.state.model import (
     Model,
     Pop,
@@ -58,10 +59,10 @@ from gloam_client.state.model import (
     show_flash,
 )
 from gloam_client.state.new_view import take_view
-from gloam_client.state.next_steps import next_step
-from gloam_client.state.pings import with_ping
-from gloam_client.state.sightings import NOTHING_SEEN, announcement, carried_out, shows_turn, update_sightings
-from gloam_client.state.spoken import with_words, words_after_view
+from gloam_client.state.guidance.next_steps import next_step
+from gloam_client.state.map.pings import with_ping
+from gloam_client.state.map.sightings import NOTHING_SEEN, announcement, carried_out, shows_turn, update_sightings
+from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.chat_messages import Shunned, Spoken

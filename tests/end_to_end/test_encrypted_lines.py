@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gloam_client.net.address import parse_address
-from gloam_client.net.known_servers import KnownServers
+from gloam_client.user_files.address import parse_address
+from gloam_client.user_files.known_servers import KnownServers
 from gloam_server.cli.main import cli
 from gloam_shared.protocol.messages import Bye
 from support.client.fake_client import FakeClient

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gloam_client.net.local_server import address, stop
-from gloam_client.net.user_folders import world_folder
+from gloam_client.user_files.user_folders import world_folder
 from gloam_server.storage.journal import Death
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from support.processes.http_request import ask

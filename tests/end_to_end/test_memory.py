@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gloam_client.net.local_server import address
-from gloam_client.net.user_folders import world_folder
+from gloam_client.user_files.user_folders import world_folder
 from support.content.campaigns import arena_files
 from support.processes.pty import PtyTerminal
 from support.processes.screen import entered

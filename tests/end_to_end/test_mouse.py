@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gloam_client.net.local_server import address
-from gloam_client.net.user_folders import world_folder
+from gloam_client.user_files.user_folders import world_folder
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import SubmitCommand
 from support.client.fake_dungeon import ServerThread, start

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from gloam_client.net.local_server import NoLocalServer, address, ensure
-from gloam_client.net.user_folders import world_folder
+from gloam_client.user_files.user_folders import world_folder
 from support.content.campaigns import arena_files
 from support.processes.pty import PATIENCE_S, PtyTerminal
 from support.processes.screen import around, attentive, entered, walk

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.net.address import Address
-from gloam_client.net.server_replay import fetch_replay
+from gloam_client.user_files.address import Address
+from gloam_client.net.guest.server_replay import fetch_replay
 from gloam_server.storage.shared_replays import FOLDER, SUFFIX
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import SendChat

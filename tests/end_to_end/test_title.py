@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from gloam_client.net.local_server import address
-from gloam_client.net.recent_servers import FILE
-from gloam_client.net.user_folders import world_folder
+from gloam_client.user_files.recent_servers import FILE
+from gloam_client.user_files.user_folders import world_folder
 from support.processes.pty import PtyTerminal
 from support.processes.screen import choose, close_story, entered, gloam
 from support.processes.server_process import ServerProcess

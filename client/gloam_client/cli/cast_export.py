@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from gloam_client.game_session import messages_received
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
-from gloam_client.net.recording import NoRecording, uncompressed
-from gloam_client.net.user_folders import create_file, remove_file
+from gloam_client.user_files.recording import NoRecording, uncompressed
+from gloam_client.user_files.user_folders import create_file, remove_file
 from gloam_client.render.frame import draw
 from gloam_client.replays.replay_file import DAMAGED, TOO_LONG, ReplayStep, load_replay
 from gloam_client.screens.play import Play

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from gloam_client.net.recent_servers import name_at
+from gloam_client.user_files.recent_servers import name_at
 from gloam_shared.text import fit_name, name_fault
 
 

@@ -15,7 +15,7 @@ from gloam_client.linear.place_words import (
 )
 from gloam_client.linear.status_words import health_words, hunger_words, level_up_words
 from gloam_client.render.descriptions import terrain_at
-from gloam_client.render.status_panel import silence_ms
+from gloam_client.render.panels.status_panel import silence_ms
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import capital, depth_text

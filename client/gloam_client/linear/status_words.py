@@ -11,8 +11,8 @@ from gloam_client.linear.place_words import (
     thing_words,
 )
 from gloam_client.render.descriptions import describe_pile, terrain_at
-from gloam_client.render.party_bar import member_words
-from gloam_client.render.status_panel import banner, pace_words
+from gloam_client.render.panels.party_bar import member_words
+from gloam_client.render.panels.status_panel import banner, pace_words
 from gloam_client.state.model import Model
 from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text
 from gloam_shared.text import clean

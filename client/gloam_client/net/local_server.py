@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from gloam_client.net.address import PORT, Address
+from gloam_client.user_files.address import PORT, Address
 from gloam_client.net.tls_connect import ConnectFailed, dial_plainly
 
 if TYPE_CHECKING:

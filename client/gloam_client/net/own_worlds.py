@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gloam_client.net import local_server
-from gloam_client.net.user_folders import world_folder
+from gloam_client.user_files.user_folders import world_folder
 
 CAMPAIGNS: Final = ("gloam", "jsrogue", "rltut", "ruggrogue")
 """The campaigns that ship, the default first."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from gloam_client.render.map_panel import glyph
-from gloam_client.state.landmarks import where
+from gloam_client.render.panels.map_panel import glyph
+from gloam_client.state.map.landmarks import where
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.narration.rendering import capital, depth_text, grown_words, with_article
 from gloam_shared.protocol.messages import History

@@ -1,8 +1,8 @@
 """The whole frame: the stack of screens from the bottom up, and the line of keys. Model in, canvas out."""
 
 from gloam_client.render.layout import layout
-from gloam_client.render.log_panel import draw_flash
-from gloam_client.render.status_panel import draw_keys
+from gloam_client.render.panels.log_panel import draw_flash
+from gloam_client.render.panels.status_panel import draw_keys
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.terminal.canvas import BRIGHT, PLAIN, Canvas
 

@@ -1,6 +1,6 @@
 """When the frame next changes by time alone, so that the client sleeps until then. Pure."""
 
-from gloam_client.render.status_panel import SILENT_MS, UNANSWERED_MS
+from gloam_client.render.panels.status_panel import SILENT_MS, UNANSWERED_MS
 from gloam_client.state import thinking_notice
 from gloam_client.state.model import Model
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_client.net.recording import PAUSE_MS_MAX, NoRecording, Recorder, is_kept, read_recording
-from gloam_client.net.user_folders import remove_file
+from gloam_client.user_files.recording import PAUSE_MS_MAX, NoRecording, Recorder, is_kept, read_recording
+from gloam_client.user_files.user_folders import remove_file
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.framing import ForeignProtocol, FrameTooLarge

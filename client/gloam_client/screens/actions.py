@@ -28,7 +28,7 @@ from gloam_client.screens.session.quit import Quit
 from gloam_client.screens.trade.start_trade import open_trade
 from gloam_client.screens.watching.watchers_screen import open_watchers
 from gloam_client.state.client_effects import ClientEffect, LeaveGame, Redraw, SendCommand, ShowMessage
-from gloam_client.state.landmarks import nearest_first
+from gloam_client.state.map.landmarks import nearest_first
 from gloam_client.state.model import Model, Push, Update
 from gloam_shared.protocol.commands import Explore, Move, Run, Stop
 from gloam_shared.view.view import CreatureFlag

@@ -11,7 +11,7 @@ from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.secret_line import SecretScreen
 from gloam_client.screens.title.servers import ServersScreen
 from gloam_client.screens.title.title import Title
-from gloam_client.state.key_words import with_keys
+from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_shared.text import clean
 

@@ -7,16 +7,16 @@ from gloam_client.input import keymap
 from gloam_client.input.own_keys import KeyChoice
 from gloam_client.render.hover import draw_hover
 from gloam_client.render.layout import layout
-from gloam_client.render.log_panel import draw_log
-from gloam_client.render.map_panel import MapWindow, draw_map, draw_pings
-from gloam_client.render.party_bar import draw_party_bar
-from gloam_client.render.side_panel import draw_side
-from gloam_client.render.status_panel import draw_status, draw_top
+from gloam_client.render.panels.log_panel import draw_log
+from gloam_client.render.panels.map_panel import MapWindow, draw_map, draw_pings
+from gloam_client.render.panels.party_bar import draw_party_bar
+from gloam_client.render.panels.side_panel import draw_side
+from gloam_client.render.panels.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.menu import Menu
 from gloam_client.screens.suggested_actions import suggested_actions
-from gloam_client.state.goals import goal_line
+from gloam_client.state.guidance.goals import goal_line
 from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import QUIET, TITLE, Canvas
 from gloam_client.terminal.terrain_glyphs import glyph_set

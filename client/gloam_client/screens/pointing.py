@@ -10,7 +10,7 @@ from gloam_client.input import keymap
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.descriptions import terrain_at
 from gloam_client.render.layout import layout
-from gloam_client.render.side_panel import SideRow, side_row
+from gloam_client.render.panels.side_panel import SideRow, side_row
 from gloam_client.screens.actions import act
 from gloam_client.screens.common.clicks import draw_top_screen, hint_key, key_of, row_keys
 from gloam_client.screens.common.command_effects import command_effect, message
@@ -21,7 +21,7 @@ from gloam_client.screens.map.target import Target
 from gloam_client.screens.play import Play
 from gloam_client.state.aiming import aim_fault
 from gloam_client.state.client_effects import SendCommand
-from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP
+from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import Terrain

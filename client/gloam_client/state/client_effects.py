@@ -2,8 +2,8 @@
 
 from typing import NamedTuple, TypeAlias
 
-from gloam_client.net.address import Address
-from gloam_client.state.ladder import LadderPlace
+from gloam_client.user_files.address import Address
+from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.options import Options
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.invite_code import Ticket

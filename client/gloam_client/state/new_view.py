@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from gloam_client.state.event_log import fresh_lines
 from gloam_client.state.fights import note_fights, note_turn
-from gloam_client.state.friend_locations import update_locations
-from gloam_client.state.item_memory import update_item_memory
+from gloam_client.state.map.friend_locations import update_locations
+from gloam_client.state.map.item_memory import update_item_memory
 from gloam_client.state.model import Model
 from gloam_client.state.newest_items import slots_by_age
 from gloam_shared.view.view import CreatureFlag, View

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_client.__main__ import cli
-from gloam_client.net.recording import PAUSE_MS_MAX, Recorder
+from gloam_client.user_files.recording import PAUSE_MS_MAX, Recorder
 from gloam_shared.protocol.messages import ChatLine, Joined, Welcome
 from gloam_shared.text import clean
 from support.client.joined_client import GREETING, whole

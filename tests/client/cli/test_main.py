@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_client.__main__ import cli
-from gloam_client.net.address import Address
-from gloam_client.net.known_servers import KnownServers
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.known_servers import KnownServers
 from gloam_server.net.certificate import Files, ensure, own_files, pin_in
 from support.client.fake_server import FakeServer
 from support.processes.addresses import own_address

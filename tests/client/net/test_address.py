@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_client.net.address import Address, BadAddress, parse_address, parse_invitation
+from gloam_client.user_files.address import Address, BadAddress, parse_address, parse_invitation
 from gloam_shared.protocol.invite_code import Ticket
 
 

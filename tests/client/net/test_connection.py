@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gloam_client.net import tls_connect
-from gloam_client.net.address import Address
+from gloam_client.user_files.address import Address
 from gloam_client.net.connection import ENDS, Connection
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.net.key_repeat import KeyRepeat
-from gloam_client.render.status_panel import UNANSWERED_MS
+from gloam_client.render.panels.status_panel import UNANSWERED_MS
 from gloam_client.state.client_effects import SendMessage
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from gloam_client.net import local_server
-from gloam_client.net.address import Address
+from gloam_client.user_files.address import Address
 from gloam_server.app.config import ConfigError, PortTaken
 from gloam_server.cli import start_status
 from gloam_server.storage.journal import WorldOpen

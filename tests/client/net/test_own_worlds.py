@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gloam_client.net.own_worlds import CAMPAIGNS, CannotDelete, OwnWorld, delete_world, list_worlds
-from gloam_client.net.user_folders import world_folder
+from gloam_client.user_files.user_folders import world_folder
 from gloam_server.content.shipped import SHIPPED
 
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_client.render.layout import layout
-from gloam_client.render.log_panel import TONES, draw_log
+from gloam_client.render.panels.log_panel import TONES, draw_log
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state import client_events
 from gloam_client.state.model import Blow, Entry, Model, show_flash

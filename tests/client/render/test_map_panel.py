@@ -8,7 +8,7 @@ import wcwidth
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
-from gloam_client.render.map_panel import (
+from gloam_client.render.panels.map_panel import (
     BEYOND,
     CALL_MARKS,
     CURSOR,
@@ -25,7 +25,7 @@ from gloam_client.render.map_panel import (
 )
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
-from gloam_client.state.party import PLAYER_COLOURS
+from gloam_client.state.players.party import PLAYER_COLOURS
 from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, glyph_set, terrain_glyph
 from gloam_client.update import update

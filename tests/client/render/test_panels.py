@@ -5,7 +5,7 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.side_panel import draw_side, sheet_words
+from gloam_client.render.panels.side_panel import draw_side, sheet_words
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.text import cells

@@ -5,8 +5,8 @@ from dataclasses import replace as changed
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
-from gloam_client.render.minimap import minimap_rows
-from gloam_client.render.side_panel import draw_side
+from gloam_client.render.panels.minimap import minimap_rows
+from gloam_client.render.panels.side_panel import draw_side
 from gloam_client.state.model import Model
 from gloam_client.state.new_view import take_view
 from gloam_client.terminal.canvas import Canvas, Rect

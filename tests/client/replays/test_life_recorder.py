@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.net.recording import read_recording
+from gloam_client.user_files.recording import read_recording
 from gloam_client.replays import replay_library
 from gloam_client.replays.life_recorder import LifeRecorder, whole_size
 from gloam_client.replays.replay_file import load_replay

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from gloam_client.net.recording import MAGIC, NoRecording
+from gloam_client.user_files.recording import MAGIC, NoRecording
 from gloam_client.playback import Playback
 from gloam_client.replays import replay_file
 from gloam_client.replays.replay_file import CONNECTIONS_MAX, DAMAGED, STEPS_MAX, TOO_LONG, load_replay

@@ -15,8 +15,8 @@ from gloam_client.render.descriptions import (
 )
 from gloam_client.screens.session.character_dump import character_dump, dump_text
 from gloam_client.screens.session.death_pages import forebear_words, recap_lines
-from gloam_client.state.goals import goal_line
-from gloam_client.state.sightings import announcement
+from gloam_client.state.guidance.goals import goal_line
+from gloam_client.state.map.sightings import announcement
 from gloam_client.update import update
 from gloam_server.views.campaign_goal import goal_words
 from gloam_server.views.life_summaries import describe_life

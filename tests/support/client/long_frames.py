@@ -7,14 +7,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from gloam_client.net.own_worlds import OwnWorld
-from gloam_client.net.recent_servers import RecentServer
+from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.screens.title.friends import FriendsScreen
 from gloam_client.screens.title.ladders import LadderPlaces
 from gloam_client.screens.title.servers import ServersScreen
 from gloam_client.screens.title.title import Title
 from gloam_client.screens.title.worlds import WorldsScreen
 from gloam_client.state import client_events
-from gloam_client.state.guide import Guide
+from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen
 from gloam_client.update import update

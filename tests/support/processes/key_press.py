@@ -25,7 +25,7 @@ asyncioreactor.install(_LOOP)
 from twisted.internet import reactor as installed  # noqa: E402  # only after it is chosen
 
 from gloam_client.app import App  # noqa: E402
-from gloam_client.net.address import Address  # noqa: E402
+from gloam_client.user_files.address import Address  # noqa: E402
 from gloam_client.net.launch_options import LaunchOptions  # noqa: E402
 from gloam_client.screens.play import Play  # noqa: E402
 from gloam_client.state import client_events  # noqa: E402

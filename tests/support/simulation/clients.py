@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from gloam_client.net.address import Address
+from gloam_client.user_files.address import Address
 from gloam_client.net.connection import Connection
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed

@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.render.status_panel import key_places
+from gloam_client.render.panels.status_panel import key_places
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import Canvas, Listing
 

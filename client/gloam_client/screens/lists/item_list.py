@@ -15,7 +15,7 @@ from gloam_client.screens.common.window import draw_window, move_selection, with
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.screens.lists.item_uses import USES, beside
 from gloam_client.state.client_effects import RememberChoice
-from gloam_client.state.key_words import with_keys
+from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.narration.rendering import inventory_name, possessive

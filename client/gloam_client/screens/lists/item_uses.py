@@ -11,7 +11,7 @@ from gloam_client.screens.common.pick import Pick, Way
 from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
 from gloam_client.state.client_effects import SendCommand
-from gloam_client.state.key_words import with_keys
+from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Push, Update
 from gloam_shared import limits
 from gloam_shared.narration.rendering import with_definite_article

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from gloam_client.input import keymap
 from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.render.layout import layout
-from gloam_client.render.log_panel import visible_entries
+from gloam_client.render.panels.log_panel import visible_entries
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.screens.common.command_effects import message
 from gloam_client.screens.common.help import answer_common_key

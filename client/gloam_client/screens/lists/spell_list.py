@@ -14,7 +14,7 @@ from gloam_client.screens.common.window import draw_window, move_selection, with
 from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
 from gloam_client.state.client_effects import RememberChoice
-from gloam_client.state.key_words import with_keys
+from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Cast

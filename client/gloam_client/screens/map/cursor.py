@@ -5,17 +5,17 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_cell, history_words
-from gloam_client.render.map_panel import Overlay
+from gloam_client.render.panels.map_panel import Overlay
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
 from gloam_client.screens.map.map_cursor import draw_map_cursor, draw_words, jump_cursor, move_cursor
 from gloam_client.screens.map.ping import ask_ping
 from gloam_client.state.aiming import path_to
 from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage, ShowMessage
-from gloam_client.state.key_words import with_keys
-from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
+from gloam_client.state.guidance.key_words import with_keys
+from gloam_client.state.map.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
-from gloam_client.state.reachability import steps_to
+from gloam_client.state.map.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import AskHistory

@@ -8,7 +8,7 @@ from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_question
-from gloam_client.state.landmarks import open_doors, ways
+from gloam_client.state.map.landmarks import open_doors, ways
 from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import Terrain

@@ -10,8 +10,8 @@ from gloam_client.screens.common.command_effects import command_effect, early_no
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
-from gloam_client.state.key_words import with_keys
-from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first, where
+from gloam_client.state.guidance.key_words import with_keys
+from gloam_client.state.map.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.level_numbers import round_of_level

@@ -3,7 +3,7 @@
 from gloam_client.input import keymap
 from gloam_client.render.camera import scroll_to
 from gloam_client.render.layout import layout
-from gloam_client.render.map_panel import MapWindow, Overlay, draw_map, draw_overlay, draw_pings
+from gloam_client.render.panels.map_panel import MapWindow, Overlay, draw_map, draw_overlay, draw_pings
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import BLANK, BRIGHT, PLAIN, Canvas, Rect, wrap_text
 from gloam_client.terminal.terrain_glyphs import glyph_set

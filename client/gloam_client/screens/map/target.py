@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_creature
-from gloam_client.render.map_panel import Overlay
+from gloam_client.render.panels.map_panel import Overlay
 from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.confirm import Confirm
 from gloam_client.screens.common.help import Help

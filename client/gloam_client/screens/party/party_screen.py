@@ -5,7 +5,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.render.party_bar import member_words
+from gloam_client.render.panels.party_bar import member_words
 from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.pick import Pick, Way
@@ -13,7 +13,7 @@ from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.screens.party.party_requests import ABILITY, ask, own_choices
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model, Push, Replace, Update
-from gloam_client.state.party import PATIENCE_WORDS
+from gloam_client.state.players.party import PATIENCE_WORDS
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.party_messages import (
     AnswerInvite,

@@ -5,7 +5,7 @@ Pure: it draws from the model alone, and all text of a server in it is clean.
 
 from typing import Any, Final
 
-from gloam_client.render.map_panel import MapWindow, draw_map
+from gloam_client.render.panels.map_panel import MapWindow, draw_map
 from gloam_client.screens.session.dead import DeathScreen
 from gloam_client.screens.session.death_pages import forebear_words, recap_lines
 from gloam_client.state.model import Model

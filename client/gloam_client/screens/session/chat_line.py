@@ -5,8 +5,8 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.render.log_panel import TONES
-from gloam_client.render.status_panel import friend_words
+from gloam_client.render.panels.log_panel import TONES
+from gloam_client.render.panels.status_panel import friend_words
 from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.text_field import EMPTY, TextField
@@ -21,7 +21,7 @@ from gloam_client.screens.session.word_commands import LABELS, run_word_command
 from gloam_client.screens.trade.start_trade import trade_with
 from gloam_client.state.client_effects import RememberLine, SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
-from gloam_client.state.name_completion import completed, completions
+from gloam_client.state.players.name_completion import completed, completions
 from gloam_client.terminal.canvas import BRIGHT, Canvas
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Away, SendChat

@@ -6,7 +6,7 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.render.options_preview import PREVIEW_ROWS, draw_preview
+from gloam_client.render.panels.options_preview import PREVIEW_ROWS, draw_preview
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_more, first_shown, move_selection
 from gloam_client.screens.session.keys_screen import KeysScreen

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
-from gloam_client.net.address import Address, BadAddress, parse_invitation
-from gloam_client.net.recent_servers import RecentServer
+from gloam_client.user_files.address import Address, BadAddress, parse_invitation
+from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, move_selection

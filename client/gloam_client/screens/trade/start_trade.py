@@ -8,9 +8,9 @@ from gloam_client.screens.common.pick import Pick, Way
 from gloam_client.screens.lists.item_uses import beside
 from gloam_client.screens.trade.trade_screen import TradeScreen
 from gloam_client.state.client_effects import SendCommand
-from gloam_client.state.key_words import with_keys
+from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Push, Update, add_message, apply_change
-from gloam_client.state.trading import NOT_TRADING
+from gloam_client.state.players.trading import NOT_TRADING
 from gloam_shared.protocol.commands import OfferTrade
 from gloam_shared.protocol.trade_messages import TradeState
 from gloam_shared.text import capitalize_name, clean, fold

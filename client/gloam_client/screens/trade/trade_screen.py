@@ -12,7 +12,7 @@ from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_more, first_shown, move_selection, with_letters
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model, Pop, Replace, Update
-from gloam_client.state.trading import READ_MS, free_count, offer_words, standing_words
+from gloam_client.state.players.trading import READ_MS, free_count, offer_words, standing_words
 from gloam_client.terminal.canvas import MARKED, PLAIN, QUIET, TITLE, Canvas, Listing, Rect
 from gloam_shared.narration.rendering import list_names, with_count
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, OfferTrade

@@ -7,7 +7,7 @@ from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
 from gloam_client.state.client_effects import SendMessage, ShowMessage, StopWatching, WatchPlayer
 from gloam_client.state.model import Model, Push, Replace, Update
-from gloam_client.state.watching import idle_words
+from gloam_client.state.players.watching import idle_words
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.watch_messages import AskWatchable, WatchablePlayer

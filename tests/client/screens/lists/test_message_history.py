@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gloam_client.linear.spoken_screen import read_screen
-from gloam_client.render.log_panel import TONES
+from gloam_client.render.panels.log_panel import TONES
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.log_kinds import LOG_KINDS
 from gloam_client.state.model import Model, add_message

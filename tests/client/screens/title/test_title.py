@@ -4,10 +4,10 @@ from dataclasses import replace as changed
 
 import pytest
 
-from gloam_client.net.address import Address
+from gloam_client.user_files.address import Address
 from gloam_client.net.own_worlds import OwnWorld
-from gloam_client.net.recent_servers import RecentServer
-from gloam_client.net.server_status import ServerStatus
+from gloam_client.user_files.recent_servers import RecentServer
+from gloam_client.net.guest.server_status import ServerStatus
 from gloam_client.screens.title.title import Title
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import (

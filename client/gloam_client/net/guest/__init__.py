@@ -1,0 +1,1 @@
+"""Conversations with a server without a login: status, ladder, shared replays."""

@@ -1,0 +1,344 @@
+"""Next to the map: the player's sheet (rule RG.28), the party, creatures in sight as bars, what lies here, the inventory."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from gloam_client.render.bars import draw_bar, health_style
+from gloam_client.render.damage_summary import damage_summary, summary_words
+from gloam_client.render.layout import layout
+from gloam_client.render.panels.map_panel import creature_cell, player_style
+from gloam_client.render.panels.minimap import draw_minimap
+from gloam_client.render.panels.party_bar import draw_members
+from gloam_client.render.panels.status_panel import friend_words, own_wounds
+from gloam_client.state.model import Model
+from gloam_client.terminal.canvas import (
+    PLAIN,
+    QUIET,
+    TITLE,
+    Canvas,
+    Rect,
+    Style,
+    fit_text,
+    wrap_facts,
+    wrap_text,
+)
+from gloam_client.terminal.kept_panel import KeptPanel, keep
+from gloam_shared.narration.rendering import inventory_name
+from gloam_shared.text import cells, clean
+from gloam_shared.view.danger import danger_of_fight
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Stat
+
+_SHEET_FROM: Final = 12
+"""The number of rows from which a panel shows the sheet, too."""
+_LIST_ROWS_MIN: Final = 3
+_MINIMAP_ROWS_MIN: Final = 5
+_SELF: Final = int(CreatureFlag.SELF)
+_PLAYER: Final = int(CreatureFlag.PLAYER)
+_HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
+_WIELDED: Final = int(ItemFlag.WIELDED)
+_WORN: Final = int(ItemFlag.WORN)
+_PUT_ON: Final = int(ItemFlag.PUT_ON)
+_EQUIPPED: Final = _WIELDED | _WORN | _PUT_ON
+_ASLEEP: Final = int(CreatureFlag.ASLEEP)
+_HOSTILE: Final = int(CreatureFlag.HOSTILE)
+"""Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
+_MANA: Final = Style("blue", bold=True)
+
+
+def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
+    """Draw the sheet where there is room, the party, and the creatures in sight, the nearest first, as many as fit.
+
+    What lies here, the inventory and a small map of the level follow where there is room.
+    """
+    bottom = area.y + area.height
+    y = area.y
+    for part in _parts(area):
+        if y < bottom:
+            y = part(canvas, Rect(area.x, y, area.width, bottom - y), model)
+
+
+class SideRow(NamedTuple):
+    """What a row of the panel shows: the word of its part, and a creature or an item; None where it shows neither."""
+
+    part: str
+    thing: Creature | InventoryItem | None = None
+
+
+def side_row(area: Rect, model: Model, row: int) -> SideRow | None:
+    """Return what a row of the terminal shows in the panel; None where nothing in it can be chosen."""
+    canvas, bottom, y = Canvas(*model.size), area.y + area.height, area.y
+    for part in _parts(area):
+        room, top = bottom - y, y
+        y = part(canvas, Rect(area.x, y, area.width, room), model) if room > 0 else y
+        if not top <= row < y or part not in _CHOSEN:
+            continue
+        word, things = _CHOSEN[part]
+        shown = things(model, room - 1)
+        at = row - top - 1
+        return SideRow(word, shown[at] if 0 <= at < len(shown) else None)
+    return None
+
+
+def _parts(area: Rect) -> "tuple[_Part, ...]":
+    return (_SHEET + _PARTS) if area.height >= _SHEET_FROM else _PARTS
+
+
+def _bars_inputs(model: Model) -> object:
+    sheet = model.view.sheet
+    return sheet[Stat.HP], sheet[Stat.HP_MAX], sheet[Stat.MANA], sheet[Stat.MANA_MAX], own_wounds(model)
+
+
+@keep(_bars_inputs)
+def _draw_bars(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the bars of health and mana; return the next free row."""
+    y = area.y
+    hp, most = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
+    lost, flashes = own_wounds(model)
+    words = f" Health {hp}/{most}" + (f", lost {lost}" if lost else "")
+    style = Style("red", bold=True) if flashes else health_style(hp, most)
+    draw_bar(canvas, (area.x, y, area.width), words, (hp, most, lost), style)
+    y += 1
+    if (mana_most := model.fact(Stat.MANA_MAX)) > 0:
+        mana = model.fact(Stat.MANA)
+        draw_bar(canvas, (area.x, y, area.width), f" Mana {mana}/{mana_most}", (mana, mana_most, 0), _MANA)
+        y += 1
+    return y
+
+
+def _words_inputs(model: Model) -> object:
+    view = model.view
+    sheet = view.sheet
+    numbers = sheet[Stat.ATTACK], sheet[Stat.DEFENCE], sheet[Stat.REACH], sheet[Stat.KILLS]
+    return numbers, view.inventory, view.spells, view.states
+
+
+@keep(_words_inputs)
+def _draw_words(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the sheet in words, in at most half of the area: foes in sight need the rest; return the next free row."""
+    lines = [line for words in sheet_words(model) for line in wrap_facts(words, area.width)]
+    lines = lines[: max(area.height // 2, 1)]
+    for y, text in enumerate(lines, area.y):
+        canvas.put(area.x, y, text, PLAIN, area.x + area.width)
+    return area.y + len(lines)
+
+
+def sheet_words(model: Model) -> list[str]:
+    """Return the player's own sheet in lines: numbers, equipment, inventory, and status effects."""
+    view = model.view
+    reach = f"  Reach {view.fact(Stat.REACH)}" if view.fact(Stat.REACH) else ""
+    lines = [f"Attack {view.fact(Stat.ATTACK)}  Defense {view.fact(Stat.DEFENCE)}{reach}"]
+    for word, trait in (("Wielding", _WIELDED), ("Wearing", _WORN)):
+        gear = [clean(thing.name) for thing in view.inventory if thing.traits & trait]
+        lines.append(f"{word} {', '.join(gear) or 'nothing'}")
+    lines += [f"Ring {clean(thing.name)}" for thing in view.inventory if thing.traits & _PUT_ON]
+    counts = [("Items", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
+    lines.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
+    if view.states:
+        lines.append(", ".join(state_words(state.word, fading=state.fading) for state in view.states))
+    return lines
+
+
+def state_words(word: str, *, fading: bool) -> str:
+    """Return a status effect in words, marked if it will soon end."""
+    return f"{clean(word)} (fading)" if fading else clean(word)
+
+
+def in_sight(model: Model) -> list[Creature]:
+    """Return the other creatures in sight, the nearest first."""
+    view = model.view
+    others = [creature for creature in view.creatures if not creature.marks & _SELF]
+    if len(others) < 2:
+        return others
+    grid, own = view.place.grid, view.cell
+    return sorted(others, key=lambda one: (grid.distance(own, one.cell), one.handle))
+
+
+def _strangers_inputs(model: Model) -> object:
+    if not model.view.party:
+        return None
+    return model.view.party, model.party.members, model.party.tints, model.name, model.view.creatures
+
+
+@keep(_strangers_inputs)
+def _draw_strangers(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the players out of sight who are not in the party, in at most half of the area; return the next free row."""
+    seen = {one.name for one in model.view.creatures}
+    lines = [
+        (friend_words(friend, area.width), player_style(model.party.tints, friend.name, PLAIN))
+        for friend in model.strangers
+        if friend.name not in seen
+    ]
+    half = area._replace(height=min(area.height, max(area.height // 2, 2)))
+    return _draw_list(canvas, half, "In the dungeon", lines)
+
+
+def _not_members(model: Model) -> list[Creature]:
+    """Return the other creatures in sight that are not in the player's party, the nearest first."""
+    if not model.party.members:
+        return in_sight(model)
+    return [one for one in in_sight(model) if not one.marks & _PLAYER or not model.party.member(one.name)]
+
+
+def _creatures_inputs(model: Model) -> object:
+    """Return what the lines of creatures depend on; the danger of each depends on the sheet."""
+    view = model.view
+    if all(one.marks & _SELF for one in view.creatures):
+        return None
+    facts = view.creatures, view.sheet, view.place, model.party.members, model.party.tints
+    return facts, model.damage, model.fights.flashing(model.now_ms)
+
+
+@keep(_creatures_inputs)
+def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the creatures in sight, each as a bar of its health; return the next free row.
+
+    The bar of a foe has the color of its danger, since a deadly foe is no less so while it is unhurt. A member of the
+    party is drawn above, with a bar in the color of its health.
+    """
+    near, flashing = _not_members(model), model.fights.flashing(model.now_ms)
+    if near and area.height < _LIST_ROWS_MIN - 1:
+        return area.y
+    title = "In sight" if near else "Nothing in sight"
+    canvas.put(area.x, area.y, title, TITLE if near else QUIET, area.x + area.width)
+    shown = near[: area.height - 1]
+    for row, creature in enumerate(shown, area.y + 1):
+        char, look = creature_cell(creature)
+        if creature.marks & _PLAYER:
+            look = player_style(model.party.tints, creature.name, look)
+        danger = _danger_word(model, creature)
+        color = _DANGER_STYLES.get(danger)
+        style = color or health_style(creature.hp, creature.hp_max)
+        canvas.put(area.x, row, char, color or look)
+        words = _neighbour_words(model, creature, danger, area.width - 2)
+        if creature.handle in flashing:
+            style = Style("red", bold=True)
+        part = (creature.hp, creature.hp_max, 0)
+        draw_bar(canvas, (area.x + 2, row, area.width - 2), words, part, style)
+    return area.y + 1 + len(shown)
+
+
+@keep(lambda model: (model.log, model.fights.turns, model.fights.losses))
+def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the damage of the last turns in a sum, where there was any; return the next free row."""
+    words = summary_words(damage_summary(model.log, model.fights))
+    lines = wrap_text(words, area.width)[: area.height] if words else []
+    for row, line in enumerate(lines, area.y):
+        canvas.put(area.x, row, line, QUIET, area.x + area.width)
+    return area.y + len(lines)
+
+
+@keep(lambda model: model.view.pile, rows=lambda model: len(model.view.pile) + 1)
+def _draw_here(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw what lies under the player's feet, the uppermost first; return the next free row."""
+    pile = [clean(thing.name) for thing in reversed(model.view.pile)]
+    return _draw_list(canvas, area, "Here", [(name, PLAIN) for name in pile])
+
+
+def _inventory_inputs(model: Model) -> object:
+    return model.view.inventory, model.newest_slots
+
+
+@keep(_inventory_inputs, rows=lambda model: len(model.view.inventory) + 1)
+def _draw_inventory(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw what the player carries, by its letters; return the next free row."""
+    lines = [
+        (f"{chr(ord('a') + thing.slot)} {clean(inventory_name(thing))}", PLAIN)
+        for thing in shown_items(model, area.height - 1)
+    ]
+    return _draw_list(canvas, area, "You carry", lines, len(model.view.inventory) - len(lines))
+
+
+def shown_items(model: Model, room: int) -> list[InventoryItem]:
+    """Return the carried items by their letters: all where there is room, else one fewer than there are rows.
+
+    What is wielded and worn is left out first, since the sheet above names it, then what came first.
+    """
+    carried = model.view.inventory
+    if len(carried) <= room:
+        return list(carried)
+    ages = {slot: age for age, slot in enumerate(model.newest_slots)}
+    by_age = sorted(carried, key=lambda one: (not one.traits & _EQUIPPED, ages.get(one.slot, -1)))
+    shown = by_age[len(by_age) - max(room - 1, 0) :]
+    return sorted(shown, key=lambda one: one.slot)
+
+
+def _draw_list(
+    canvas: Canvas, area: Rect, title: str, lines: list[tuple[str, Style]], left_out: int = 0
+) -> int:
+    """Draw lines below a title, as many as fit, and how many more there are; return the next free row.
+
+    `left_out` is the number of lines that were left out before.
+    """
+    total, room = len(lines) + left_out, area.height - 1
+    if not total or area.height < min(total + 1, _LIST_ROWS_MIN):
+        return area.y
+    if total > room:
+        lines = [*lines[: room - 1], (f"and {total - room + 1} more", QUIET)]
+    for row, (text, style) in enumerate([(title, TITLE), *lines]):
+        canvas.put(area.x, area.y + row, text, style, area.x + area.width)
+    return area.y + 1 + len(lines)
+
+
+def _draw_whole_level(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw a small map of a level that is larger than the map; return the next free row."""
+    place, view = model.view.place, model.view
+    window = layout(*model.size, place.width).map
+    room = area._replace(y=area.y + 1, height=area.height - 1)
+    fits = place.width <= window.width and place.height <= window.height
+    if fits or room.height < _MINIMAP_ROWS_MIN:
+        return area.y
+    canvas.put(area.x, area.y, "The whole level", TITLE, area.x + area.width)
+    return room.y + draw_minimap(canvas, room, view)
+
+
+def _danger_word(model: Model, creature: Creature) -> str:
+    """Return how dangerous a foe is; "" for a creature that is none."""
+    is_foe = creature.marks & _HOSTILE
+    return danger_of_fight(creature, model.view, model.damage).word if is_foe else ""
+
+
+def _neighbour_words(model: Model, creature: Creature, danger: str, room: int) -> str:
+    """Return a creature in words of at most `room` cells. Level and danger stay whole; the name is cut last."""
+    view = model.view
+    name, level = clean(creature.name), f"L{creature.level}"
+    marks, own = creature.marks, view.cell
+    mark = "!" if marks & _HOLDS_YOU else ""
+    state = " (asleep)" if marks & _ASLEEP and not mark else ""
+    hp = f" {creature.hp}/{creature.hp_max}"
+    grown = f" (+{creature.grown})" if creature.grown > 0 else ""
+    threat = f" {danger}" if danger else ""
+    grid = view.place.grid
+    way = f", {grid.distance(own, creature.cell)} {grid.compass(own, creature.cell)}"
+    rest = f" {level}{grown}{threat}"
+    for facts in (f"{state}{hp}{rest}{way}", f"{state}{rest}{way}", f"{rest}{way}", rest):
+        if cells(name) + cells(mark) + cells(facts) <= room:
+            return f"{name}{mark}{facts}"
+    rest = mark + rest
+    return fit_text(name, max(room - cells(rest), 1)).rstrip() + rest
+
+
+_DANGER_STYLES: Final = {
+    "easy": Style("green"),
+    "even": Style("yellow"),
+    "dangerous": Style("orange", bold=True),
+    "deadly": Style("red", bold=True),
+}
+_Part: TypeAlias = KeptPanel[Model] | Callable[[Canvas, Rect, Model], int]
+_SHEET: Final[tuple[_Part, ...]] = (_draw_bars, _draw_words)
+_PARTS: Final[tuple[_Part, ...]] = (
+    draw_members,
+    _draw_strangers,
+    _draw_creatures,
+    _draw_damage,
+    _draw_here,
+    _draw_inventory,
+    _draw_whole_level,
+)
+"""The parts below the sheet, from the top down."""
+_CHOSEN: Final[dict[_Part, tuple[str, Callable[[Model, int], Sequence[Creature | InventoryItem]]]]] = {
+    draw_members: ("party", lambda *_: ()),
+    _draw_creatures: ("creatures", lambda model, room: _not_members(model)[:room]),
+    _draw_here: ("here", lambda *_: ()),
+    _draw_inventory: ("inventory", shown_items),
+}
+"""The parts with rows that can be chosen: the word of each, and what its rows below the title show in this room."""

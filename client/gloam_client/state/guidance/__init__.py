@@ -1,0 +1,1 @@
+"""Guidance of the player: goals, hints, tips, the next step after a refusal. Pure."""

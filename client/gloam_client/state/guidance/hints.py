@@ -1,0 +1,119 @@
+"""The few first-life hints in the log, each once when it is needed.
+
+And alternatives to refused commands.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from gloam_client.state.guidance.goals import with_goals
+from gloam_client.state.players.joining_friends import friends_below
+from gloam_client.state.guidance.key_words import with_keys
+from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, open_doors
+from gloam_client.state.model import Model, add_message
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
+from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View
+
+_PAUSE_TURNS: Final = 4
+"""The number of the player's commands between two hints, so that they never hide events."""
+
+_HINTS: Final = {
+    "potion": "You are badly hurt and carry a potion: {quaff} quaffs. You learn what an unknown one does when you see it work.",
+    "foe": "A foe has seen you and waits for your move: walk into it, or press {fight} to fight.",
+    "shoot": "Your weapon shoots: {fire} aims at the nearest foe.",
+    "spell": "You know a spell: {cast} casts; it costs mana.",
+    "level": "You gained a level: {choose} chooses what it brings, now or later.",
+    "join": "{below}: {friend} goes to their side at once, while your life is new.",
+    "move": "Move with the arrows{letters}; {explore} explores. Nothing hurries you here.",
+    "friend": "A friend is here. Press {say} to speak; walk into each other to change places.",
+    "stairs": "You know stairs down: {descend} travels there; press it again to take them.",
+    "thing": "{inventory} lists what you carry; a letter there describes an item and its use.",
+    "scroll": "You carry something to read: {read} reads. Some scrolls must be aimed.",
+    "door": "A door: walk into it to open it, {close} closes it. You cannot see through a closed one.",
+}
+"""The hints by need, the most urgent first; their keys come from the player's own table. At most twelve."""
+_URGENT: Final = frozenset({"potion", "foe", "shoot", "spell"})
+"""The hints of a fight; the others wait until no foe holds the player."""
+
+_WAYS_OUT: Final = {
+    "fight": " {fight} fights.",
+    "quaff": " Step away, walk into one, or {quaff} quaffs.",
+    "strike": " Step away, or walk into one.",
+}
+"""The advice if foes prevent a plan."""
+
+_MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {eat} eats it."}
+"""The advice for a starving player, by whether they carry food."""
+
+
+def with_hints(model: Model) -> Model:
+    """Return the model with the small goals that are reached and the hint of this moment in its log.
+
+    Each hint is given once for a player, when it is needed and not by the clock.
+    """
+    model = with_goals(model)
+    given = model.advice
+    if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
+        return model
+    fresh = [moment for moment in _moments(model) if moment not in given]
+    if not fresh or model.turn - model.guide.advised_turn < _PAUSE_TURNS:
+        return model
+    model = replace(model, advice=given | {fresh[0]}, guide=model.guide._replace(advised_turn=model.turn))
+    return add_message(model, with_keys(model, _HINTS[fresh[0]], below=friends_below(model)))
+
+
+def alternative_for(model: Model, code: str = "cannot") -> str:
+    """Return an alternative to the refused command, as a sentence after the reason, or ""."""
+    if model.in_dungeon and code == "rock":
+        return with_keys(model, " {dig} and a direction dig.")
+    if model.in_dungeon and code == "hungry":
+        return with_keys(model, _MEALS[model.carries(ItemFlag.EDIBLE)])
+    if model.hunted and isinstance(model.last_command, Fight):
+        return " Something hunts you out of sight."
+    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.last_command):
+        return ""
+    if not model.badly_hurt:
+        return with_keys(model, _WAYS_OUT["fight"])
+    return with_keys(model, _WAYS_OUT["quaff" if model.carries(ItemFlag.QUAFFABLE) else "strike"])
+
+
+def _is_plan(model: Model, asked: AnyCommand | None) -> bool:
+    """Return whether foes prevent a command; a climb counts if it only leads to the stairs."""
+    if isinstance(asked, Climb):
+        ways = WAYS_DOWN if asked.down else WAYS_UP
+        terrain = model.view.terrain
+        return terrain[model.view.cell] not in ways and any(way in terrain for way in ways)
+    return isinstance(asked, Explore | Travel | Run | Rest)
+
+
+def _moments(model: Model) -> list[str]:
+    """Return the hints that the player needs now, the most urgent first."""
+    view = model.view
+    traits = 0
+    for thing in view.inventory:
+        traits |= thing.traits
+    holds = {
+        "potion": model.badly_hurt and bool(traits & ItemFlag.QUAFFABLE),
+        "foe": bool(model.holders) and not _only_duels(view) and not model.badly_hurt,
+        "shoot": model.pace.held and model.fact(Stat.REACH) > 0,
+        "spell": model.pace.held and bool(view.spells),
+        "level": bool(view.choices),
+        "join": bool(friends_below(model)),
+        "move": not model.turn,
+        "friend": any(
+            one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF for one in view.creatures
+        ),
+        "stairs": Terrain.STAIRS_DOWN in view.terrain,
+        "thing": any(line.kind == "picks_up" and line.subject == "you" for line in view.log.lines),
+        "scroll": bool(traits & ItemFlag.READABLE),
+        "door": bool(open_doors(model)),
+    }
+    calm = not model.holders
+    return [moment for moment in _HINTS if holds[moment] and (calm or moment in _URGENT)]
+
+
+def _only_duels(view: View) -> bool:
+    """Return whether all who hold the player are players."""
+    holders = [one.marks for one in view.creatures if one.marks & CreatureFlag.HOLDS_YOU]
+    return bool(holders) and all(marks & CreatureFlag.PLAYER for marks in holders)

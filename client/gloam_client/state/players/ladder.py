@@ -1,0 +1,45 @@
+"""What the client knows of ladders: boards of the server in play, and of the places asked from the title. Data only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from gloam_client.user_files.address import Address
+from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, Ladder
+
+
+class LadderPlace(NamedTuple):
+    """Whose ladder: of the server at an address, or of the own world of a campaign; of neither: of the server in play."""
+
+    address: Address | None = None
+    campaign: str = ""
+
+    @property
+    def words(self) -> str:
+        """The place as the screen names it; "" for the server in play."""
+        return str(self.address) if self.address else self.campaign
+
+
+HERE = LadderPlace()
+
+
+@dataclass(frozen=True, slots=True)
+class LadderState:
+    """The newest boards by place, span and order, and why a place has not answered."""
+
+    boards: Mapping[tuple[LadderPlace, str, str], Ladder] = field(default_factory=dict)
+    faults: Mapping[LadderPlace, str] = field(default_factory=dict)
+
+    def take(self, place: LadderPlace, answer: Ladder | str) -> "LadderState":
+        """Return the state after an answer, or after the reason why there is none."""
+        if isinstance(answer, str):
+            return replace(self, faults={**self.faults, place: answer})
+        if answer.span not in SPANS or answer.order not in ORDERS:
+            return self
+        faults = {where: text for where, text in self.faults.items() if where != place}
+        return LadderState({**self.boards, (place, answer.span, answer.order): answer}, faults)
+
+    def without(self, place: LadderPlace) -> "LadderState":
+        """Return the state without the boards of a place: another server answers there now."""
+        boards = {key: board for key, board in self.boards.items() if key[0] != place}
+        return replace(self, boards=boards)
