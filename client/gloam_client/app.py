@@ -12,7 +12,6 @@ from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.linear import spoken_screen
 from gloam_client.linear.line_output import LineOutput
-from gloam_client.user_files.dump_files import DumpedLife, write_dump
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
@@ -22,15 +21,16 @@ from gloam_client.screens.session.character_dump import character_dump, dump_tex
 from gloam_client.state import client_effects, client_events
 from gloam_client.state.guidance import given_hints
 from gloam_client.state.map.auto_pickup import as_chosen
+from gloam_client.state.map.saved_memory import SavedLife, SavedMemory, Seen
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.replaying import ReplayShown
-from gloam_client.state.map.saved_memory import SavedLife, SavedMemory, Seen
 from gloam_client.state.settings.both_files import save
 from gloam_client.terminal.canvas import count_ambiguous
 from gloam_client.terminal.painter import Painter
 from gloam_client.terminal.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
 from gloam_client.update import update
+from gloam_client.user_files.dump_files import DumpedLife, write_dump
 
 _RING_GAP_MS: Final = 2_000
 """The least time between two rings of the bell."""

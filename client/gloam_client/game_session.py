@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_client.net import local_server
-from gloam_client.user_files.address import Address
 from gloam_client.net.connection import ENDS, Connection
 from gloam_client.net.key_repeat import KeyRepeat
-from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
-from gloam_client.user_files.recording import Recorder
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
 from gloam_client.replays.life_recorder import LifeRecorder
 from gloam_client.state import client_events
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.known_servers import KnownServers
+from gloam_client.user_files.recording import Recorder
 from gloam_shared.protocol.beside_messages import WhoBeside
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import FromClient, FromServer

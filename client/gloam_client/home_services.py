@@ -7,22 +7,22 @@ from dataclasses import replace
 from typing import Final
 
 from gloam_client.net import daily, friends_invite, own_worlds
-from gloam_client.user_files import recent_servers
-from gloam_client.user_files.address import Address
-from gloam_client.net.launch_options import LaunchOptions
-from gloam_client.net.local_server import NoLocalServer, address
 from gloam_client.net.guest.one_question import ask
-from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.net.guest.server_ladder import ask_board, ask_own_board
 from gloam_client.net.guest.server_status import ServerStatus, probe
+from gloam_client.net.launch_options import LaunchOptions
+from gloam_client.net.local_server import NoLocalServer, address
 from gloam_client.net.tls_connect import ConnectFailed, dial_plainly
 from gloam_client.render.farewell import farewell
 from gloam_client.replays import replay_library
 from gloam_client.state.client_effects import DeleteReplay, GoTo, ListReplays
 from gloam_client.state.client_events import ClientEvent, HomeChanged, LadderCame, Notice
 from gloam_client.state.home import Home
-from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.model import Model
+from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.user_files import recent_servers
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
 from gloam_shared.view.view import Stat

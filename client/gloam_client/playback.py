@@ -13,9 +13,9 @@ from gloam_client.net.view_validation import is_valid_view
 from gloam_client.replays.replay_file import DAMAGED, ReplayStep
 from gloam_client.screens.play import Play
 from gloam_client.state.client_events import JoinStarted, KeyPressed, MessagesReceived
+from gloam_client.state.map.sightings import shows_turn
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
-from gloam_client.state.map.sightings import shows_turn
 from gloam_client.update import update
 from gloam_shared.narration.rendering import depth_text, end_of_life
 from gloam_shared.protocol.messages import Died, Joined, Pace, Update

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from gloam_client.user_files.recording import NoRecording
 from gloam_client.playback import Playback
 from gloam_client.replays.replay_file import load_replay
 from gloam_client.state.client_effects import ControlReplay
 from gloam_client.state.client_events import ClientEvent, ReplayMoved
 from gloam_client.state.model import Model
 from gloam_client.state.replaying import ReplayShown
+from gloam_client.user_files.recording import NoRecording
 
 _SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 _USUAL: Final = 2

@@ -30,7 +30,6 @@ from gloam_client.screens.unasked import (
 )
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, thinking_notice
-from gloam_client.state.map import friend_locations, item_memory
 from gloam_client.state.bell import rings
 from gloam_client.state.client_effects import (
     ClientEffect,
@@ -45,8 +44,16 @@ from gloam_client.state.client_effects import (
 from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.event_log import merge_log
 from gloam_client.state.guidance.hints import alternative_for, with_hints
-from gloam_client.state.players.joining_friends import note_arrival
-from gloam_client.state.players.ladder import HERE
+from gloam_client.state.guidance.next_steps import next_step
+from gloam_client.state.map import friend_locations, item_memory
+from gloam_client.state.map.pings import with_ping
+from gloam_client.state.map.sightings import (
+    NOTHING_SEEN,
+    announcement,
+    carried_out,
+    shows_turn,
+    update_sightings,
+)
 from gloam_client.state.model import (
     Model,
     Pop,
@@ -59,9 +66,8 @@ from gloam_client.state.model import (
     show_flash,
 )
 from gloam_client.state.new_view import take_view
-from gloam_client.state.guidance.next_steps import next_step
-from gloam_client.state.map.pings import with_ping
-from gloam_client.state.map.sightings import NOTHING_SEEN, announcement, carried_out, shows_turn, update_sightings
+from gloam_client.state.players.joining_friends import note_arrival
+from gloam_client.state.players.ladder import HERE
 from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text

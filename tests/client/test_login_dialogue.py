@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from gloam_client.game_session import GameSession
-from gloam_client.user_files.address import Address
 from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.state import client_events
+from gloam_client.user_files.address import Address
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.protocol.messages import Bye, Error, FromServer, Joined, Login
 from support.client.fake_server import FakeServer

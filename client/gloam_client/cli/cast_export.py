@@ -7,8 +7,6 @@ from typing import Final, NamedTuple
 
 from gloam_client.game_session import messages_received
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
-from gloam_client.user_files.recording import NoRecording, uncompressed
-from gloam_client.user_files.user_folders import create_file, remove_file
 from gloam_client.render.frame import draw
 from gloam_client.replays.replay_file import DAMAGED, TOO_LONG, ReplayStep, load_replay
 from gloam_client.screens.play import Play
@@ -16,6 +14,8 @@ from gloam_client.state.client_events import ClientEvent, JoinStarted, KeyPresse
 from gloam_client.state.model import Model
 from gloam_client.terminal.painter import Painter
 from gloam_client.update import update
+from gloam_client.user_files.recording import NoRecording, uncompressed
+from gloam_client.user_files.user_folders import create_file, remove_file
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
 

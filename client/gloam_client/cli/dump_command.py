@@ -8,13 +8,13 @@ import click
 from gloam_client.cli.launch import agent
 from gloam_client.cli.replay_command import recording
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.user_files.dump_files import DumpedLife, write_dump
-from gloam_client.user_files.recording import NoRecording
 from gloam_client.playback import Playback
 from gloam_client.replays.replay_file import STEPS_MAX, load_replay
 from gloam_client.replays.replay_library import list_replays
 from gloam_client.screens.session.character_dump import character_dump, dump_text
 from gloam_client.state.options import DEFAULTS
+from gloam_client.user_files.dump_files import DumpedLife, write_dump
+from gloam_client.user_files.recording import NoRecording
 
 _SIZE: Final = (80, 24)
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.user_files.address import Address
-from gloam_client.user_files.known_servers import BadKnownServers
-from gloam_client.net.local_server import NoLocalServer
 from gloam_client.net.guest.server_ladder import ask_board, ask_own_board
+from gloam_client.net.local_server import NoLocalServer
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.panels.ladder_table import board_words, own_line, table
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.known_servers import BadKnownServers
 from gloam_shared.protocol.ladder_messages import AskLadder, Ladder, LadderRow
 from gloam_shared.text import clean
 

@@ -15,21 +15,21 @@ import click
 from gloam_client.app import App
 from gloam_client.cli.usage_error import UsageError
 from gloam_client.home_services import read_home
-from gloam_client.user_files.address import PORT, Address
-from gloam_client.user_files.device_token import load_device_token
 from gloam_client.net.launch_options import NO_TICKET, ExitStatus, LaunchOptions
 from gloam_client.net.local_server import address
-from gloam_client.user_files.user_folders import options_file
 from gloam_client.screens.play import Play
 from gloam_client.screens.replays.replay_view import ReplayView
 from gloam_client.screens.title.title import Title
 from gloam_client.state.guidance import given_hints
 from gloam_client.state.guidance.guide import Guide
+from gloam_client.state.guidance.tips import next_session
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen, add_message
 from gloam_client.state.settings.both_files import load
-from gloam_client.state.guidance.tips import next_session
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
+from gloam_client.user_files.address import PORT, Address
+from gloam_client.user_files.device_token import load_device_token
+from gloam_client.user_files.user_folders import options_file
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import clean
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.user_files.recording import NoRecording, read_recording
 from gloam_client.replays.replay_library import find_replay, list_replays
+from gloam_client.user_files.recording import NoRecording, read_recording
 
 
 def run(

@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.user_files.address import BadAddress, parse_address
-from gloam_client.user_files.known_servers import BadKnownServers
 from gloam_client.net.guest.server_replay import fetch_replay
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.replays.replay_library import SUFFIX
+from gloam_client.user_files.address import BadAddress, parse_address
+from gloam_client.user_files.known_servers import BadKnownServers
 
 _SHARED: Final = re.compile(r"([^/\\.~][^/\\]*)/([A-Za-z0-9-]{1,32})")
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed, TrustedStream, dial_plainly
+from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.daily import daily_folder, daily_seed
+from gloam_client.user_files.address import Address
 from gloam_client.user_files.user_folders import world_folder
 from gloam_shared.protocol.invite_code import Ticket
 

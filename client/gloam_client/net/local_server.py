@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from gloam_client.user_files.address import PORT, Address
 from gloam_client.net.tls_connect import ConnectFailed, dial_plainly
+from gloam_client.user_files.address import PORT, Address
 
 if TYPE_CHECKING:
     from subprocess import Popen

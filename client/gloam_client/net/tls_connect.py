@@ -7,8 +7,8 @@ from asyncio import StreamReader, StreamWriter
 from ipaddress import ip_address
 from typing import Any, Final, Literal, NamedTuple
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.certificate_key import NoCertificate, public_key
+from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import BadKnownServers, KnownServers
 from gloam_shared import limits
 from gloam_shared.protocol.key_pins import key_pin

@@ -13,9 +13,9 @@ from typing import IO, Any, Final
 import msgpack
 from msgspec.structs import replace
 
-from gloam_client.user_files.recording import MAGIC, is_kept, uncompressed
 from gloam_client.replays import replay_library
 from gloam_client.replays.replay_library import AboutLife
+from gloam_client.user_files.recording import MAGIC, is_kept, uncompressed
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
 from gloam_shared.protocol.messages import Died, FromServer, Joined, Welcome

@@ -9,8 +9,8 @@ from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.aiming import aim_fault
 from gloam_client.state.guidance.by_hand import step_away, step_by_hand
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, open_doors
-from gloam_client.state.model import Model
 from gloam_client.state.map.reachability import may_explore, nearest_by_ground, reaches, within_reach
+from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of
 from gloam_shared.view.danger import is_deadly

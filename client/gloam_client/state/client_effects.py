@@ -2,9 +2,9 @@
 
 from typing import NamedTuple, TypeAlias
 
-from gloam_client.user_files.address import Address
-from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.options import Options
+from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.user_files.address import Address
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.protocol.ladder_messages import AskLadder

@@ -3,8 +3,8 @@
 from typing import NamedTuple, TypeAlias
 
 from gloam_client.input.mouse import MouseEvent
-from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.home import Home
+from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.map.item_memory import ItemMemory
 from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.replaying import ReplayShown

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from gloam_client.net.daily import DailyResult
-from gloam_client.net.own_worlds import OwnWorld
-from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.net.guest.server_status import ServerStatus
+from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.replays.replay_library import KeptReplay
+from gloam_client.user_files.recent_servers import RecentServer
 
 
 class Home(NamedTuple):

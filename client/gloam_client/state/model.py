@@ -7,17 +7,17 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.connection_status import NOT_CONNECTED, ConnectionStatus
 from gloam_client.state.fights import NO_FIGHTS, Fights
-from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.guidance.guide import NO_GUIDE, Guide
 from gloam_client.state.home import Home
+from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.map.item_memory import ItemMemory
-from gloam_client.state.players.ladder import LadderState
-from gloam_client.state.options import DEFAULTS, Options
-from gloam_client.state.players.party import NO_PARTY, PartyKnowledge
 from gloam_client.state.map.sightings import NOTHING_SEEN, Sightings
+from gloam_client.state.options import DEFAULTS, Options
+from gloam_client.state.players.chat import NO_WORDS, WordsState
+from gloam_client.state.players.ladder import LadderState
+from gloam_client.state.players.party import NO_PARTY, PartyKnowledge
 from gloam_client.state.players.trading import NOT_TRADING, KnownTrade
 from gloam_client.state.players.watching import WatchState
-from gloam_client.state.players.chat import NO_WORDS, WordsState
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.kit_messages import KitOffer

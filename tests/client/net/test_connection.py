@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from gloam_client.net import tls_connect
-from gloam_client.user_files.address import Address
 from gloam_client.net.connection import ENDS, Connection
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
+from gloam_client.user_files.address import Address
 from gloam_shared.protocol.codes import ByeCode, ErrorCode
 from gloam_shared.protocol.commands import Move
 from gloam_shared.protocol.messages import Bye, Error, Goodbye, Login, Resume, SubmitCommand

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from gloam_client.net.tls_connect import CONNECT_S, TlsConnector, dial_plainly
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import KnownServers
-from gloam_client.net.tls_connect import CONNECT_S, TlsConnector, dial_plainly
 from gloam_server.net.certificate import ensure, own_files
 
 NAME = "two-addresses.example"

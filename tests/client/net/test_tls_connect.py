@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
+from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream, dial_plainly
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import KnownServers
-from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream, dial_plainly
 from gloam_server.net.certificate import Files, ensure, own_files, pin_in, renew
 from support.client.fake_server import FakeServer
 from support.processes.addresses import own_address

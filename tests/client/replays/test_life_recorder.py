@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.user_files.recording import read_recording
 from gloam_client.replays import replay_library
 from gloam_client.replays.life_recorder import LifeRecorder, whole_size
 from gloam_client.replays.replay_file import load_replay
 from gloam_client.replays.replay_library import FOLDER, LIVES_MAX, list_replays
+from gloam_client.user_files.recording import read_recording
 from gloam_shared.protocol.messages import (
     Died,
     FromServer,

@@ -6,11 +6,11 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from gloam_client.user_files.recording import MAGIC, NoRecording
 from gloam_client.playback import Playback
 from gloam_client.replays import replay_file
 from gloam_client.replays.replay_file import CONNECTIONS_MAX, DAMAGED, STEPS_MAX, TOO_LONG, load_replay
 from gloam_client.state.options import DEFAULTS
+from gloam_client.user_files.recording import MAGIC, NoRecording
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import first_frame, frame
 from gloam_shared.protocol.messages import Joined, Pace, Welcome

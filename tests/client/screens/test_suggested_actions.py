@@ -8,8 +8,8 @@ from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.play import Play
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state import client_events
-from gloam_client.state.model import Model
 from gloam_client.state.map.reachability import steps_to
+from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages import Pace

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from gloam_client.user_files.recording import MAGIC, NoRecording, Recorder, read_recording
 from gloam_client.replays.replay_file import load_replay, save_replay
+from gloam_client.user_files.recording import MAGIC, NoRecording, Recorder, read_recording
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.framing import FrameWriter

@@ -8,12 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from gloam_client.net.own_worlds import OwnWorld
-from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.screens.title.title import Title
 from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.update import update
+from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
 from gloam_shared.protocol.messages import Died, FromServer
 from gloam_shared.protocol.party_messages import MemberMark, PartyMember, PartyState

@@ -7,7 +7,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from gloam_client.net.own_worlds import OwnWorld
-from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.screens.title.friends import FriendsScreen
 from gloam_client.screens.title.ladders import LadderPlaces
 from gloam_client.screens.title.servers import ServersScreen
@@ -18,6 +17,7 @@ from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen
 from gloam_client.update import update
+from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared import limits
 from gloam_shared.protocol.kit_messages import KitOffer
 from gloam_shared.protocol.ladder_messages import Ladder, LadderRow

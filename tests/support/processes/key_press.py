@@ -25,12 +25,12 @@ asyncioreactor.install(_LOOP)
 from twisted.internet import reactor as installed  # noqa: E402  # only after it is chosen
 
 from gloam_client.app import App  # noqa: E402
-from gloam_client.user_files.address import Address  # noqa: E402
 from gloam_client.net.launch_options import LaunchOptions  # noqa: E402
 from gloam_client.screens.play import Play  # noqa: E402
 from gloam_client.state import client_events  # noqa: E402
 from gloam_client.state.model import Model  # noqa: E402
 from gloam_client.terminal.terminal import Terminal  # noqa: E402
+from gloam_client.user_files.address import Address  # noqa: E402
 from gloam_server.app.config import resolve  # noqa: E402
 from gloam_server.app.server import Server, open_world  # noqa: E402
 from gloam_server.net.reactor import Reactor  # noqa: E402

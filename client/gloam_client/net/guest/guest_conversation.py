@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.tls_connect import ConnectFailed, TrustedStream
+from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, UnknownKind, decode_from_server, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, FrameWriter

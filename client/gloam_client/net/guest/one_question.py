@@ -2,9 +2,9 @@
 
 from typing import TypeVar
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.guest.guest_conversation import talk
 from gloam_client.net.tls_connect import ConnectFailed, TrustedStream
+from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Error, FromClient, FromServer
 

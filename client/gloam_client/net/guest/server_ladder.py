@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from gloam_client.net import local_server
-from gloam_client.user_files.address import Address
-from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.net.guest.one_question import ask
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, dial_plainly
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.user_files.user_folders import world_folder
 from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
 

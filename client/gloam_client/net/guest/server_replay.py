@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.guest.guest_conversation import GuestConversation, talk
-from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.known_servers import KnownServers
 from gloam_shared import limits
 from gloam_shared.protocol.messages import PROTOCOL_OLDEST, PROTOCOL_VERSION, Error, Hello, Welcome
 from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay, ReplayPart

@@ -5,8 +5,8 @@ from typing import Final
 
 from gloam_client.render.layout import Layout
 from gloam_client.render.repeated_lines import collapse_repeats
-from gloam_client.state.model import Entry, Model
 from gloam_client.state.guidance.tips import tip
+from gloam_client.state.model import Entry, Model
 from gloam_client.terminal.canvas import QUIET, Canvas, Rect, Style, wrap_text
 from gloam_client.terminal.kept_panel import keep
 

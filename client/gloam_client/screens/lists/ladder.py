@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
-from gloam_client.render.panels.ladder_table import ORDER_WORDS, SPAN_WORDS, day, own_line, table
 from gloam_client.render.layout import layout
+from gloam_client.render.panels.ladder_table import ORDER_WORDS, SPAN_WORDS, day, own_line, table
 from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import AskBoard, ClientEffect, SendMessage
-from gloam_client.state.players.ladder import HERE, LadderPlace
 from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.players.ladder import HERE, LadderPlace
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_shared import limits
 from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladder, LadderOrder, LadderSpan

@@ -14,8 +14,8 @@ from gloam_client.state.aiming import path_to
 from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage, ShowMessage
 from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.map.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.map.reachability import steps_to
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import AskHistory

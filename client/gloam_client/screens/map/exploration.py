@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import offline_notice
-from gloam_client.state.map.auto_pickup import worth_cells
 from gloam_client.state.client_effects import SendCommand, ShowMessage
+from gloam_client.state.map.auto_pickup import worth_cells
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP
-from gloam_client.state.model import Model, Update
 from gloam_client.state.map.reachability import nearest_of
+from gloam_client.state.model import Model, Update
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import cells_where
 from gloam_shared.narration.rendering import depth_text

@@ -19,10 +19,10 @@ from gloam_client.state.client_effects import (
     ShowMessage,
 )
 from gloam_client.state.map.friend_locations import LastSeen
-from gloam_client.state.players.joining_friends import ask_to_join, can_go_at_once, has_just_asked
 from gloam_client.state.map.landmarks import WAYS_DOWN, known_landmarks, where
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.map.reachability import reaches, steps_to
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.state.players.joining_friends import ask_to_join, can_go_at_once, has_just_asked
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.bitboard import bits_of

@@ -8,8 +8,8 @@ from gloam_client.screens.common.command_effects import early_notice, message, o
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_question
 from gloam_client.state.client_effects import SendMessage
-from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.state.map.pings import describe_ping_cell
+from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.message_base import Word
 from gloam_shared.protocol.messages import MapPing

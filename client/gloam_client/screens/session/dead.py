@@ -21,8 +21,8 @@ from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.death_pages import NO_RECAP, life_lines, recap_lines, whereabouts
 from gloam_client.screens.session.quit import Quit
 from gloam_client.state.client_effects import SendMessage, StartWatching, WriteDump
-from gloam_client.state.players.joining_friends import friend_to_join
 from gloam_client.state.model import Model, Push, Replace, Screen, Update
+from gloam_client.state.players.joining_friends import friend_to_join
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
 from gloam_shared.narration.rendering import depth_text, end_of_life, possessive
 from gloam_shared.protocol.messages import Died, JoinFriend, NewLife

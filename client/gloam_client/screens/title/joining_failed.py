@@ -5,8 +5,8 @@ from dataclasses import replace
 from gloam_client.screens.title.title import Title
 from gloam_client.screens.watching.watch_view import end_watching
 from gloam_client.state.connection_status import ConnectionStatus
-from gloam_client.state.model import Model
 from gloam_client.state.map.sightings import NOTHING_SEEN
+from gloam_client.state.model import Model
 from gloam_shared.text import clean
 
 

@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.user_files.address import BadAddress, parse_invitation
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_pages, draw_window, move_selection
 from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state.home import Home
-from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text, wrap_text
+from gloam_client.user_files.address import BadAddress, parse_invitation
 from gloam_shared.text import clean
 
 

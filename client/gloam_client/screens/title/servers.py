@@ -3,8 +3,6 @@
 from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
-from gloam_client.user_files.address import Address, BadAddress, parse_invitation
-from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, move_selection
@@ -12,6 +10,8 @@ from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, S
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Replace, Update
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text
+from gloam_client.user_files.address import Address, BadAddress, parse_invitation
+from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import cells, clean, pad
 

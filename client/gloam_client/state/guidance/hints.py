@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from gloam_client.state.guidance.goals import with_goals
-from gloam_client.state.players.joining_friends import friends_below
 from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model, add_message
+from gloam_client.state.players.joining_friends import friends_below
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.guest.server_ladder import ask_board
 from gloam_client.net.tls_connect import ConnectFailed
+from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter

@@ -4,14 +4,14 @@ from dataclasses import replace as changed
 
 import pytest
 
-from gloam_client.user_files.address import Address
 from gloam_client.render.panels.ladder_table import board_words, day, own_line, table
 from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import AskBoard, ClientEffect, SendMessage
-from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.model import Model, Push, apply_change
+from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.update import update
+from gloam_client.user_files.address import Address
 from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladder, LadderRow
 from gloam_shared.protocol.messages import Died, Welcome
 from support.client.aiming_views import ready

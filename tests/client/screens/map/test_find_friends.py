@@ -10,8 +10,8 @@ from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.map.friend_locations import KEPT_MAX, NO_LOCATIONS, LastSeen, locations_after_ping
-from gloam_client.state.model import Model
 from gloam_client.state.map.reachability import reaches, steps_to
+from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Travel

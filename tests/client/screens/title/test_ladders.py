@@ -4,15 +4,15 @@ from dataclasses import replace as changed
 
 import pytest
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.daily import DailyResult
 from gloam_client.net.own_worlds import OwnWorld
-from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.screens.title.title import Title
 from gloam_client.state.client_effects import AskBoard, GoTo
 from gloam_client.state.home import Home
-from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.model import Model
+from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.protocol.ladder_messages import AskLadder
 from support.client.model_in_play import picture, press
 

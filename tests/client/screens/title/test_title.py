@@ -4,10 +4,8 @@ from dataclasses import replace as changed
 
 import pytest
 
-from gloam_client.user_files.address import Address
-from gloam_client.net.own_worlds import OwnWorld
-from gloam_client.user_files.recent_servers import RecentServer
 from gloam_client.net.guest.server_status import ServerStatus
+from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.screens.title.title import Title
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import (
@@ -21,6 +19,8 @@ from gloam_client.state.client_effects import (
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.update import update
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import cells
 from support.client.model_in_play import picture, press

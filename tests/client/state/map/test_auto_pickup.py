@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_client.screens.map.exploration import is_explored
-from gloam_client.state.map.auto_pickup import as_chosen, worth_cells
 from gloam_client.state.client_effects import SendCommand
+from gloam_client.state.map.auto_pickup import as_chosen, worth_cells
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update

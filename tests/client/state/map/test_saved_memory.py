@@ -7,7 +7,14 @@ import msgspec
 import pytest
 
 from gloam_client.state.map.friend_locations import KEPT_MAX, LastSeen
-from gloam_client.state.map.saved_memory import FILES_MAX, FOLDER, WRITE_EVERY_MS, SavedLife, SavedMemory, Seen
+from gloam_client.state.map.saved_memory import (
+    FILES_MAX,
+    FOLDER,
+    WRITE_EVERY_MS,
+    SavedLife,
+    SavedMemory,
+    Seen,
+)
 from gloam_shared.view.view import Item
 
 ANN = SavedLife("realm", "Ann", 1)

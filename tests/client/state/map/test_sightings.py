@@ -2,7 +2,13 @@
 
 from msgspec.structs import replace
 
-from gloam_client.state.map.sightings import FORGOTTEN_AFTER, KEPT_MAX, Sightings, announcement, update_sightings
+from gloam_client.state.map.sightings import (
+    FORGOTTEN_AFTER,
+    KEPT_MAX,
+    Sightings,
+    announcement,
+    update_sightings,
+)
 from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.client.fake_server import level_view
 

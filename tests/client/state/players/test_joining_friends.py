@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendCommand, SendMessage
-from gloam_client.state.players.joining_friends import friends_below
 from gloam_client.state.model import Model
+from gloam_client.state.players.joining_friends import friends_below
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Wait

@@ -11,7 +11,7 @@ from support.processes.pty import PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PROGRAM = ROOT / "tests" / "support" / "processes" / "key_press.py"
 DOCUMENT = ROOT / "server" / "ARCHITECTURE.md"
 HOP = re.compile(r"^\| `([\w.]+:[\w.]+)` \|", re.MULTILINE)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SKIPPED = {"name": "attrs", "skip_reason": "not found"}
 SOUND = {"name": "twisted", "version": "26.4.0", "vulns": []}
 VULNERABLE = {

@@ -4,7 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
 TEST_NAME_MAX = 50

@@ -20,7 +20,7 @@ from support.processes.server_process import ServerProcess
 pytestmark = pytest.mark.end_to_end
 
 BIN = Path(sys.executable).parent
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = (
     *("click", "twisted", "sqlalchemy", "alembic", "tcod", "numpy", "cryptography", "OpenSSL", "argon2"),
     *("msgpack", "msgspec", "blessed", "wcwidth", "platformdirs", "zope", "gloam_client", "gloam_server"),

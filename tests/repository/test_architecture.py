@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 SERVER_ONLY = ("twisted", "numpy", "tcod", "sqlalchemy", "alembic", "cryptography", "OpenSSL")
 IMPURE = ("twisted", "asyncio", "sqlalchemy", "alembic", "sqlite3")  # numpy itself loads threading

@@ -11,7 +11,7 @@ from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 
-SLOW = str(Path(__file__).parents[1] / "support" / "processes" / "slow_disk_server.py")
+SLOW = str(Path(__file__).parents[2] / "support" / "processes" / "slow_disk_server.py")
 
 
 @pytest.mark.thorough

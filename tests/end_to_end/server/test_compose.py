@@ -39,7 +39,7 @@ from gloam_shared.protocol.messages import (
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view.view import NOWHERE, Stat, View
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 STOP_S: Final = 5
 M = TypeVar("M", bound=FromServer)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 _BRITISH = re.compile(
     r"\b\w*(colour|armour|defence|behaviour|favour|honour|labour|neighbour|vapour|humour|splendour|centre|metre"
     r"|grey|travell|cancell|levell|learnt|spelt|burnt|dreamt|catalogue|dialogue|judgement"

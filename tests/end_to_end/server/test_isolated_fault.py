@@ -11,7 +11,7 @@ from support.content.campaigns import arena_files
 from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
-BROKEN = str(Path(__file__).parents[1] / "support" / "processes" / "broken_server.py")
+BROKEN = str(Path(__file__).parents[2] / "support" / "processes" / "broken_server.py")
 
 
 @pytest.mark.thorough

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 _LINK: Final = re.compile(r"\]\(([^)\s]+)\)")
 _CUT_TABLE: Final = re.compile(r"\|\n\n(\|.*\|)\n(?!\|[ :|-]+\|$)", re.MULTILINE)
 """Rows after a blank line that are no table of their own: no rule stands below the first of them."""

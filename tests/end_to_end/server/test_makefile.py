@@ -16,7 +16,7 @@ from support.processes.pty import PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 _PLACE = re.compile(r"make join (PLACE=127\.0\.0\.1:\d+)")
 
 

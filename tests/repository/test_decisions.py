@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "server" / "docs" / "decisions"
 FILES = sorted(FOLDER.glob("[0-9]*.md"))
 HEADINGS = ["Context", "Decision", "Price", "Code"]

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-TESTS: Final = Path(__file__).parent
+TESTS: Final = Path(__file__).parents[1]
 SUPPORT: Final = TESTS / "support"
 BENCHMARKS: Final = TESTS / "benchmarks"
 PROGRAMS: Final = {"run.py", "steps.py", "audit.py", "release.py"}

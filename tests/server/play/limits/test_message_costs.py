@@ -17,7 +17,7 @@ from support.server.parties import SPACING_MS
 from support.server.sim_server import SimServer
 from support.simulation.randomness import Chance
 
-_DOCUMENT: Final = Path(__file__).parents[3] / "server" / "docs" / "limits.md"
+_DOCUMENT: Final = Path(__file__).parents[4] / "server" / "docs" / "limits.md"
 _ROW: Final = re.compile(r"^\| `(\w+)` \| ([\w, ]+) \| ([\d,]+) \|", re.MULTILINE)
 _SECTION: Final = re.compile(r"^## What a message may cost$.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _ENDS: Final = ("Hello", "AskStatus", "Login", "Resume", "WatchLogin", "AskReplay", "Goodbye")

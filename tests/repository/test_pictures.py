@@ -8,7 +8,7 @@ import pytest
 from support.pictures.scenes import FOLDER, PICTURES, note
 from support.pictures.svg import Look, svg
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 WORDS = {
     "solo": ("The Gloam, level 1", "In sight", "Goal 1 of 3"),
     "party": ("Your party", "Bert"),

@@ -65,7 +65,7 @@ from support.server.party_requests import ask, join
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimClient, SimServer
 
-_DOCUMENT: Final = Path(__file__).parents[3] / "server" / "docs" / "limits.md"
+_DOCUMENT: Final = Path(__file__).parents[4] / "server" / "docs" / "limits.md"
 _ROW: Final = re.compile(r"^\| `(\w+)` \| [\w, ]+ \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|", re.MULTILINE)
 _HELLO: Final = Hello(PROTOCOL_VERSION, abilities=(*ABILITIES, REPLAYS))
 _TOKEN: Final = b"t" * limits.TOKEN_SIZE

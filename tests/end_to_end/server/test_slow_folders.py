@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.user_files.address import Address
 from gloam_client.net.guest.server_replay import fetch_replay
+from gloam_client.user_files.address import Address
 from gloam_server.storage.shared_replays import FOLDER, SUFFIX
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import SendChat
@@ -20,7 +20,7 @@ from support.processes.slow_folders_server import OPEN_S
 
 pytestmark = pytest.mark.end_to_end
 
-PROGRAMS = Path(__file__).parents[1] / "support" / "processes"
+PROGRAMS = Path(__file__).parents[2] / "support" / "processes"
 SLOW, AUDITED = str(PROGRAMS / "slow_folders_server.py"), str(PROGRAMS / "audited_server.py")
 
 

@@ -12,7 +12,7 @@ from gloam_server.world.realm import realm
 from gloam_server.world.transition import turn
 from support.run.fault_seam import FaultSeam, holders
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 
 
 def test_a_function_is_found_in_its_callers() -> None:

@@ -15,7 +15,7 @@ from support.processes.pty import PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SHELLS = {"bash": ["bash", "--norc", "--noprofile", "-i"], "dash": ["dash", "-i"]}
 _PROMPT = "shell> "
 

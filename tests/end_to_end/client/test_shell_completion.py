@@ -48,7 +48,7 @@ def test_a_word_is_completed(command: str, words: list[str], offered: str) -> No
 def test_the_line_of_the_readme_is_a_script(command: str) -> None:
     """The line of the README gives bash a function that it can read."""
     variable = f"_{command.upper().replace('-', '_')}_COMPLETE"
-    assert f'eval "$({variable}=bash_source {command})"' in Path(__file__).parents[2].joinpath(
+    assert f'eval "$({variable}=bash_source {command})"' in Path(__file__).parents[3].joinpath(
         "README.md"
     ).read_text(encoding="utf-8")
     script = subprocess.run(

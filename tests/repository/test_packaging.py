@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGES = {
     "gloam_server": ROOT / "server" / "gloam_server",
     "gloam_client": ROOT / "client" / "gloam_client",
