@@ -23,7 +23,7 @@ WORDS: Final = re.compile(
 ALLOWED: Final = Counter(
     {
         "server/gloam_server/cli/certificate_command.py": 1,  # a parameter's name
-        "server/gloam_server/gateway/login_refusals.py": 3,  # reserved names
+        "server/gloam_server/gateway/login/login_refusals.py": 3,  # reserved names
         "shared/PROTOCOL.md": 1,  # a reserved name
         "shared/gloam_shared/narration/rendering.py": 1,  # a determiner in names
         "shared/gloam_shared/text.py": 1,  # a reserved name

@@ -38,11 +38,11 @@ from gloam_server.engine.recovery.replay import (
     require_content,
 )
 from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
-from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
-from gloam_server.gateway.login_attempt import AccessRules
-from gloam_server.gateway.password_hashing import PasswordHashingThread
+from gloam_server.gateway.login.authentication import Authenticator
+from gloam_server.gateway.login.login_attempt import AccessRules
+from gloam_server.gateway.login.password_hashing import PasswordHashingThread
 from gloam_server.gateway.rejections import Rejections
 from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
 from gloam_server.net.encryption import Encryption

@@ -12,7 +12,7 @@ import click
 from gloam_server.app import config as settings
 from gloam_server.cli.options import DATA
 from gloam_server.cli.output import exit_with_error
-from gloam_server.gateway import invites
+from gloam_server.gateway.login import invites
 from gloam_shared import limits
 
 if TYPE_CHECKING:

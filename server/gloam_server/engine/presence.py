@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players, friend_of, own_marks, reported_marks
 from gloam_server.engine.timing.gather_time import PARTY_FEW
-from gloam_server.views.life_summaries import arrival_text, departure_text
+from gloam_server.views.texts.life_summaries import arrival_text, departure_text
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.view.view import CreatureFlag, Friend

@@ -9,7 +9,7 @@ from typing import Final
 
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
-from gloam_server.gateway.authentication import Authenticator
+from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.logs import fields
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode

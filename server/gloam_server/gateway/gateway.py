@@ -11,16 +11,16 @@ from twisted.python.failure import Failure
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
 from gloam_server.engine.player import Player
-from gloam_server.gateway import admission, login_refusals
-from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.joining import Joining
-from gloam_server.gateway.login_queue import LoginQueue
+from gloam_server.gateway.login import admission, login_refusals
+from gloam_server.gateway.login.authentication import Authenticator
+from gloam_server.gateway.login.login_queue import LoginQueue
+from gloam_server.gateway.login.session_resume import ResumedSession, hash_of
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.rejections import Rejections
-from gloam_server.gateway.session_resume import ResumedSession, hash_of
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.logs import fields
 from gloam_server.net.connection import Connection

@@ -16,8 +16,8 @@ from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.parties.beside import admits, refusal
 from gloam_server.net.connection import Connection
-from gloam_server.views.life_summaries import keepsakes
-from gloam_server.views.news import missed_news
+from gloam_server.views.texts.life_summaries import keepsakes
+from gloam_server.views.texts.news import missed_news
 from gloam_server.world.items.chosen_kit import can_choose_kit, refuse_kit
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit

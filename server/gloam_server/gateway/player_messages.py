@@ -5,19 +5,19 @@ from typing import Final, assert_never, get_args
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player, PlayerCommand
-from gloam_server.gateway import admission
-from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.joining import Joining
+from gloam_server.gateway.login import admission
+from gloam_server.gateway.login.authentication import Authenticator
+from gloam_server.gateway.login.password_changes import PasswordWish
 from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.gateway.parties.party_requests import PartyRequests
-from gloam_server.gateway.password_changes import PasswordWish
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
-from gloam_server.views.creature_history import history_message
-from gloam_server.views.news import chronicle_message
+from gloam_server.views.texts.creature_history import history_message
+from gloam_server.views.texts.news import chronicle_message
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak

@@ -10,8 +10,8 @@ from twisted.python.failure import Failure
 from gloam_server.engine import health
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player
-from gloam_server.gateway.bans import describe_until
 from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login.bans import describe_until
 from gloam_server.net.connection_counts import ConnectionCounts
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.storage.accounts import FOR_GOOD, Account

@@ -18,9 +18,9 @@ from gloam_client.screens.session.death_pages import forebear_words, recap_lines
 from gloam_client.state.guidance.goals import goal_line
 from gloam_client.state.map.sightings import announcement
 from gloam_client.update import update
-from gloam_server.views.campaign_goal import goal_words
-from gloam_server.views.life_summaries import describe_life
-from gloam_server.views.news import news_text
+from gloam_server.views.texts.campaign_goal import goal_words
+from gloam_server.views.texts.life_summaries import describe_life
+from gloam_server.views.texts.news import news_text
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_server.world.realm.chronicle import LifeEnded, NameFell, NameRose
 from gloam_shared.appearance import TERRAIN_LOOKS

@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.life_summaries import describe_life
-from gloam_server.views.news import news_text
+from gloam_server.views.texts.life_summaries import describe_life
+from gloam_server.views.texts.news import news_text
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.run_statistics import worst_source
 from gloam_server.world.model.context import TurnContext

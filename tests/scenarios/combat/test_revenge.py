@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.views.life_summaries import describe_life
+from gloam_server.views.texts.life_summaries import describe_life
 from gloam_server.world.model.creature import Victim
 from gloam_server.world.model.events import ExperienceGained, NamedDied, PlayerDied
 from gloam_server.world.model.item_names import item_name

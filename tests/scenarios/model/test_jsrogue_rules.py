@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import append_lines
+from gloam_server.views.texts.narration import append_lines
 from gloam_server.world.generation import arrival_cell, generate_round
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import REALM_PARTITION

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.cli import admin_commands, main
 from gloam_server.cli.admin_commands import running_address
-from gloam_server.gateway.invites import digest
+from gloam_server.gateway.login.invites import digest
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.chat_store import StoredReport
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm

@@ -7,8 +7,8 @@ import logging
 import msgpack
 
 from gloam_server import logs
-from gloam_server.gateway import invites
-from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.login import invites
+from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login, PasswordStatus, SetPassword
 from support.server.raw_client import RawClient

@@ -4,7 +4,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.net.connection_counts import AdmissionStatus, ConnectionLimits
 from gloam_server.net.networks import counted_network, network_of
 from gloam_server.net.reactor import ACCEPTS_MAX, accept_few

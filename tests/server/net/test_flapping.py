@@ -6,7 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.sessions.rate_limits import ReconnectLimiter
 from gloam_shared.limits import (
     CONNECTIONS_PER_ADDRESS_MAX,

@@ -16,7 +16,7 @@ from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.engine.timing import turn_timing
 from gloam_server.rules import absence, energy
 from gloam_server.rules.growth import LEVEL_MAX, least_experience_beyond, scale_stat, threshold
-from gloam_server.views import news
+from gloam_server.views.texts import news
 from gloam_server.world.ai import ambush, hunting, idle, looting, retreat, steering, swimming
 from gloam_server.world.combat import bosses, hostility, renown, revenge, sleep
 from gloam_server.world.effects import traps

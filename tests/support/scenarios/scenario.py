@@ -15,8 +15,8 @@ from typing import TypeVar
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import log_lines_for
 from gloam_server.views.projection import project
+from gloam_server.views.texts.narration import log_lines_for
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import Event, ExperienceGained, Fact, Narration, Output

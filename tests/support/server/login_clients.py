@@ -1,6 +1,6 @@
 """Players who log in: their names, their logins, and the answers that they get."""
 
-from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Bye, Error, Joined, Login, SetPassword

@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from gloam_server.gateway.password_hashing import Argon2Hasher, TooBusy
+from gloam_server.gateway.login.password_hashing import Argon2Hasher, TooBusy
 from gloam_server.storage.journal import Death, Journal, Record, Snapshot
 from gloam_shared import limits
 

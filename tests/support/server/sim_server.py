@@ -18,13 +18,13 @@ from gloam_server.engine.engine import build_engine
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import create_world, load_realm
-from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
-from gloam_server.gateway.login_attempt import AccessRules
-from gloam_server.gateway.password_hashing import Argon2Hasher
+from gloam_server.gateway.login.authentication import Authenticator
+from gloam_server.gateway.login.login_attempt import AccessRules
+from gloam_server.gateway.login.password_hashing import Argon2Hasher
+from gloam_server.gateway.login.session_resume import secret_token
 from gloam_server.gateway.rejections import Rejections
-from gloam_server.gateway.session_resume import secret_token
 from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.rules.search import first_step

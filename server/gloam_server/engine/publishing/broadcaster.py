@@ -12,11 +12,11 @@ from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import party_gather_ms
 from gloam_server.net.connection import Connection
 from gloam_server.views.level_records import LevelRecords
-from gloam_server.views.life_recap import life_recap, recent_wounds
-from gloam_server.views.life_summaries import death_summary
-from gloam_server.views.narration import append_lines, lines_of
-from gloam_server.views.news import concerned_account, news_text
 from gloam_server.views.projection import project
+from gloam_server.views.texts.life_recap import life_recap, recent_wounds
+from gloam_server.views.texts.life_summaries import death_summary
+from gloam_server.views.texts.narration import append_lines, lines_of
+from gloam_server.views.texts.news import concerned_account, news_text
 from gloam_server.views.trade_view import trade_state
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import DamageDealt, Narration, PlayerDied

@@ -10,8 +10,8 @@ from gloam_server.autopilot.assessment import is_full
 from gloam_server.autopilot.fighting import reason_to_leave
 from gloam_server.engine.player import Player
 from gloam_server.views.inventory import InventoryCache
-from gloam_server.views.narration import append_lines
 from gloam_server.views.projection import project
+from gloam_server.views.texts.narration import append_lines
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.networks import RelayedAddress, counted_network, network_of
 from gloam_server.net.proxied_connections import ProxiedFactory

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.storage.journal import StorageFull
-from gloam_server.views.news import greatest_lives
+from gloam_server.views.texts.news import greatest_lives
 from gloam_server.world.realm.realm import ChronicleEntry
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codec import decode_from_server

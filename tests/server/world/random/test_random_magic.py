@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import log_lines_for
 from gloam_server.views.projection import project
+from gloam_server.views.texts.narration import log_lines_for
 from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.events import ChangedLevel, CreatureDied, LeftPlay

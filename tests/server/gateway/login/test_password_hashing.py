@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred
 
-from gloam_server.gateway.password_hashing import MEMORY_KIB, Argon2Hasher, PasswordHashingThread, TooBusy
+from gloam_server.gateway.login.password_hashing import (
+    MEMORY_KIB,
+    Argon2Hasher,
+    PasswordHashingThread,
+    TooBusy,
+)
 from gloam_shared import limits
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.content.lessons import LESSONS
-from gloam_server.views.life_recap import RECENT_TURNS, life_recap, recent_wounds
+from gloam_server.views.texts.life_recap import RECENT_TURNS, life_recap, recent_wounds
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import DamageDealt, DroppedItem, PlayerDied
 from gloam_server.world.realm.fame import NamedCreature

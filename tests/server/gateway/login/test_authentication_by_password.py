@@ -4,7 +4,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Error, Login, PasswordStatus, Resume, SetPassword
 from support.server.login_clients import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.views.news import missed_news, news_text
+from gloam_server.views.texts.news import missed_news, news_text
 from gloam_server.world.realm.chronicle import (
     FirstAtDepth,
     LifeEnded,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.gateway.session_resume import hash_of
+from gloam_server.gateway.login.session_resume import hash_of
 from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.journal import StorageFault

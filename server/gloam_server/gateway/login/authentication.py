@@ -14,12 +14,12 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
-from gloam_server.gateway import bans, invites
-from gloam_server.gateway import login_refusals as refusals
-from gloam_server.gateway.login_attempt import AccessRules, AccountLookup, LoginAttempt
-from gloam_server.gateway.password_changes import Answer, PasswordChanges, PasswordWish
-from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
-from gloam_server.gateway.session_resume import ResumeTokens, secret_token
+from gloam_server.gateway.login import bans, invites
+from gloam_server.gateway.login import login_refusals as refusals
+from gloam_server.gateway.login.login_attempt import AccessRules, AccountLookup, LoginAttempt
+from gloam_server.gateway.login.password_changes import Answer, PasswordChanges, PasswordWish
+from gloam_server.gateway.login.password_hashing import PasswordHashing, TooBusy
+from gloam_server.gateway.login.session_resume import ResumeTokens, secret_token
 from gloam_server.net.networks import counted_network, network_of
 from gloam_server.sessions.rate_limits import (
     RateLimiter,

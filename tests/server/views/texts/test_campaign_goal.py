@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.campaign_schema import VictoryRules
-from gloam_server.gateway.admission import welcome_message
-from gloam_server.views.campaign_goal import goal_words
+from gloam_server.gateway.login.admission import welcome_message
+from gloam_server.views.texts.campaign_goal import goal_words
 
 
 @pytest.mark.parametrize(

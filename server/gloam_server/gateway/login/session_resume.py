@@ -13,7 +13,7 @@ from typing import Final
 
 from twisted.python.failure import Failure
 
-from gloam_server.gateway import bans
+from gloam_server.gateway.login import bans
 from gloam_server.storage.accounts import Account, Resumption
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.writer import Writer, together

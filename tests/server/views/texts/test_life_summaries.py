@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.views.life_summaries import death_summary, describe_life, keepsakes
+from gloam_server.views.texts.life_summaries import death_summary, describe_life, keepsakes
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.narration.rendering import end_of_life
 from support.content.campaigns import arena, arena_with

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 
-from gloam_server.gateway.invites import invite
+from gloam_server.gateway.login.invites import invite
 from gloam_server.storage import migrations
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.sqlite_journal import open_realm

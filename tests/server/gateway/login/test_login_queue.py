@@ -4,7 +4,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from gloam_server.engine.game_clock import GameClock
-from gloam_server.gateway.login_queue import LoginQueue
+from gloam_server.gateway.login.login_queue import LoginQueue
 from gloam_server.sessions.session import State
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Bye

@@ -6,7 +6,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.engine.players import Players
 from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.storage.accounts import Account
-from gloam_server.views.campaign_goal import goal_words
+from gloam_server.views.texts.campaign_goal import goal_words
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits, text
 from gloam_shared.protocol.compression import DEFLATE

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.views.narration import append_lines, log_lines_for
+from gloam_server.views.texts.narration import append_lines, log_lines_for
 from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
