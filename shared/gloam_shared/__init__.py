@@ -1,1 +1,1 @@
-"""What server and client agree on: messages, framing, views and patches. No clock, no I/O."""
+"""The messages, framing, views and patches that server and client agree on. No clock, no I/O."""

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 
 class Terrain(IntEnum):
-    """What fills a cell. UNKNOWN is a cell that the player has never seen; no level contains it."""
+    """The content of a cell. UNKNOWN is a cell that the player has never seen; no level contains it."""
 
     UNKNOWN = 0
     FLOOR = 1

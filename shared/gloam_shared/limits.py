@@ -36,8 +36,8 @@ JOURNAL_PER_MIN: Final = (
 JOURNAL_ALL_PER_MIN: Final = 2_949_120  # for all players together, in equal parts if they are many, but each
 JOURNAL_PER_MIN_LEAST: Final = 46_080  # has at least as much: 64 players write 200 MB in an hour at most
 JOURNAL_WAITING_MAX: Final = 8  # messages of one player that wait for a debt; further ones are refused
-LIVES_BURST: Final = 10  # messages about a new life at once (its place, its kit), then one in a second
-MAP_REQUESTS_BURST: Final = 20  # remembered maps at once on one connection, then some in a second
+LIVES_BURST: Final = 10  # messages about a new life (its place, its kit) at once, then one in a second
+MAP_REQUESTS_BURST: Final = 20  # remembered maps at once, then some in a second
 MAP_REQUESTS_PER_S: Final = 4
 HISTORY_REQUESTS_BURST: Final = 20  # pasts of monsters at once, then some in a second
 HISTORY_REQUESTS_PER_S: Final = 4
@@ -73,8 +73,8 @@ REFRESH_S: Final = 2  # the shortest time between two requests for a whole view
 
 CONNECTIONS_MAX: Final = 2_048  # unless the host sets another
 CONNECTIONS_PER_ADDRESS_MAX: Final = 8  # a /32 or /64; loopback and trusted networks are exempt
-CONNECTIONS_RESERVED: Final = 64  # more descriptors, for players who come back and for the host's tools
-PROXY_HEADERS_MAX: Final = 64  # connections from proxies that wait for the header; a proxy sends it at once
+CONNECTIONS_RESERVED: Final = 64  # more descriptors, for players who return and for the host's tools
+PROXY_HEADERS_MAX: Final = 64  # connections from proxies that wait for the header, which is sent immediately
 FLAPS_MAX: Final = (
     15  # connections from an address that ended without a login or a status request, within the next
 )
@@ -85,7 +85,7 @@ RETURNS_MAX: Final = (
 )
 RETURNS_WITHIN_S: Final = 10
 TURNED_AWAY_MAX: Final = 16  # connections that are refused at the same time with a message
-READ_MAX: Final = 16_384  # read from a socket at once: the most garbage that is read before it is detected
+READ_MAX: Final = 16_384  # read from a socket in one go: the most garbage read before it is detected
 SEND_BUFFER: Final = 16_384  # the kernel's, so that the server notices a slow reader within 100 KB
 
 NAME_MIN: Final = 2
@@ -128,15 +128,15 @@ NEWS_SHOWN_MAX: Final = 100  # entries of the chronicle that a client gets
 CHRONICLE_SHOWN_MAX: Final = 20  # lives that are over, as players read of them
 LADDER_SHOWN_MAX: Final = 50  # lives of a board that a client gets
 LADDER_PARTY_MAX: Final = 16  # names in a question about a party
-LADDER_REQUESTS_BURST: Final = 20  # boards at once on one connection in play, then some in a second
+LADDER_REQUESTS_BURST: Final = 20  # boards at once, then some in a second
 LADDER_REQUESTS_PER_S: Final = 4
-LADDER_STRANGERS_BURST: Final = 20  # boards at once for all who ask without a login, then some in a second
+LADDER_STRANGERS_BURST: Final = 20  # boards at once for all without a login, then some in a second
 LADDER_STRANGERS_PER_S: Final = 5
 REPLAY_ID_MAX: Final = 32  # characters of a shared replay's id; the client's own have 12
-REPLAY_PART_BYTES: Final = 65_536  # of a shared replay at once: half of what may be queued for a client
+REPLAY_PART_BYTES: Final = 65_536  # of a shared replay in one part: half of what may be queued for a client
 REPLAY_PARTS_MAX: Final = 256  # 16 MiB; a life that a client keeps has at most 10
 REPLAYS_LISTED_MAX: Final = 1_000  # files in the host's folder that are looked at for an id
-REPLAY_PARTS_BURST: Final = 32  # parts at once for all who ask, 2 MiB, then 1 MiB in a second
+REPLAY_PARTS_BURST: Final = 32  # parts at once, then 1 MiB in a second, for all who ask
 REPLAY_PARTS_PER_S: Final = 16
 REPLAY_S: Final = 120  # from connect to the last part, absolute, once a part was asked for
 KEEPSAKES_MAX: Final = 26  # one letter each, like carried items
@@ -159,5 +159,5 @@ WATCH_EVERY_MS: Final = (
 WATCHERS_MAX: Final = 64  # of a server; each costs about as much as a player who is not in a fight
 WATCHERS_PER_PLAYER_MAX: Final = 20
 WATCHABLE_SHOWN_MAX: Final = 100  # players in the list for watchers
-WATCH_REFUSED_MAX: Final = 64  # watchers that a player has ended and who cannot come back to them
+WATCH_REFUSED_MAX: Final = 64  # watchers that a player has ended and who cannot return to them
 WATCH_REQUESTS_BURST: Final = 5  # lists and changes of the watched player at once, then one in a second

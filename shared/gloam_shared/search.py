@@ -22,7 +22,7 @@ def reachable(
     """Yield `start` and each cell that can be reached from it, with the steps to it, the nearest first.
 
     `enters` says which cells a way may lead to; it is not asked about `start` and `goal`. Among cells equally near the
-    order in which the search came to them decides, so it follows `directions`. The search ends with `goal`, or when it
+    order in which the search reached them decides, so it follows `directions`. The search ends with `goal`, or when it
     has looked around `limit` cells. A caller that has found enough just stops.
     """
     steps = {start: 0}

@@ -38,7 +38,7 @@ _MARKS_MAX: Final = 3
 """The most marks above or below one letter: Burmese needs three, and more would reach into the line above."""
 
 _terminal: Final = {"ambiguous": 1}
-"""The cells of a sign of ambiguous width: one, but for terminals that are set up for East Asian fonts."""
+"""The cells of a sign of ambiguous width: one, except on terminals that are set up for East Asian fonts."""
 
 
 @lru_cache(maxsize=4_096)  # a client cleans the names in view again in every frame
@@ -72,7 +72,7 @@ def clusters(text: str) -> list[str]:
 def count_ambiguous(width: int) -> None:
     """Count signs of "ambiguous" width, such as quotes and Greek letters, as the terminal of this client draws them.
 
-    The width of a sign is certain or not whatever the terminal: `clean` depends on nothing but the text.
+    Whether the width of a sign is certain does not depend on the terminal: `clean` depends only on the text.
     """
     _terminal["ambiguous"] = width
 

@@ -200,7 +200,7 @@ def list_names(names: Sequence[str]) -> str:
 
 
 def grown_words(levels: int) -> str:
-    """Return by how much a monster is above the level that it came with: "grown by 2 levels"."""
+    """Return by how much a monster is above the level that it was created with: "grown by 2 levels"."""
     return f"grown by {levels} level{'' if levels == 1 else 's'}"
 
 

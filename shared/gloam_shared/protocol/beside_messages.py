@@ -5,7 +5,8 @@ from typing import Final, Literal, TypeAlias
 from gloam_shared.protocol.message_base import Message
 
 WhoBeside: TypeAlias = Literal["party", "all", "none"]
-"""Who may begin beside a player: their party, or everyone while they are in none; everyone; no other player."""
+"""The players who may begin beside a player: their party, or everyone while they are in none; everyone; no other
+player."""
 
 BESIDE_CHOICE: Final = "beside-choice"
 """The ability of a side that knows the message."""

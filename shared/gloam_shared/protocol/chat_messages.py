@@ -14,7 +14,7 @@ Channel: TypeAlias = SpokenChannel | Literal["server"]
 """All channels. "server" is the server's own: what it answers to words and to requests about them."""
 
 ShunKind: TypeAlias = Literal["hear", "ignore", "block"]
-"""What a player does about another's words."""
+"""The treatment of another player's words."""
 
 if TYPE_CHECKING:
     HeardChannel: TypeAlias = Channel
@@ -33,7 +33,7 @@ class Speak(Message, frozen=True, tag=40):
 
 
 class Shun(Message, frozen=True, tag=41):
-    """Hide a player's words ("ignore") or all that comes from them ("block"), or nothing of them from now on ("hear").
+    """Hide a player's words ("ignore") or everything from them ("block"), or nothing from now on ("hear").
 
     The server keeps this for the account. Answered by `Shunned`; with an empty name that is all.
     """

@@ -40,7 +40,7 @@ AnswerReason: TypeAlias = ReasonCode | Literal[""]
 FaultCode: TypeAlias = Literal[
     "empty", "too-big", "malformed", "depth", "elements", "utf8", "type", "keys", "range", "unknown"
 ]
-"""What can be wrong with the bytes of a message."""
+"""The faults that the bytes of a message can have."""
 
 ErrorCode: TypeAlias = Literal[
     "unknown", "range", "rate", "length", "slow", "name", "password", "auth", "expired", "wait", "busy",

@@ -118,7 +118,7 @@ class Framer:
         return body
 
     def _first_head(self) -> tuple[int, int] | None:
-        """Return the lengths of the first frame's header and body, or None if too few bytes have come."""
+        """Return the lengths of the first frame's header and body, or None if too few bytes have arrived."""
         if len(self._held) < LENGTH_SIZE:
             if self._held[:2] == b"\x16\x03":
                 raise ForeignProtocol

@@ -8,9 +8,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.message_base import Count, Message, ServerMessage, Text
 
 LadderSpan: TypeAlias = Literal["all", "season", "day", "party"]
-"""Which lives a board has: all, those that ended in this quarter of the year or on this day (both UTC), or of a party."""
+"""The lives on a board: all, those that ended in this quarter of the year or on this day (both UTC), or of a party."""
 LadderOrder: TypeAlias = Literal["depth", "level", "kills", "victory", "turns"]
-"""What a board ranks by: the deepest level, the own level, kills, victories (then few turns), or the most turns."""
+"""The rank on a board: by the deepest level, the own level, kills, victories (then few turns), or the most turns."""
 SPANS: Final[tuple[LadderSpan, ...]] = get_args(LadderSpan)
 ORDERS: Final[tuple[LadderOrder, ...]] = get_args(LadderOrder)
 

@@ -1,4 +1,4 @@
-"""What all messages are made of: their base classes, and the types of their fields with their bounds."""
+"""The base classes of all messages, and the types of their fields with their bounds."""
 
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 

@@ -127,7 +127,7 @@ class HeartbeatReply(Message, frozen=True, tag=11):
 
 
 class Goodbye(Message, frozen=True, tag=12):
-    """The player leaves; their body leaves at once if nothing holds it."""
+    """The player leaves; their body leaves immediately if nothing holds it."""
 
 
 class Away(Message, frozen=True, tag=13):
@@ -255,8 +255,8 @@ class Pace(ServerMessage, frozen=True, tag=69):
     """The state of time: `for_names` are the players that the turn waits for, at most `ms` longer.
 
     `waiting` says whether the player's command waits, `held` whether something holds this player, `plan` whether a plan
-    of theirs runs. `choosing` are those of `for_names` who sent `Thinking`; they get more time. Players that a turn waits
-    for get this message at once, players who wait get it after `PACE_AFTER_MS`.
+    of theirs runs. `choosing` are the players in `for_names` who sent `Thinking`; they get more time. Players that a
+    turn waits for get this message immediately, players who wait get it after `PACE_AFTER_MS`.
     """
 
     held: bool = False
@@ -373,9 +373,9 @@ class Chronicle(ServerMessage, frozen=True, tag=80):
 
 
 class History(ServerMessage, frozen=True, tag=81):
-    """The past of a monster in sight: `level` is 0 for what is none.
+    """The past of a monster in sight: `level` is 0 for a creature that is no monster.
 
-    It came at level `born_level` on the level `born_depth`, in turn `born_turn` there: 0 with that level, -1 unknown. It
+    It appeared at level `born_level` on level `born_depth`, in turn `born_turn` there: 0 with that level, -1 unknown. It
     killed `kills` creatures, `victim_count` of them players; `victims` are the newest of these. `learned` are traits.
     """
 

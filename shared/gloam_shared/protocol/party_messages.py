@@ -12,7 +12,7 @@ Patience = Annotated[int, Meta(ge=0, le=2)]
 
 
 class MemberMark(IntFlag):
-    """What a party knows of a member besides the numbers.
+    """The state of a member, as their party knows it.
 
     FOUGHT is a member held by a foe, DEAD one whose life is over, ABSENT one whose body is not in the dungeon.
     """
@@ -76,7 +76,9 @@ class PartyInvite(ServerMessage, frozen=True, tag=95):
 
 
 class PartyMember(Struct, frozen=True, array_like=True):
-    """A member of the party. `depth` is 0 for one who is not in the dungeon, `cell` -1 for one who does not share maps.
+    """A member of the party.
+
+    `depth` is 0 for a member who is not in the dungeon, `cell` -1 for a member who does not share maps.
 
     `patience` is what the member asks for, `marks` is a sum of `MemberMark`.
     """

@@ -1,4 +1,4 @@
-"""Which messages a server may send when: the phases of a conversation, and the phase that each message leads to."""
+"""The messages that a server may send in each phase of a conversation, and the phase that each message leads to."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ _ANY_TIME: Final = (
     "PartyState",
     "Error",
 )
-"""Messages that may come at any time after a login, in any order."""
+"""Messages that may arrive at any time after a login, in any order."""
 
 
 def _phase(name: str, leads_to: dict[str, str], *stay: str) -> dict[str, str]:
@@ -40,4 +40,4 @@ PHASES: Final[dict[str, dict[str, str]]] = {
     "watching": _phase("watching", {}, "Watchable", "Watching", "Update", *_ANY_TIME),
     "closed": {},
 }
-"""Phase -> message -> the next phase. The first phase is "connected"; other messages do not come."""
+"""Phase -> message -> the next phase. The first phase is "connected"; other messages are not sent."""

@@ -6,7 +6,7 @@ from gloam_shared.protocol.message_base import Count, ServerMessage, Text
 
 
 class DamageTaken(Struct, frozen=True, array_like=True):
-    """What one source took from a body: the name of a creature or a cause, the points of damage, the number of blows."""
+    """The damage that one source did to a body: the name of a creature or cause, the points of damage, the blows."""
 
     source: Text
     amount: Count

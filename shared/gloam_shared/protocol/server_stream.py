@@ -15,10 +15,10 @@ class ServerStream:
         self._framer: Final = Framer(frame_max)
         self._decompressor: Decompressor | None = None
         self.plain_bytes = 0
-        """The bytes of frames that have come so far, after decompression."""
+        """The bytes of frames that have arrived so far, after decompression."""
 
     def feed(self, data: bytes) -> list[FromServer]:
-        """Take bytes and return the messages that they complete, without those of kinds that this side does not know.
+        """Take bytes and return the messages that they complete, except messages of unknown kinds.
 
         Raises FrameTooLarge, ForeignProtocol and Malformed; nothing more can be read after that.
         """

@@ -13,7 +13,10 @@ from gloam_shared.protocol.message_base import Count, Message, PlayerName, Serve
 
 
 class WatchLogin(Message, frozen=True, tag=30):
-    """Instead of `Login`: come under this name to watch, without a body. Fields as in `Login`; answered by `Watchable`."""
+    """Log in under this name to watch instead of `Login`, without a body.
+
+    Fields as in `Login`; answered by `Watchable`.
+    """
 
     name: PlayerName
     token: Token
@@ -38,7 +41,7 @@ class SetWatchable(Message, frozen=True, tag=33):
 
 
 class EndWatching(Message, frozen=True, tag=34):
-    """A player ends the watching of this watcher, who cannot watch them again; "" ends that of all."""
+    """A player ends the watching of this watcher, who cannot watch them again; "" ends the watching of all watchers."""
 
     name: PlayerName = ""
 
@@ -75,7 +78,7 @@ class Watching(ServerMessage, frozen=True, tag=93):
 
 
 class Watchers(ServerMessage, frozen=True, tag=94):
-    """The names of all who watch this player now; sent to the player when one comes or goes."""
+    """The names of all who watch this player now; sent to the player when one begins or stops."""
 
     names: tuple[Text, ...] = ()
 

@@ -1,1 +1,1 @@
-"""What one player may know, and the patches between two views."""
+"""The knowledge of one player, and the patches between two views."""

@@ -39,7 +39,7 @@ class Ground(Change, frozen=True, tag=2):
 
 
 class Sight(Change, frozen=True, tag=3):
-    """Cells came into sight or left it; packed as in `run_length`, as flags."""
+    """Cells entered sight or left it; packed as in `run_length`, as flags."""
 
     packed: bytes
 
@@ -52,7 +52,7 @@ class Recolored(Struct, frozen=True, array_like=True):
 
 
 class Creatures(Change, frozen=True, tag=4):
-    """Creatures left sight (`gone`), came or changed as a whole (`come`), or changed in one respect.
+    """Creatures left sight (`gone`), appeared or changed as a whole (`come`), or changed in one respect.
 
     `hurt` is handle, health, handle, health, ...; `marked` is handle, marks, ...; `moved` is handle, cell, ..., for
     places that a single step does not reach.
@@ -67,7 +67,7 @@ class Creatures(Change, frozen=True, tag=4):
 
 
 class Items(Change, frozen=True, tag=5):
-    """Piles left sight, or came or changed."""
+    """Piles left sight, or appeared or changed."""
 
     gone: tuple[int, ...] = ()
     come: tuple[Item, ...] = ()
@@ -143,7 +143,7 @@ class Steps(Change, frozen=True, tag=16):
 
 
 class Returned(Change, frozen=True, tag=17):
-    """Creatures (handle, cell, ...) and piles (by handle) come back into sight on this level, unchanged.
+    """Creatures (handle, cell, ...) and piles (by handle) return to sight on this level, unchanged.
 
     Sent only with the ability "references", and before the other changes of its patch.
     """
@@ -153,7 +153,7 @@ class Returned(Change, frozen=True, tag=17):
 
 
 class Friends(Change, frozen=True, tag=18):
-    """Players left the realm (`gone`, by name), or came or changed. Sent only with the ability "party"."""
+    """Players left the realm (`gone`, by name), or joined or changed. Sent only with the ability "party"."""
 
     gone: tuple[str, ...] = ()
     come: tuple[Friend, ...] = ()

@@ -27,7 +27,7 @@ _TENTHS: Final = 100
 """Ten turns, in tenths of a turn."""
 _HALF_TURN: Final = 5
 _NO_MANA: Final = 10
-"""The tenths of a turn that a blow takes longer than the spell in whose place it comes."""
+"""The tenths of a turn by which a blow takes longer than the spell that it replaces."""
 _HELP_CELLS: Final = 3
 THROWN_REACH: Final = 3
 """The most cells of reach that a few items to throw are worth; who reaches farther keeps off and shoots."""

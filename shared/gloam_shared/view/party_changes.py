@@ -1,4 +1,4 @@
-"""Changes of the party: who left, came or changed, instead of all players of a realm.
+"""Changes of the party: the players who left, joined or changed, instead of all players of a realm.
 
 A party is the same for all players, and a server keeps it as one object until it changes. So the difference between
 two parties is computed once, and not again for each of a thousand players.

@@ -45,7 +45,8 @@ _HANDLE: Final = attrgetter("handle")
 _LOOKS: Final = attrgetter(
     "handle", "hp_max", "level", "glyph", "name", "attack", "defence", "grown", "menace"
 )
-"""What of a creature no part of `Creatures` can change alone; a test holds it to the fields of `Creature`."""
+"""The fields of a creature that no part of `Creatures` can change alone; a test holds them to the fields of
+`Creature`."""
 
 
 def diff(old: View, new: View) -> Patch:
@@ -236,7 +237,7 @@ def _apply_steps(view: View, steps: list[tuple[int, int]]) -> View:
 def _split_changes(
     old: tuple[T, ...], new: tuple[T, ...], key: Callable[[T], int]
 ) -> tuple[tuple[int, ...], tuple[T, ...]]:
-    """Return the keys that are gone, and what came or changed."""
+    """Return the keys that are gone, and the values that are new or changed."""
     before = {key(thing): thing for thing in old}
     after = {key(thing) for thing in new}
     come = tuple(thing for thing in new if before.get(key(thing)) != thing)

@@ -17,7 +17,10 @@ T = TypeVar("T", Creature, Item)
 
 
 class References:
-    """What one connection remembers out of sight. A writer and a reader of updates have one each."""
+    """The creatures and items that one connection remembers out of sight.
+
+    A writer and a reader of updates have one each.
+    """
 
     def __init__(self) -> None:
         self._creatures: dict[int, Creature] = {}
@@ -35,7 +38,7 @@ class References:
         return twin
 
     def shorten(self, patch: Patch) -> Patch:
-        """Return a patch with references for what comes back; `expand` makes the full patch from it."""
+        """Return a patch with references for creatures and items that return; `expand` makes the full patch from it."""
         back: list[int] = []
         items: list[int] = []
         rest: list[AnyChange] = []

@@ -62,8 +62,8 @@ def _shortest(old: bytes, new: bytes, width: int, *, with_values: bool) -> bytes
 def _changed_runs(old: bytes, new: bytes, width: int) -> list[tuple[int, int]]:
     """Return the runs of cells that differ, each with its start and its end, in the order of the map.
 
-    A step changes tens of cells of thousands. So the rows at both ends that are alike are left out, and all cells of the
-    others are compared at once, as one large number.
+    A step changes tens of cells of thousands. So the rows at both ends that are alike are left out, and all cells of
+    the others are compared together, as one large number.
     """
     top, bottom = 0, len(new)
     while top < bottom and old[top : top + width] == new[top : top + width]:

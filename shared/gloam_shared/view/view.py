@@ -1,4 +1,4 @@
-"""View: all that one player may know, in world coordinates. The camera, colours and wording are the client's."""
+"""View: everything that one player may know, in world coordinates. The camera, colours and wording are the client's."""
 
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
@@ -14,9 +14,9 @@ else:
 
 
 class CreatureFlag(IntFlag):
-    """What a viewer knows about a creature besides its appearance.
+    """The facts that a viewer knows about a creature besides its appearance.
 
-    GROWN is a monster above the level that it came with, NAMED one with a name of its own.
+    GROWN is a monster above the level that it was created with, NAMED one with its own name.
     """
 
     PLAYER = 1
@@ -50,8 +50,8 @@ class Menace(Struct, frozen=True, array_like=True):
 class Creature(Struct, frozen=True, array_like=True):
     """A creature in sight. `handle` is its number on this level, the same for all viewers and otherwise opaque.
 
-    `grown` is by how many levels a monster is above the level that it came with. `menace` is None for a creature that
-    only strikes, once a turn.
+    `grown` is by how many levels a monster is above the level that it was created with. `menace` is None for a creature
+    that only strikes, once a turn.
     """
 
     handle: int
@@ -70,7 +70,10 @@ class Creature(Struct, frozen=True, array_like=True):
 
 
 class Item(Struct, frozen=True, array_like=True):
-    """The uppermost item of a pile in sight; the pile has `count` items. `traits` are those of `FloorItem`."""
+    """The uppermost item of a pile in sight; the pile has `count` items.
+
+    `traits` have the meaning of `FloorItem.traits`.
+    """
 
     handle: int
     cell: int
@@ -82,12 +85,12 @@ class Item(Struct, frozen=True, array_like=True):
 
 
 class ItemFlag(IntFlag):
-    """What a player can do with an item, and how the item is in use now.
+    """The ways in which a player can use an item, and how the item is in use now.
 
     BOUND is an item that is worth nothing to others, or an item on the floor that this player can never pick up. AGAIN
     is a prize that can be used to enter the next round. WORTH is an item on the floor that the campaign counts as worth
-    picking up, NO_ROOM one that the inventory has no room for. RING is a ring, PUT_ON one that is put on. PRIZE is the item
-    that the campaign is won with.
+    picking up, NO_ROOM one that the inventory has no room for. RING is a ring, PUT_ON one that is put on. PRIZE is the
+    item that the campaign is won with.
     """
 
     EDIBLE = 1
@@ -110,7 +113,7 @@ class ItemFlag(IntFlag):
 
 
 class MagicEffect(IntEnum):
-    """What a spell does before all else, for programs; `words` describe the whole of it for people.
+    """The main effect of a spell, for programs; `words` describe the whole of it for people.
 
     NONE stands for no spell, and for one that the player has not identified. STRENGTHEN adds to attack, defense or
     speed, WEAKEN takes from them. REGENERATE restores health or mana in each of some turns, SEE adds to sight. OTHER is
@@ -202,7 +205,7 @@ class Spell(Struct, frozen=True, array_like=True):
 
 
 class GainKind(IntEnum):
-    """What a level-up choice adds to."""
+    """The value that a level-up choice adds to."""
 
     OTHER = 0
     ATTACK = 1
@@ -215,7 +218,7 @@ class GainKind(IntEnum):
 
 
 class LevelGain(Struct, frozen=True, array_like=True):
-    """What a level-up choice brings: its `GainKind`, and how much in hundredths of what the sheet shows."""
+    """The gain of a level-up choice: its `GainKind`, and how much in hundredths of what the sheet shows."""
 
     kind: int
     amount: int
