@@ -1,4 +1,4 @@
-"""Aims: the targets in order, whether a cell is a valid target, the path, and the creatures in the blast.
+"""Aims: the targets in order, where aiming begins, whether a cell is a valid target, the path, and the blast.
 
 Pure. Only uses the player's own view; the server decides.
 """
@@ -7,9 +7,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from gloam_shared.appearance import TRANSPARENT
+from gloam_shared.appearance import TRANSPARENT, WALKABLE
 from gloam_shared.narration.rendering import list_names
-from gloam_shared.protocol.commands import Cast, Fire, Read, Throw, Zap
+from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Read, Throw, Zap
 from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 
@@ -38,7 +38,9 @@ class Aim(NamedTuple):
     @property
     def helps(self) -> bool:
         """Whether the action is meant for the player's own side."""
-        return not self.harms and (self.at == "creature" or self.radius > 0)
+        if self.harms:
+            return False
+        return self.at == "creature" or self.radius > 0 or isinstance(self.shot, Throw)
 
     def at_cell(self, cell: int) -> Shot:
         """Return the command with a target cell."""
@@ -79,6 +81,45 @@ def targets(aim: Aim, view: View) -> list[int]:
     return [one.cell for one in wanted]
 
 
+def first_target(aim: Aim, view: View, last: AnyCommand | None) -> int:
+    """Return the cell on which aiming begins.
+
+    Help begins at the first of its targets that is no foe. All else begins at a foe, the nearest that nothing shields,
+    or where the `last` command was aimed at, or on a free cell beside the player; never at a friend.
+    """
+    there = [(one, cell) for cell in targets(aim, view) if (one := view.at(cell)) is not None]
+    if aim.helps:
+        cells = [cell for one, cell in there if not one.marks & CreatureFlag.HOSTILE]
+    else:
+        foes = [cell for one, cell in there if one.marks & CreatureFlag.HOSTILE]
+        cells = [
+            *(cell for cell in foes if not aim_fault(aim, view, cell)),
+            *foes,
+            *_last_cell(aim, view, last),
+        ]
+    if not aim.at:
+        return [*cells, view.cell][0]  # what an unknown item does, it does mostly to its user
+    return [*cells, *_free_beside(view), view.cell][0]
+
+
+def _last_cell(aim: Aim, view: View, last: AnyCommand | None) -> list[int]:
+    """Return the cell at which the last command was aimed, if it can be aimed at and is neither a friend's nor the player's."""
+    if not isinstance(last, Shot) or last.cell is None or last.cell >= len(view.terrain):
+        return []
+    one = view.at(last.cell)
+    friendly = one is not None and bool(one.marks & CreatureFlag.SELF or _is_friend(one))
+    return [] if friendly or aim_fault(aim, view, last.cell) else [last.cell]
+
+
+def _free_beside(view: View) -> list[int]:
+    beside = [view.step(way) for way in view.place.directions]
+    return [
+        cell
+        for cell in beside
+        if cell is not None and view.terrain[cell] in WALKABLE and view.at(cell) is None
+    ]
+
+
 def aim_fault(aim: Aim, view: View, cell: int) -> str:
     """Return why a cell cannot be aimed at, as a sentence, or ""."""
     if not view.sight[cell]:
@@ -90,8 +131,13 @@ def aim_fault(aim: Aim, view: View, cell: int) -> str:
             return _NOBODY if isinstance(aim.shot, Fire) else "You stand there yourself."
         if first_blocked_cell(view, view.cell, cell) is not None:
             return "There is something in the way."
-    if aim.at == "creature" and view.at(cell) is None:
+    if aim.at != "creature":
+        return ""
+    one = view.at(cell)
+    if one is None:
         return _NOBODY if isinstance(aim.shot, Fire) else "You point and mumble at nothing."
+    if aim.harms and _is_friend(one):
+        return _NOBODY if isinstance(aim.shot, Fire) else "You will not do that to a friend."
     return ""
 
 
@@ -132,9 +178,11 @@ def creatures_in_blast(aim: Aim, view: View, cell: int) -> list[Creature]:
 
 
 def question(aim: Aim, view: View, cell: int) -> str:
-    """Return the question before an aim that would harm the player (rule RG.26), or ""."""
+    """Return the question before an aim that would harm the player (rule RG.26) or is meant for foes, or ""."""
     if aim.helps:
         return ""
+    if aim.harms and (there := view.at(cell)) is not None and _is_friend(there):
+        return f"Really target {clean(there.name)}?"
     if cell == view.cell and aim.at:
         return "Really target yourself?"
     if aim.radius and any(one.marks & CreatureFlag.SELF for one in creatures_in_blast(aim, view, cell)):

@@ -109,9 +109,58 @@ def test_reaches_oneself_asked_and_friends_named() -> None:
     assert aiming.question(FIREBALL, START, HERE) == "Really target yourself?"
     assert aiming.question(FIREBALL, START, HERE + 2) == "Really include yourself?"
     assert aiming.question(FIREBALL, START, HERE + 4) == ""
-    assert aiming.question(FIREBALL, seen(bert, cleo), HERE + 4) == ""
     assert aiming.names(aiming.creatures_in_blast(FIREBALL, seen(bert, cleo), HERE + 4)) == "Bert and Cleo"
-    assert aiming.question(BOW, seen(bert), HERE + 5) == ""
+    assert aiming.question(FIREBALL, seen(bert, cleo), HERE + 3) == ""
+
+
+BERT = body(9, HERE + 2, CreatureFlag.PLAYER, "Bert")
+SLEEP = Aim("Cast sleep", "sleep", Cast("sleep"), "creature", 6)
+DIG = Aim("Cast dig", "dig", Cast("dig"), "cell", 6, harms=False)
+DRAFT = STONE._replace(harms=False)
+
+
+@pytest.mark.parametrize("aim", [BOW, STONE, FIREBALL, SLEEP, DIG])
+def test_harm_never_begins_at_a_friend(aim: Aim) -> None:
+    """It begins at a foe, else where the last aim went, else on a free cell beside the player."""
+    near, far = body(20, HERE + 1), body(21, HERE + 5)
+    assert aiming.first_target(aim, seen(BERT, near, far), None) == near.cell
+    assert aiming.first_target(aim, seen(BERT, far), None) == far.cell
+    alone = aiming.first_target(aim, seen(BERT), None)
+    assert START.place.grid.distance(HERE, alone) == 1
+    assert seen(BERT).at(alone) is None
+    last = Throw(0, HERE + 3)
+    expected = HERE + 3 if aim.at == "cell" else alone
+    assert aiming.first_target(aim, seen(BERT), last) == expected
+    assert aiming.first_target(aim, seen(BERT), Throw(0, BERT.cell)) == alone
+    assert aiming.first_target(aim, seen(BERT), Throw(0, 65_535)) == alone
+
+
+def test_missiles_begin_at_a_foe_in_the_open() -> None:
+    view = seen(body(20, HERE + 2), body(21, HERE - 4), view=walled(HERE + 1))
+    assert aiming.first_target(BOW, view, None) == HERE - 4
+    assert aiming.first_target(FIREBALL, view, None) == HERE + 2
+
+
+def test_help_begins_at_a_friend_never_at_a_foe() -> None:
+    rat, hurt = body(20, HERE + 1), replace(BERT, hp=1)
+    mend = SLEEP._replace(harms=False)
+    assert aiming.first_target(mend, seen(rat, hurt), None) == BERT.cell
+    assert aiming.first_target(mend, seen(rat), None) == HERE
+    assert aiming.first_target(DRAFT, seen(rat, hurt), None) == BERT.cell
+    assert seen(rat).at(aiming.first_target(DRAFT, seen(rat), None)) is None
+
+
+def test_harm_at_a_friend_is_asked_once_or_refused() -> None:
+    """What the server refuses anyway is not asked: a shot, or magic against one creature."""
+    view = seen(BERT)
+    assert aiming.question(STONE, view, BERT.cell) == "Really target Bert?"
+    assert aiming.question(FIREBALL, view, BERT.cell) == "Really target Bert?"
+    assert aiming.question(DRAFT, view, BERT.cell) == ""
+    assert aiming.question(DIG, view, BERT.cell) == ""
+    assert aiming.aim_fault(BOW, view, BERT.cell) == "There's no one there to fire at."
+    assert aiming.aim_fault(SLEEP, view, BERT.cell) == "You will not do that to a friend."
+    foe = seen(replace(BERT, marks=CreatureFlag.PLAYER | CreatureFlag.HOSTILE))
+    assert aiming.question(STONE, foe, BERT.cell) == aiming.aim_fault(BOW, foe, BERT.cell) == ""
 
 
 def test_helps_aimed_worst_hurt_and_asks_nothing() -> None:

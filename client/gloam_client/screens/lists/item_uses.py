@@ -128,6 +128,7 @@ def _throw(model: Model, thing: InventoryItem) -> Update:
         Throw(thing.slot, 0),
         "cell",
         limits.THROW_CELLS,
+        harms=thing.harms or not thing.traits & ItemFlag.QUAFFABLE,
     )
     return aim_at(model, aim)
 

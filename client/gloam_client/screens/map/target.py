@@ -92,6 +92,5 @@ class Target:
 
 
 def aim_at(model: Model, aim: Aim) -> Update:
-    """Return the cursor for an action to aim, on its first target or on the player."""
-    cells = aiming.targets(aim, model.view)
-    return Update(Push(Target(aim, cells[0] if cells else model.view.cell)))
+    """Return the cursor for an action to aim, on its first target."""
+    return Update(Push(Target(aim, aiming.first_target(aim, model.view, model.last_command))))

@@ -8,7 +8,7 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
 from gloam_shared.protocol.messages import Thinking
-from gloam_shared.view.view import InventoryItem, ItemFlag
+from gloam_shared.view.view import CreatureFlag, InventoryItem, ItemFlag
 from support.client.aiming_views import HERE, SCROLL, ready
 from support.client.fake_server import level_view
 from support.client.model_in_play import HELD, heard, picture, playing, press
@@ -111,6 +111,27 @@ def test_aiming_oneself_asked_and_no_default() -> None:
     asked, _ = press(playing(ready()), "r", "b", "@", "l", "ENTER")
     assert "Really include yourself?" in picture(asked)
     assert [SendCommand(Read(1, HERE + 1))] == press(asked, "Y")[1]
+
+
+def test_a_throw_among_friends_begins_beside_and_asks() -> None:
+    """Without a foe in reach the aim begins on a free cell; Enter at a friend asks once, with no as the default."""
+    view = ready()
+    friends = tuple(one for one in view.creatures if not one.marks & CreatureFlag.HOSTILE)
+    alone = playing(replace(view, creatures=friends))
+    model, wanted = press(alone, "t", "a")
+    assert "No creature stands there." in picture(model)
+    asked, wanted = press(model, "TAB", "ENTER")
+    assert (wanted, asked.top.state) == ([], "confirm")
+    assert "Really target Bert?" in picture(asked)
+    left, wanted = press(asked, "ENTER")
+    assert (wanted, left.top.state) == ([], "play")
+    assert [SendCommand(Throw(0, HERE + 6))] == press(asked, "y")[1]
+
+
+def test_a_healing_potion_is_thrown_at_a_friend() -> None:
+    potion = InventoryItem(0, "!", "red", "healing potion", ItemFlag.QUAFFABLE, 0, 0, 0, "self", harms=False)
+    _, wanted = press(playing(replace(ready(), inventory=(potion,))), "t", "a", "ENTER")
+    assert wanted == [SendCommand(Throw(0, HERE + 6))]
 
 
 def test_what_is_not_known_is_aimed_without_a_question() -> None:

@@ -196,7 +196,7 @@ COMMANDS: Final[Mapping[str, Callable[[SimServer, SimClient], list[AnyCommand]]]
     "empty slots": use_of_nothing,
     "wrong uses": wrongly_used,
     "give": gifts,
-    "fire": lambda _, anna: [Fire(anna.view.cell), Fire(0)],
+    "fire": lambda _, anna: [Fire(anna.view.cell), Fire(0), *(Fire(one.cell) for one in anna.view.creatures)],
     "cast": lambda _, anna: [Cast("no such spell"), Cast("fireball", anna.view.cell), Cast("")],
     "trade": trades,
     "confirm": lambda *_: [ConfirmTrade(NO_HANDLE, 0), ConfirmTrade(NO_HANDLE, 7)],
@@ -263,6 +263,22 @@ def test_a_command_by_hand_is_refused(name: str) -> None:
         assert answer.code in ("cannot", "gone", "rock", "state", "choice", "ended", "foe"), command
         assert answer.reason or answer.code in ("gone", "rock", "state", "choice", "foe"), command
         assert (_state(server, anna), _state(server, bert)) == before, command
+
+
+def test_a_throw_at_a_friend_by_hand_harms_no_friend() -> None:
+    """The client asks before it; by hand it is a gift that lies at the friend's feet. A shot is refused without a turn."""
+    server, (anna, bert) = company("Anna", "Bert")
+    body, friend = server.body(anna), server.body(bert)
+    sword, rock = slots_of(server, anna, "sword", "rock")
+    hp, before = friend.hp, actions(server, anna)
+    for slot in (sword, rock):
+        anna.command_at_once(Throw(slot, friend.cell))
+        server.advance(1_000)
+    assert actions(server, anna) == before + 2
+    assert body.slots[sword] is body.slots[rock] is None
+    assert (friend.hp, bert.view.fact(Stat.HP)) == (hp, hp)
+    assert [thing.name for thing in bert.view.pile] == ["sword", "rock"]
+    assert not friend.contacts
 
 
 @pytest.mark.parametrize("name", MESSAGES)
