@@ -235,7 +235,7 @@ def replay(
 )
 @click.pass_obj
 def dump(around: dict[str, Any], /, file: str | None, data: Path | None) -> None:
-    """Write all that is known of a life, at its end in the replay, as text and JSON; without ID, of the newest life.
+    """Write everything known about a life, at its end in the replay, as text and JSON; without ID, of the newest life.
 
     \b
     Example:
@@ -312,7 +312,7 @@ def main() -> None:
 def _play(
     place: str | None, chosen: dict[str, Any], *, straight: bool = True, watch: bool = False, daily: str = ""
 ) -> None:
-    """Start playing: at once if there is a name, else from the title screen.
+    """Start playing: immediately if there is a name, else from the title screen.
 
     On a private server without a name, from the title screen.
     """

@@ -347,7 +347,10 @@ class App:
             self._handle(client_events.Notice(f"This life is written: {path} and the same as .json."))
 
     def _apply_options(self, options: Options) -> None:
-        """Use these options from now on. Lines of text begin at once; the drawn screen comes back at the next start."""
+        """Use these options from now on.
+
+        Lines of text begin immediately; the drawn screen returns at the next start.
+        """
         if options.screen_reader == "on" and self._lines is None:
             self._terminal.become_linear()
             self._lines = LineOutput()

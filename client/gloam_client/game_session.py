@@ -44,7 +44,7 @@ def messages_received(link: ProtocolClient, messages: list[FromServer]) -> clien
 
 
 class GameSession:
-    """This player's login and connection. All results come as inputs."""
+    """This player's login and connection. All results arrive as inputs."""
 
     def __init__(self, start: LaunchOptions, happen: Callable[[client_events.ClientEvent], None]) -> None:
         self._start = start

@@ -1,4 +1,7 @@
-"""What the title shows, kept up to date: worlds, servers, invites. Slow work runs beside the loop; results come as events."""
+"""The title's data, kept up to date: worlds, servers, invites.
+
+Slow work runs beside the loop; results arrive as events.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine

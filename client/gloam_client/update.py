@@ -375,7 +375,7 @@ def _plan_ended(model: Model, answer: Answer) -> Model:
 
 
 def _announce_sightings(model: Model, *, turn: bool) -> Model:
-    """Return the model with the foes announced that have come into view."""
+    """Return the model with the foes announced that have entered view."""
     sightings, new = update_sightings(model.sightings, model.view, turn=turn)
     model = replace(model, sightings=sightings)
     if not new or not model.in_dungeon:

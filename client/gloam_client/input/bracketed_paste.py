@@ -17,7 +17,7 @@ _STALLED_S: Final = 5.0
 
 BURST_MIN: Final = 25
 BURST_KINDS_MIN: Final = 4
-"""At least this many characters at once, of at least this many kinds, are a paste; a held key over a slow
+"""At least this many characters in one burst, of at least this many kinds, are a paste; a held key over a slow
 connection has few kinds.
 """
 BURST_PAUSE_S: Final = 0.05

@@ -1,4 +1,4 @@
-"""The names of keys: blessed's on one side, those of the key table on the other. Pure."""
+"""The names of keys: blessed's names on one side, the key table's on the other. Pure."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from blessed.keyboard import Keystroke
 
 _F0: Final = 264
-"""The code of F0; those of the function keys follow it."""
+"""The code of F0; the codes of the function keys follow it."""
 _MODIFIERS: Final = ("CTRL", "ALT", "SHIFT", "SUPER", "HYPER", "META")
 _RELEASED: Final = "_RELEASED"
 _REPEATED: Final = "_REPEATED"

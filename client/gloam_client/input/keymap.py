@@ -331,7 +331,7 @@ def key_for(choice: KeyChoice, state: str, wish: str) -> str:
 
 
 def hints(choice: KeyChoice, state: str, wishes: Iterable[str] | None = None) -> list[tuple[str, str]]:
-    """Return (key, word) pairs for the bottom line: of these intents, or of all that have a word; equal words share a pair."""
+    """Return (key, word) pairs for the bottom line: of these intents, or all with a word; equal words share a pair."""
     return list(_hints(choice, state, None if wishes is None else tuple(wishes)))
 
 

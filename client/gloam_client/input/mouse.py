@@ -1,4 +1,4 @@
-"""What a mouse does on a terminal: clicks, the wheel, and movement, by column and row. Pure."""
+"""The mouse on a terminal: clicks, the wheel, and movement, by column and row. Pure."""
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 

@@ -22,7 +22,7 @@ class OwnKeys(NamedTuple):
 
 
 KeyChoice: TypeAlias = str | OwnKeys
-"""Which keys are used: those of a preset, by its name, or keys of the player's own."""
+"""The keys in use: a preset, by its name, or the player's own keys."""
 
 _WALKS: Final = ("west", "south", "north", "east", "north-west", "north-east", "south-west", "south-east")
 

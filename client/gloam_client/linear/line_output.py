@@ -16,13 +16,13 @@ from gloam_shared.text import clean
 _DUNGEON: Final = frozenset({"play", "watching"})
 """The states whose screen is the map: what is there is said as news."""
 _LIST_MAX: Final = 25
-"""The most lines of a list that are said at once."""
+"""The most lines of a list that are said in one go."""
 _CURSOR: Final = "_"
-"""What ends a line that is typed into, on some screens."""
+"""The character that ends a line that is typed into, on some screens."""
 
 
 class LineOutput:
-    """What has been said so far; turns the next state of the client into text."""
+    """The lines that were said so far; turns the next state of the client into text."""
 
     def __init__(self) -> None:
         self._said = NOTHING_SAID
@@ -109,7 +109,7 @@ def _whole(screen: SpokenScreen, model: Model) -> list[str]:
 
 
 def _short(screen: SpokenScreen) -> list[str]:
-    """Return a screen that comes back: title and marked line."""
+    """Return a screen that is shown again: title and marked line."""
     return [
         _heading(screen),
         f"Marked: {screen.marked_line}" if screen.marked_line else "",

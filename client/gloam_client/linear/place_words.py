@@ -1,4 +1,4 @@
-"""Where things are, seen from the player: "goblin, 3 north-east", and the ways that are open. Pure."""
+"""Positions seen from the player, in words: "goblin, 3 north-east", and the ways that are open. Pure."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""What has changed in the dungeon since it was last said: two states in, lines out. Pure."""
+"""The changes in the dungeon since the last lines: two states in, lines out. Pure."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -26,12 +26,12 @@ _THREATS_MAX: Final = 4
 _FOUND_MAX: Final = 8
 """The most new things of one moment that are said one by one."""
 _UNSAID: Final = frozenset({Terrain.DOOR_OPEN})
-"""Places that are not worth a line when they come into view."""
+"""Places that are not worth a line when they enter view."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the lines have said so far."""
+    """The state of the dungeon that the lines have said."""
 
     depth: int = 0
     cell: int = -1
@@ -79,7 +79,7 @@ def _link(said: Said, model: Model) -> tuple[list[str], Said]:
 
 
 def _seen(said: Said, model: Model) -> tuple[list[str], Said]:
-    """Say each creature that comes into sight, and each item and place that was not known."""
+    """Say each creature that enters sight, and each item and place that was not known."""
     view = model.view
     others = others_in_sight(view)
     lines = [_entering(view, one) for one in others if one.handle not in said.creatures]
@@ -99,7 +99,7 @@ def _seen(said: Said, model: Model) -> tuple[list[str], Said]:
 
 
 def _entering(view: View, creature: Creature) -> str:
-    """Return a creature that comes into sight: what it is and where; the log says how strong it is."""
+    """Return a creature that enters sight: its name and where it is; the log says how strong it is."""
     marks = creature.marks
     temper = "" if marks & CreatureFlag.HOSTILE else "a player" if marks & CreatureFlag.PLAYER else "peaceful"
     asleep = "asleep" if marks & CreatureFlag.ASLEEP else ""
@@ -139,7 +139,7 @@ def _threats(said: Said, model: Model) -> tuple[list[str], Said]:
     ]
     near = tuple((one.handle, way_words(view, one.cell)) for one in foes[:_THREATS_MAX])
     old = dict(said.threats)
-    told = {handle for handle, _ in near} - set(old)  # these were said as they came into sight
+    told = {handle for handle, _ in near} - set(old)  # these were said as they entered sight
     lines = []
     if any(old.get(handle, place) != place for handle, place in near) and set(dict(near)) - told:
         lines.append("; ".join(thing_words(view, one.name, one.cell) for one in foes[:_THREATS_MAX]))

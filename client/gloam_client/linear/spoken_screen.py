@@ -10,7 +10,7 @@ SIZE: Final = (200, 30)
 
 
 class SpokenScreen(NamedTuple):
-    """What the top screen says: its title, its lines, and which of them is marked."""
+    """The text of the top screen: its title, its lines, and which of them is marked."""
 
     title: str = ""
     lines: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class SpokenCanvas(Canvas):
         self._marked: set[int] = set()
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
-        """Keep the words of a row; single signs, such as those of a cursor on the map, are no words."""
+        """Keep the words of a row; single signs, such as a cursor on the map, are no words."""
         end = super().put(x, y, text, style, right)
         shown = text[: max(end - x, 0)]
         if shown.strip():

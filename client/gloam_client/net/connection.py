@@ -40,7 +40,7 @@ ENDS: Final = frozenset(
 )
 """Codes of a goodbye after which trying again would only repeat it."""
 _ADVICE: Final = {"replaced": "A second player needs another name: gloam join --name NAME"}
-"""What the server cannot say, because it does not know how this client is started."""
+"""Advice that the server cannot give, because it does not know how this client is started."""
 
 
 class ConnectionListener(Protocol):
@@ -50,7 +50,7 @@ class ConnectionListener(Protocol):
         """A new connection begins."""
 
     def on_messages(self, messages: list[FromServer]) -> None:
-        """Messages came and the protocol client has handled them."""
+        """Messages arrived and the protocol client has handled them."""
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
         """The connection is lost and will be tried again."""
@@ -93,10 +93,10 @@ class Connection:
     async def run(self) -> None:
         """Talk until cancelled, or until a goodbye is answered. Raises ConnectFailed if another attempt cannot help.
 
-        Before the first join an error is shown at once, because the address, name or key is probably wrong (`final`);
-        only a private server gets a few attempts, as it may just be starting. After the first join the client always
-        tries again: the character is in the dungeon, and the resume token brings it back. Pauses double up to
-        BACKOFF_MAX_S and start again at each join; a server that asks to wait longer gets this wait. A broken
+        Before the first join an error is shown immediately, because the address, name or key is probably wrong
+        (`final`); only a private server gets a few attempts, as it may just be starting. After the first join the
+        client always tries again: the character is in the dungeon, and the resume token brings it back. Pauses double
+        up to BACKOFF_MAX_S and start again at each join; a server that asks to wait longer gets this wait. A broken
         protocol counts separately: one broken connection may be an accident, BROKEN_MAX are not.
         """
         pause_s, broken, cut_ms, tries = BACKOFF_FIRST_S, 0, None, 0

@@ -28,7 +28,10 @@ _SEED_BITS: Final = 62
 
 
 class DailyResult(NamedTuple):
-    """A life in a seed of the day, with all that makes it comparable. `content` and `rules` are as in `Ladder`."""
+    """A life in a seed of the day, with everything that makes it comparable.
+
+    `content` and `rules` are as in `Ladder`.
+    """
 
     date: str
     campaign: str

@@ -1,6 +1,6 @@
-"""What a held key may send: one command under way, none behind it, none after danger, within the limit.
+"""The commands that a held key may send: one under way, none behind it, none after danger, within the limit.
 
-A terminal reports no release, only presses: the client recognizes a held key by their rhythm. What is pressed twice on
+A terminal reports no release, only presses: the client recognizes a held key by their rhythm. A key pressed twice on
 purpose waits behind the first.
 """
 
@@ -14,9 +14,9 @@ from gloam_shared.view.view import Stat, View
 SPACING_MS: Final = 1_000 * 5 // (limits.COMMANDS_PER_S * 4)
 """The average interval between commands: it leaves a fifth of the server's rate limit to other messages."""
 BURST: Final = limits.COMMANDS_BURST // 2
-"""The number of commands that may go out at once."""
+"""The number of commands that may go out in one burst."""
 _HELD_MS: Final = (10, 100)
-"""The time between two presses of a held key; terminals repeat every 20 to 50 ms, pasted keys come at once."""
+"""The time between two presses of a held key; terminals repeat every 20 to 50 ms, pasted keys arrive without a gap."""
 _HELD_TIMES: Final = 2
 """After this number of such intervals in a row the key counts as held: no one types so fast."""
 
@@ -44,7 +44,7 @@ class KeyRepeat:
         return max(now_ms, self._level_ms - (BURST - 1) * SPACING_MS)
 
     def press(self, command: AnyCommand, now_ms: int) -> None:
-        """Send a command at once; it waits if the same command is under way or the rate limit is reached.
+        """Send a command immediately; it waits if the same command is under way or the rate limit is reached.
 
         A held key waits for nothing: its next press sends the next command, so that the body takes no further step
         after the one under way when the key is released, on a slow line, too.

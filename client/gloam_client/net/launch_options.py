@@ -21,7 +21,7 @@ class ExitStatus(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LaunchOptions:
-    """What the command line asked for.
+    """The choices of the command line.
 
     Without a place, the user's private server is used, with `campaign` or the default one.
     """
@@ -41,7 +41,7 @@ class LaunchOptions:
     watch: bool = False
     """Whether the client connects to watch."""
     titled: bool = False
-    """Whether it began with the title, to which it comes back."""
+    """Whether the session began with the title, to which it then returns."""
     daily: str = ""
     """The date of the seed of the day that is played; "" for none."""
     friends: bool = False
@@ -49,7 +49,7 @@ class LaunchOptions:
 
     @property
     def world_seed(self) -> int | None:
-        """The seed of a new world: that of the day, or the chosen one."""
+        """The seed of a new world: the seed of the day, or the chosen one."""
         return daily_seed(self.daily, self.campaign) if self.daily else self.seed
 
     @property

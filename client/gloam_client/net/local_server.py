@@ -111,7 +111,7 @@ async def ensure(
 def server_command(*arguments: str) -> list[str]:
     """Return the command that runs gloam-server with this interpreter, and no code of the current folder.
 
-    Without -P, `python -m` takes modules of the current folder before those of Python.
+    Without -P, `python -m` takes modules of the current folder before Python's.
     """
     return [sys.executable, "-P", "-m", "gloam_server", *arguments]
 
@@ -146,7 +146,7 @@ def is_open(data: Path) -> bool:
 
 
 class _Flags(NamedTuple):
-    """What a server is started with, besides its port."""
+    """The arguments with which a server is started, besides its port."""
 
     campaign: str
     options: tuple[str, ...]
@@ -180,7 +180,7 @@ async def _start(data: Path, port: int, flags: _Flags) -> LocalServer | None:
     try:
         data.mkdir(parents=True, exist_ok=True)
         with (data / "server.log").open("ab") as log, said.open("wb") as out:
-            process = subprocess.Popen(  # noqa: S603  # returns at once; the arguments are ours
+            process = subprocess.Popen(  # noqa: S603  # returns immediately; the arguments are ours
                 server_command("run", "--private", "--status-json", "--data", str(data), *listen),
                 stdin=subprocess.DEVNULL,
                 stdout=out,

@@ -130,7 +130,7 @@ class ProtocolClient:
 
     @property
     def tick_due_ms(self) -> int | None:
-        """When `tick` next has something to do; None for never."""
+        """Return when `tick` next has something to do; None for never."""
         if self._ack_owed_since_ms is None:
             return None
         return self._ack_owed_since_ms + limits.ACK_DELAY_MS
@@ -216,7 +216,10 @@ class ProtocolClient:
         self.send(SendChat(text))
 
     def send(self, message: FromClient) -> None:
-        """Queue any message. A first password comes with this device's token, which a resumed connection has not shown."""
+        """Queue any message.
+
+        A first password is sent with this device's token, which a resumed connection has not shown.
+        """
         if isinstance(message, SetPassword) and not message.old:
             message = SetPassword(message.new, self.login.token.hex())
         self._outgoing += self._frames.frame(encode(message))

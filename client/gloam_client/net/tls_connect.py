@@ -40,7 +40,7 @@ class ConnectFailed(Exception):
 
 
 class TrustedStream(NamedTuple):
-    """An open connection. `version` is that of TLS, `pin` that of the key; both are "" in plain text."""
+    """An open connection. `version` is the TLS version, `pin` the key's pin; both are "" in plain text."""
 
     reader: StreamReader
     writer: StreamWriter

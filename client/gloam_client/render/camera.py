@@ -1,4 +1,4 @@
-"""Which part of the level the map's window shows, so that the body is in it."""
+"""The part of the level that the map's window shows, so that the body is in it."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 """Descriptions of cells and items in words and numbers, for looking, aiming and examining. Pure.
 
-The order is that of rule JG.22: items before creatures. For places that are only remembered it describes the terrain
+The order follows rule JG.22: items before creatures. For places that are only remembered it describes the terrain
 and the remembered items.
 """
 
@@ -143,7 +143,7 @@ def _lying(thing: Item | FloorItem) -> str:
 
 
 def describe_inventory_item(thing: InventoryItem) -> list[str]:
-    """Return all that is known of an inventory item (rules JG.21, TG.29)."""
+    """Return everything known about an inventory item (rules JG.21, TG.29)."""
     details = [f"{word} {n:+}" for word, n in _strengths(thing) if n]
     if thing.traits & ItemFlag.EDIBLE:
         details.append(f"food {thing.food}")

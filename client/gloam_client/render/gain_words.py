@@ -1,4 +1,7 @@
-"""What a level-up choice changes in fights, in words: "kills an orc in 3 blows instead of 4". Pure; an estimate."""
+"""The changes that a level-up choice makes in fights, in words: "kills an orc in 3 blows instead of 4".
+
+Pure; an estimate.
+"""
 
 from typing import Final, NamedTuple
 

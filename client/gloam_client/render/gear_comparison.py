@@ -1,4 +1,4 @@
-"""What changes when the player wields or wears another item, in words: "+2 attack, -1 defense". Pure."""
+"""The changes when the player wields or wears another item, in words: "+2 attack, -1 defense". Pure."""
 
 from gloam_shared.narration.rendering import with_definite_article
 from gloam_shared.text import clean

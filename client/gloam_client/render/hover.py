@@ -1,4 +1,4 @@
-"""What is under the mouse, in words over a row of the map. Pure."""
+"""The content of the cell under the mouse, in words over a row of the map. Pure."""
 
 from gloam_client.render.descriptions import describe_cell, terrain_at
 from gloam_client.state.model import Model

@@ -1,4 +1,4 @@
-"""When the frame next changes by time alone, so that the client sleeps until then. Pure."""
+"""The time at which the frame next changes without an event, so that the client sleeps until then. Pure."""
 
 from gloam_client.render.panels.status_panel import SILENT_MS, UNANSWERED_MS
 from gloam_client.state import thinking_notice

@@ -42,9 +42,9 @@ def _one_line(entry: Entry, times: int) -> Entry:
 
 
 def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
-    """Return how many times in a row the last `together` lines before `end` stand there.
+    """Return how many times in a row the last `together` lines before `end` are repeated there.
 
-    They do as often as each line before them is that of `together` lines later.
+    A line is a repetition if it equals the line `together` lines later.
     """
     first = at = end - together - 1
     while at >= 0:

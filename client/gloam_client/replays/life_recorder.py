@@ -39,7 +39,7 @@ class LifeRecorder:
         self._flushed_ms = 0
 
     def take(self, messages: Sequence[FromServer], view: View, now_ms: int) -> str:
-        """Record messages that came together; return why the recording ends here, or ""."""
+        """Record messages that arrived together; return why the recording ends here, or ""."""
         try:
             for message in messages:
                 self._take(message, now_ms)
@@ -114,7 +114,7 @@ class LifeRecorder:
         self._file.write(piece)
 
     def _note_progress(self, view: View) -> None:
-        """Note how far the life has come; what describes it is written when it comes deeper."""
+        """Note how deep the life is; its description is written when it gets deeper."""
         if not view.place.width:
             return
         depth, level = view.place.depth, view.fact(Stat.LEVEL)

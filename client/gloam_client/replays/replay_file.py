@@ -1,4 +1,7 @@
-"""A recorded session or life as steps: what came at once, decoded, within bounds. What is cut or hostile plays up to there."""
+"""A recorded session or life as steps of messages that arrived together, decoded, within bounds.
+
+A file that is cut or hostile plays up to there.
+"""
 
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -27,7 +30,10 @@ TOO_LONG: Final = "The recording goes on; no more of it is played."
 
 
 class ReplayStep(NamedTuple):
-    """What came at once, `at_ms` after the beginning with long pauses cut; `fresh` where a new connection begins."""
+    """The messages that arrived together, `at_ms` after the beginning with long pauses cut.
+
+    `fresh` where a new connection begins.
+    """
 
     at_ms: int
     fresh: bool

@@ -27,7 +27,7 @@ _Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class AboutLife(msgspec.Struct, frozen=True):
-    """What the list says of a life: where and whose it was, when it was begun, how far it came, and how it ended."""
+    """The entry of a life in the list: where and whose it was, when it was begun, how deep it got, and how it ended."""
 
     campaign: _Text
     name: _Text

@@ -1,4 +1,4 @@
-"""What the server says about a trade or the party, for the model."""
+"""The server's messages about a trade or the party, for the model."""
 
 from gloam_client.screens.party.party_requests import take_party
 from gloam_client.screens.trade.start_trade import take_trade

@@ -1,4 +1,5 @@
-"""What the mouse does: a click travels, attacks, takes a row or presses a hint; the wheel scrolls; a movement looks.
+"""The actions of the mouse: a click travels, attacks, takes a row or presses a hint, the wheel scrolls, moving looks.
+
 
 Every click does what some key does, so the server hears nothing new.
 """
@@ -29,7 +30,7 @@ from gloam_shared.protocol.commands import Travel
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Stat
 
 Reaction = Update | tuple[str, ...]
-"""What a click brings: a screen's reaction, or keys that are pressed in its place."""
+"""The result of a click: a screen's reaction, or keys that are pressed in its place."""
 
 
 def point(model: Model, event: MouseEvent) -> Reaction:
@@ -181,4 +182,4 @@ def _side_row(model: Model, canvas: Canvas, event: MouseEvent) -> SideRow | None
 
 
 _INTENTS: Final = {"party": "party", "here": "pick up", "inventory": "inventory"}
-"""What a click on a row of the side panel does, by its part; a creature's row stands for its cell."""
+"""The intents of a click on a row of the side panel, by its part; a creature's row stands for its cell."""

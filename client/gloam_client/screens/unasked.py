@@ -1,6 +1,6 @@
-"""Screens that come unasked: they take no key for half a second, and keep the line that is being typed. Pure.
+"""Screens that open unasked: they take no key for half a second, and keep the line that is being typed. Pure.
 
-What a player types when such a screen comes was meant for the screen before.
+What a player types when such a screen opens was meant for the screen before.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from gloam_shared.protocol.messages import Died
 from gloam_shared.text import clean
 
 QUIET_MS: Final = 500
-"""For so long a screen that comes unasked takes no key; a key that belongs to a word begins the time again."""
+"""The time for which a screen that opens unasked takes no key; a key that belongs to a word begins the time again."""
 _UNASKED: Final = frozenset({"dead", "kits", "secret", "stopped", "trade"})
 _PAUSE: Final = "This came while you were typing: no key counted. Pause for a moment."
 
@@ -57,7 +57,7 @@ def enter_play(model: Model) -> Model:
 
 
 def note_unasked(before: Model, model: Model, happened: client_events.ClientEvent) -> Model:
-    """Return the model that takes no key for a while if a screen has come unasked, or shows again below a line."""
+    """Return the model that takes no key for a while if a screen has opened unasked, or shows again below a line."""
     unread = _came_unasked(before, model, happened) or model.unread
     if unread and unread == model.top.state:
         return replace(model, unread="", quiet_until_ms=model.now_ms + QUIET_MS)
@@ -80,7 +80,7 @@ def _came_unasked(before: Model, model: Model, happened: client_events.ClientEve
         case client_events.KeyPressed() | client_events.TextPasted() | client_events.MouseUsed():
             if (
                 before.login_offer == model.login_offer
-            ):  # the offer of a password comes when the player is at ease
+            ):  # the offer of a password appears when the player is at ease
                 return ""
         case client_events.CredentialsAsked() if not before.in_dungeon:
             return ""

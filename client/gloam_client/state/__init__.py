@@ -1,1 +1,4 @@
-"""What the client knows, as frozen values, and what it keeps over runs. Imports net, terminal's canvas and the key table."""
+"""The client's knowledge, as frozen values, and the part that it keeps over runs.
+
+Imports net, terminal's canvas and the key table.
+"""

@@ -1,4 +1,4 @@
-"""When the terminal's bell rings: for three events, each chosen in the options, all off by default. Pure."""
+"""The rule for the terminal's bell: for three events, each chosen in the options, all off by default. Pure."""
 
 from typing import Final
 

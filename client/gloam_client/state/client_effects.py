@@ -111,7 +111,7 @@ class StopWatching(NamedTuple):
 
 
 class WriteDump(NamedTuple):
-    """Write all that is known of this life into the user's folder, as text and as JSON."""
+    """Write everything known about this life into the user's folder, as text and as JSON."""
 
 
 class ListReplays(NamedTuple):
@@ -161,9 +161,9 @@ class Suspend(NamedTuple):
 Journey: TypeAlias = (
     GoTo | ProbeServer | AskBoard | InviteFriends | DeleteWorld | StartWatching | WatchPlayer | StopWatching
 )
-"""What the title and the screens of watching ask for."""
+"""The requests of the title and the screens of watching."""
 ReplayEffect: TypeAlias = ListReplays | OpenReplay | DeleteReplay | ControlReplay
-"""What the screens of replays ask for."""
+"""The requests of the screens of replays."""
 ClientEffect: TypeAlias = (
     SendCommand
     | SendMessage

@@ -1,4 +1,4 @@
-"""What can happen to the client: keys, messages, the connection, the clock, the window. Data only."""
+"""The events of the client: keys, messages, the connection, the clock, the window. Data only."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -33,7 +33,7 @@ class TextPasted(NamedTuple):
 
 
 class MessagesReceived(NamedTuple):
-    """Messages came; with the connection's state after them."""
+    """Messages arrived; with the connection's state after them."""
 
     messages: tuple[FromServer, ...]
     view: View
@@ -54,7 +54,7 @@ class CommandSent(NamedTuple):
 class JoinStarted(NamedTuple):
     """The client connects under a name; `address` is the server's, "" if not known yet. `watches`: to watch.
 
-    `one_life` says that the world has one life, as that of a seed of the day.
+    `one_life` says that the world has one life, like the world of a seed of the day.
     """
 
     name: str
@@ -122,7 +122,7 @@ class ServerAddress(NamedTuple):
 
 
 class MemoryLoaded(NamedTuple):
-    """What an earlier run of the client stored of this life."""
+    """The memory of this life that an earlier run of the client stored."""
 
     recall: ItemMemory
     whereabouts: FriendLocations = NO_LOCATIONS
@@ -136,7 +136,7 @@ class LadderCame(NamedTuple):
 
 
 class HomeChanged(NamedTuple):
-    """What the title shows has changed."""
+    """A change in the title's data."""
 
     home: Home
 

@@ -11,20 +11,20 @@ class ConnectionStatus(NamedTuple):
     text: str = ""
     """Why the connection is down."""
     since_ms: int = 0
-    """When this state began."""
+    """The time at which this state began."""
     retry_ms: int = 0
-    """When the next attempt starts."""
+    """The time at which the next attempt starts."""
     unanswered_since_ms: int | None = None
-    """When the oldest unanswered command was sent; None for none."""
+    """The time at which the oldest unanswered command was sent; None for none."""
     heard_ms: int = 0
-    """When the newest bytes came."""
+    """The time at which the newest bytes arrived."""
     round_trip_ms: int | None = None
     """The newest round trip; None before the first."""
 
     def heard(
         self, state: str, heard_ms: int, unanswered_since_ms: int | None, round_trip_ms: int | None
     ) -> Self:
-        """Return the status after bytes came; why and since when a former connection was down stays known."""
+        """Return the status after bytes arrived; why and since when a former connection was down stays known."""
         return self._replace(
             state=state,
             heard_ms=heard_ms,

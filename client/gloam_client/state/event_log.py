@@ -36,9 +36,9 @@ def merge_log(model: Model, log: Log) -> Model:
 
 
 def blows_of(lines: Sequence[LogLine]) -> list[Blow | None]:
-    """Return for each line of a turn the blow of the player's in it, magic included; None for any other line.
+    """Return for each line of a turn the player's blow in it, magic included; None for any other line.
 
-    A line about magic names no author: it is the one who cast, zapped or read before, or whose blow it comes with.
+    A line about magic names no author: the author cast, zapped or read before, or struck the blow beside the line.
     """
     found, author, struck = list[Blow | None](), "", ""
     for line in lines:

@@ -1,4 +1,4 @@
-"""What the player feels and remembers of fights: fresh wounds, the health just lost, and the foes met. Pure."""
+"""The player's recent fights: fresh wounds, the health just lost, and the foes met. Pure."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -33,7 +33,7 @@ class Fights(NamedTuple):
     struck: Mapping[int, int] = _NONE
     """Until when each creature flashes, by handle; the player's own body, too."""
     flash_ms: int = -1_000_000
-    """When the newest flash began."""
+    """The time at which the newest flash began."""
     hp_before: int = 0
     """The health that the player had when the command `command` was given."""
     command: int = -1

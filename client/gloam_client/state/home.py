@@ -1,4 +1,4 @@
-"""What the title screen shows: this user's worlds, the servers they know, and the line for friends. Data only."""
+"""The data of the title screen: this user's worlds, the servers they know, and the line for friends. Data only."""
 
 from typing import NamedTuple
 

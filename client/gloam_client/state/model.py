@@ -1,4 +1,4 @@
-"""All that the client knows at one moment, as one frozen value. Pure: no clock, no network, no terminal."""
+"""Everything that the client knows at one moment, as one frozen value. Pure: no clock, no network, no terminal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -162,7 +162,7 @@ class Model:
     pace: Pace = _AT_EASE
     """The newest turn state from the server."""
     pace_ms: int = 0
-    """When that turn state came."""
+    """The time at which that turn state arrived."""
     connection: ConnectionStatus = NOT_CONNECTED
     """The state of the connection."""
     notice: str = ""
@@ -188,13 +188,13 @@ class Model:
     last_command: AnyCommand | None = None
     """The newest command, which a refusal refers to."""
     key_ms: int = 0
-    """When the newest key was pressed."""
+    """The time at which the newest key was pressed."""
     last_key: str = ""
     """The newest key."""
     repeated: bool = False
     """Whether the newest key is held down."""
     thinking_sent_ms: int = -1_000_000
-    """When the client last sent `Thinking`."""
+    """The time at which the client last sent `Thinking`."""
     advice: frozenset[str] | None = None
     """The first-life hints given so far; None to give none, for a player who played before without them."""
     given: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -210,19 +210,19 @@ class Model:
     realm: str = ""
     """The realm's identifier for stored memory; "" if the server does not send it."""
     whereabouts: FriendLocations = field(default_factory=lambda: NO_LOCATIONS)
-    """Where each friend was last seen, or pinged from."""
+    """The places where each friend was last seen, or pinged from."""
     explored: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
     """The known map of each level at the time when nothing was left to explore there, by depth."""
     sightings: Sightings = NOTHING_SEEN
-    """When each foe was last seen."""
+    """The times at which each foe was last seen."""
     fights: Fights = NO_FIGHTS
     """The wounds that are shown, and the foes met."""
     announced_at: int = -1
     """The turn in which a foe was last announced."""
     unread: str = ""
-    """The state of a screen that has come unasked and was not on top yet; "" for none."""
+    """The state of a screen that opened unasked and was not on top yet; "" for none."""
     quiet_until_ms: int = 0
-    """Until then the top screen, which has come unasked, takes no key."""
+    """The end of the time in which the top screen, which opened unasked, takes no key."""
     pings: tuple[ActivePing, ...] = ()
     """The recent pings, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)
@@ -242,13 +242,13 @@ class Model:
     choosing: str = "Choose a stat to increase"
     """The title of the level-up choice."""
     marks: str = "letters"
-    """What comes before each of its options, letters or digits."""
+    """The marks before its options, letters or digits."""
     terrain_words: tuple[str, ...] = ()
     """The campaign's own words for terrain, by its numbers."""
     abilities: frozenset[str] = frozenset()
     """The optional abilities of this server."""
     words: WordsState = NO_WORDS
-    """The lists of ignored players, and those who spoke lately."""
+    """The lists of ignored players, and the players who spoke lately."""
     history: History | None = None
     """The history of the monster looked at last, as the server sent it."""
     chronicle: Chronicle | None = None
@@ -256,15 +256,15 @@ class Model:
     trade: KnownTrade = NOT_TRADING
     """The player's trade."""
     party: PartyKnowledge = NO_PARTY
-    """What is known of the player's party and of invites."""
+    """The player's party and invites, as far as they are known."""
     watch: WatchState = field(default_factory=WatchState)
-    """What is known of watching and of this player's watchers."""
+    """The state of watching and of this player's watchers."""
     one_life: bool = False
-    """Whether the world has one life, which has no heir: that of a seed of the day."""
+    """Whether the world has one life, which has no heir, like the world of a seed of the day."""
     ladder: LadderState = field(default_factory=LadderState)
-    """The boards of ladders that have come."""
+    """The boards of ladders that have arrived."""
     home: Home = field(default_factory=Home)
-    """What the title shows."""
+    """The title's data."""
 
     @property
     def top(self) -> Screen:
@@ -273,7 +273,7 @@ class Model:
 
     @property
     def in_dungeon(self) -> bool:
-        """Whether a view has come: there is a level to draw."""
+        """Whether a view has arrived: there is a level to draw."""
         return bool(self.view.place.width)
 
     @property

@@ -1,4 +1,4 @@
-"""What the client notes of each new view: the items in it, the friends, the fight. Pure."""
+"""The notes that the client takes of each new view: the items in it, the friends, the fight. Pure."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""In which order the player's items came, so that a short list can show the newest. Pure."""
+"""The order in which the player got their items, so that a short list can show the newest. Pure."""
 
 from gloam_shared.view.view import InventoryItem
 

@@ -26,7 +26,7 @@ class Choice(NamedTuple):
 _OFF_ON: Final = ("off", "on")
 _ON_OFF: Final = ("on", "off")
 _BESIDE: Final[dict[str, WhoBeside]] = {"party": "party", "all": "all", "no one": "none"}
-"""Who may begin a life beside the player: the value on the screen and the one in the message."""
+"""The players who may begin a life beside the player: the value on the screen and the one in the message."""
 
 CHOICES: Final = (
     Choice("Screen", "theme", "Theme", tuple(THEMES), "The colors."),
@@ -54,7 +54,7 @@ CHOICES: Final = (
     Choice("Play", "watch", "Others may watch you", _ON_OFF, "They see what you see, 10 s late."),
     Choice("Play", "replays", "Keep replays of your lives", _ON_OFF, "The newest 20, on the title."),
 )
-"""All options, in the order of the screen; those of a section are neighbors. At most 25."""
+"""All options, in the order of the screen; options of a section are neighbors. At most 25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Options:
     pick_up: str = "on"
     watch: str = "on"
     beside: str = "party"
-    """Who may begin a life beside the player (rule F92)."""
+    """The players who may begin a life beside the player (rule F92)."""
     replays: str = "on"
     ask_stairs: str = "off"
     """Whether stairs down are asked about before they are taken (rule RG.33)."""
@@ -91,7 +91,7 @@ class Options:
 
     @property
     def who_beside(self) -> WhoBeside:
-        """Who may begin a life beside the player, as the server takes it."""
+        """Return who may begin a life beside the player, as the server takes it."""
         return _BESIDE[self.beside]
 
     def turned(self, choice: Choice, by: int) -> "Options":

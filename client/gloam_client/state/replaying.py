@@ -1,4 +1,4 @@
-"""What the screen of a replay shows: the replayed client's model, and where the replay is. Data only."""
+"""The state of a replay's screen: the replayed client's model, and where the replay is. Data only."""
 
 from typing import NamedTuple
 

@@ -129,10 +129,10 @@ class Listing(NamedTuple):
     headings: frozenset[int]
     """The numbers of the lines that cannot be marked."""
     rows: Rect
-    """Where the lines from `first` on are drawn."""
+    """The area in which the lines from `first` on are drawn."""
     first: int
     beside: tuple[Rect, int] | None = None
-    """Where lines are drawn in a second column, and the first of them."""
+    """The area of a second column, and the first of its lines."""
 
     def line_at(self, x: int, y: int) -> int | None:
         """Return the number of the line that is drawn there; None for none."""
@@ -143,7 +143,7 @@ class Listing(NamedTuple):
 
 
 class MapPart(NamedTuple):
-    """Where a part of a level is drawn: the area, the column and row at its top left, and the level's size."""
+    """The position of a part of a level: the area, the column and row at its top left, and the level's size."""
 
     area: Rect
     camera: tuple[int, int]

@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, TypeVar
 from gloam_client.terminal.canvas import Canvas, Cell, Rect
 
 S = TypeVar("S")
-"""What a panel shows a part of, such as the model."""
+"""The subject of a panel, such as the model."""
 Draw = Callable[[Canvas, Rect, S], int]
 """Draws a panel into the top of an area, and returns the next free row."""
 
@@ -16,8 +16,8 @@ _KEPT: Final[list["KeptPanel[object]"]] = []
 class KeptPanel(Generic[S]):
     """A panel with its last drawing, which it repeats as long as its area and its inputs stay the same.
 
-    `inputs` returns all that `draw` uses of its subject, as immutable values. Most of them are the same objects as
-    before, and are compared by that alone. `rows` returns how many rows the whole panel has: an area may be higher.
+    `inputs` returns everything that `draw` uses of its subject, as immutable values. Most of them are the same objects
+    as before, and are compared by that alone. `rows` returns how many rows the whole panel has: an area may be higher.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class KeptPanel(Generic[S]):
         return canvas.paste(area.x, area.y, self._rows, narrow=self._narrow)
 
     def forget(self) -> None:
-        """Draw the panel the next time, whatever its inputs are."""
+        """Draw the panel again the next time, even if its inputs are the same."""
         self._drawn_from = None
 
     def _draw_rows(self, area: Rect, subject: S) -> list[list[Cell]]:
@@ -54,9 +54,9 @@ class KeptPanel(Generic[S]):
 def keep(
     inputs: Callable[[Any], object], rows: Callable[[Any], int] | None = None
 ) -> "Callable[[Draw[S]], KeptPanel[S]]":
-    """Return what makes a drawing a kept panel.
+    """Return a decorator that makes a drawing a kept panel.
 
-    `inputs` returns all that it uses of its subject, and `rows` how many rows it has at most.
+    `inputs` returns everything that the drawing uses of its subject, and `rows` how many rows it has at most.
     """
 
     def kept(draw: "Draw[S]") -> KeptPanel[S]:

@@ -13,8 +13,9 @@ class TerminalOutput:
     def __init__(self, descriptor: int) -> None:
         """Write to the terminal that a descriptor is open on.
 
-        The terminal is opened once more, because without blocking is how all that share a descriptor use it, the
-        shell too. Where that is not permitted, as after `su`, the given descriptor is used, and writing may wait.
+        The terminal is opened once more, because all processes that share a descriptor, the shell too, would use it
+        without blocking. Where that is not permitted, as after `su`, the given descriptor is used, and writing may
+        wait.
         """
         try:
             flags = os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC
@@ -25,7 +26,7 @@ class TerminalOutput:
 
     @property
     def blocked(self) -> bool:
-        """Whether the terminal has not yet taken all that was written."""
+        """Whether the terminal has not yet taken everything that was written."""
         return bool(self._unsent)
 
     def write(self, data: bytes) -> None:

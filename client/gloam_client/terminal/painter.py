@@ -22,7 +22,7 @@ SYNC_END: Final = "\x1b[?2026l"
 
 
 class Painter:
-    """What a terminal shows now, with its cursor and style; turns the next canvas into bytes."""
+    """The present content of a terminal, with its cursor and style; turns the next canvas into bytes."""
 
     def __init__(self, depth: str, *, synchronized: bool = False) -> None:
         self._depth = depth
@@ -90,8 +90,8 @@ _LOST: Final = 1 << 16
 def _changed_runs(before: Canvas, after: Canvas) -> _Runs:
     """Return the cells that differ, those side by side as one run.
 
-    Most rows are equal, and a whole row is compared at once; so are most cells of the others, which are the same
-    objects.
+    Most rows are equal, and a whole row is compared in one operation; so are most cells of the others, which are the
+    same objects.
     """
     runs: _Runs = {}
     columns = range(after.width)
@@ -190,7 +190,7 @@ _safe_cluster: Final = lru_cache(maxsize=4_096)(as_cell)
 
 
 _MARKS: Final = (("1", "22"), ("4", "24"), ("7", "27"))
-"""What turns bold, underline and reverse on and off."""
+"""The codes that turn bold, underline and reverse on and off."""
 
 
 @cache

@@ -65,7 +65,7 @@ class LostTerminal(Exception):
 
 
 class Capabilities(NamedTuple):
-    """What the terminal can do: its colour depth (none, 16, 256, true), and whether it draws frames at once.
+    """The capabilities of the terminal: its color depth (none, 16, 256, true), and whether it draws whole frames.
 
     `light` says that its background is light, and `mouse` that it reports the mouse, if it answers these queries.
     `ambiguous` is the number of cells in which it draws signs of ambiguous width.
@@ -146,7 +146,7 @@ class Terminal:
 
     @property
     def blocked(self) -> bool:
-        """Whether the terminal has not yet taken all that was written: a new picture has to wait."""
+        """Whether the terminal has not yet taken everything that was written: a new picture has to wait."""
         return self._output.blocked
 
     def when_taken(self, resume: Callable[[], object]) -> None:

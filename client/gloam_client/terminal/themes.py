@@ -23,7 +23,7 @@ class Theme:
     """One set of colors, for each name of `appearance.COLOURS`."""
 
     words: str
-    """What it is for, in a few words."""
+    """The purpose of the theme, in a few words."""
     colours: Mapping[str, Rgb]
     codes: Mapping[str, int]
     """By name: one of the 16 colors of terminals that have no more."""
@@ -40,7 +40,7 @@ _DARK_CODES: Final = {
     "white": 0, "gray": 0, "darkgray": 8, "black": 8, "red": 9, "darkred": 1, "orange": 1, "brown": 1, "goldenrod": 5,
     "yellow": 0, "green": 4, "lightgreen": 4, "teal": 4, "cyan": 12, "blue": 12, "magenta": 13, "purple": 5,
 }  # fmt: skip
-"""Those of 16 colors that can be read on white: green, yellow and cyan cannot."""
+"""The 16 colors that can be read on white: green, yellow and cyan cannot."""
 _WHITE_CODE: Final = 15
 
 

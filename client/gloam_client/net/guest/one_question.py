@@ -14,7 +14,7 @@ Reply = TypeVar("Reply", bound=FromServer)
 async def ask(place: Address, line: TrustedStream, question: FromClient, kind: type[Reply]) -> Reply:
     """Ask on an open connection, close it, and return the answer of that kind. Raises ConnectFailed.
 
-    A refusal that comes instead raises ConnectFailed with its text and code.
+    A refusal instead raises ConnectFailed with its text and code.
     """
     slow = f"{place} answers nothing; is that a Gloam server?"
     async with talk(place, line, within_s=limits.HANDSHAKE_S, slow=slow) as conversation:

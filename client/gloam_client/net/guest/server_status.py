@@ -13,7 +13,7 @@ from gloam_shared.text import clean
 
 
 class ServerStatus(NamedTuple):
-    """What a server answered, and after how many milliseconds."""
+    """The answer of a server, and after how many milliseconds it arrived."""
 
     campaign: str
     players: int

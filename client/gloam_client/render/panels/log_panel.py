@@ -37,7 +37,7 @@ def _log_inputs(model: Model) -> object:
 
 @keep(_log_inputs)
 def draw_log(canvas: Canvas, area: Rect, model: Model) -> int:
-    """Draw the last lines of the log, as many as fit; those that came since the last key are bright (rule RG.27).
+    """Draw the last lines of the log, as many as fit; lines since the last key are bright (rule RG.27).
 
     While they leave room, a tip stands below them.
     """

@@ -162,13 +162,16 @@ def _ground_cells(codes: bytes, glyphs: GlyphSet) -> list[Cell]:
 
 
 _SEEN: Final = 128
-"""What the code of a cell has more if the cell is in sight."""
+"""Added to a cell's code while the cell is in sight."""
 _KINDS: Final = bytes(kind if kind in list(Terrain) else Terrain.UNKNOWN for kind in range(256))
 _SIGHT: Final = bytes(_SEEN * (seen & 1) for seen in range(256))
 
 
 def _ground_codes(view: View) -> bytes:
-    """Return the terrain of each cell, with `_SEEN` added in sight; as whole numbers all cells are added at once."""
+    """Return the terrain of each cell, with `_SEEN` added in sight.
+
+    As whole numbers all cells are added in one operation.
+    """
     terrain, sight = view.terrain.translate(_KINDS), view.sight.translate(_SIGHT)
     return (int.from_bytes(terrain) | int.from_bytes(sight)).to_bytes(len(terrain))
 

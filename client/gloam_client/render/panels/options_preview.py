@@ -1,4 +1,4 @@
-"""What the options look like: creatures, items, terrain and lines of the log as they are drawn with them. Pure."""
+"""A preview of the options: creatures, items, terrain and lines of the log as they are drawn with them. Pure."""
 
 from typing import Final
 

@@ -34,7 +34,7 @@ _NAME_CELLS: Final = (7, 5)
 
 
 def draw_party_bar(canvas: Canvas, area: Rect, model: Model) -> None:
-    """Draw the other members in one line: name, health, way and danger; those who need help come first."""
+    """Draw the other members in one line: name, health, way and danger; members who need help come first."""
     right = area.x + area.width
     x = canvas.put(area.x, area.y, "Party", TITLE, right)
     words, more = _fitting(model, area.width - 6)
@@ -74,7 +74,7 @@ def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
 
 
 def member_words(model: Model, member: PartyMember) -> str:
-    """Return all that is known of a member in words: "Bob, level 3, 12/40 HP, needs help, 5 cells north-east"."""
+    """Return everything known about a member in words: "Bob, level 3, 12/40 HP, needs help, 5 cells north-east"."""
     facts = [member.name, *_state(member)]
     if member.depth:
         facts[1:1] = [f"level {member.level}", f"{member.hp}/{member.hp_max} HP"]

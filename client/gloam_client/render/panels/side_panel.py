@@ -58,7 +58,10 @@ def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
 
 
 class SideRow(NamedTuple):
-    """What a row of the panel shows: the word of its part, and a creature or an item; None where it shows neither."""
+    """The content of a row of the panel: the word of its part, and a creature or an item.
+
+    None where it shows neither.
+    """
 
     part: str
     thing: Creature | InventoryItem | None = None

@@ -26,7 +26,7 @@ from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
 UNANSWERED_MS: Final = 3_000
 """How long a command may wait for its answer before the panel shows it."""
 SILENT_MS: Final = 8_000
-"""How long the connection may be silent before the panel shows it; heartbeats come every five seconds."""
+"""How long the connection may be silent before the panel shows it; heartbeats arrive every five seconds."""
 
 _HUNGER_STATES: Final = frozenset(Hunger)
 _HUNGER_STYLES: Final = {

@@ -1,1 +1,1 @@
-"""What all screens share: windows, help, questions, short lists, effects. Imports render and state."""
+"""Parts that all screens share: windows, help, questions, short lists, effects. Imports render and state."""

@@ -1,4 +1,7 @@
-"""What a click means on parts that many screens have: the hints of the bottom line, and the rows of a list. Pure."""
+"""The meaning of a click on parts that many screens have: the hints of the bottom line, and the rows of a list.
+
+Pure.
+"""
 
 from functools import cache
 from typing import Final

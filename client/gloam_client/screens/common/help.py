@@ -31,7 +31,7 @@ _SEARCH_MAX: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """The keys from the table; those of the state `asked_in` come first."""
+    """The keys from the table; the keys of the state `asked_in` come first."""
 
     asked_in: str
     search: TextField = EMPTY

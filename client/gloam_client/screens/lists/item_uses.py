@@ -109,7 +109,7 @@ def _zap(model: Model, thing: InventoryItem) -> Update:
 
 
 def _aim(model: Model, thing: InventoryItem, verb: str, command: Read | Zap) -> Update:
-    """Return the cursor for an item that needs an aim, or may need one; any other is used at once."""
+    """Return the cursor for an item that needs an aim, or may need one; any other is used immediately."""
     if thing.target == "self":
         return command_effect(model, command)
     title = f"{verb} {with_definite_article(clean(thing.name))}"

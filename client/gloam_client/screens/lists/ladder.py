@@ -127,6 +127,6 @@ def _choice(words: dict[str, str], offered: tuple[str, ...], chosen: str) -> str
 
 
 def _terms(board: Ladder) -> str:
-    """Return since when lives count, and what is the same for all that compare."""
+    """Return since when lives count, and what all compared lives share."""
     since = f"Since {day(board.since_s)} (UTC). " if board.since_s else ""
     return f"{since}{fit_text(clean(board.campaign), 24)}, rules {board.rules}, content {clean(board.content)[:12]}."

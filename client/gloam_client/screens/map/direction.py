@@ -1,4 +1,4 @@
-"""Which way? A direction key answers: which open door to close, or where to dig."""
+"""The question "Which way?". A direction key answers: which open door to close, or where to dig."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

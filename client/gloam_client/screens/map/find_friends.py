@@ -92,7 +92,7 @@ def go_to_friend(model: Model) -> Update:
 
 
 class _Answer(NamedTuple):
-    """Whether some way leads to a friend, and all that this follows from."""
+    """Whether some way leads to a friend, and everything that this follows from."""
 
     inputs: object
     leads: bool
@@ -123,7 +123,7 @@ def _leads_to_any(model: Model) -> bool:
 
 
 def _beside_any(view: View, cells: Iterable[int]) -> int:
-    """Return the free cells beside those of some cells that are not beside the player, as a set of bits."""
+    """Return the free cells beside those cells among `cells` that are not beside the player, as a set of bits."""
     grid = view.place.grid
     taken = {one.cell for one in view.creatures}
     return bits_of(

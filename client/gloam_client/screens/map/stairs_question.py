@@ -1,4 +1,4 @@
-"""Going down: at once or after a question, depending on an option (rule RG.33)."""
+"""Going down: immediately or after a question, depending on an option (rule RG.33)."""
 
 from gloam_client.screens.common.command_effects import command_effect
 from gloam_client.screens.common.confirm import Confirm

@@ -1,4 +1,4 @@
-"""What a player asks of the server about the party, by a key or by a client command, and what the server says."""
+"""Requests of a player about the party, by a key or by a client command, and the server's answers."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""This user's replays, the newest first: whose life it was, where, when, how far it came and how it ended."""
+"""This user's replays, the newest first: whose life it was, where, when, how deep it got and how it ended."""
 
 from dataclasses import dataclass, replace
 

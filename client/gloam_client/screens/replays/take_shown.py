@@ -1,4 +1,4 @@
-"""What the services beside the loop have to show, taken into the model: the title's lists, a ladder, a replay."""
+"""The results of the services beside the loop, taken into the model: the title's lists, a ladder, a replay."""
 
 from dataclasses import replace
 

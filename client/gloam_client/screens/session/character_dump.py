@@ -56,7 +56,7 @@ def character_dump(model: Model, agent: str) -> dict[str, Any]:
 
 
 def dump_text(life: dict[str, Any]) -> str:
-    """Return a dump as the text that players paste; lines have at most 79 characters, except those of the map."""
+    """Return a dump as the text that players paste; lines have at most 79 characters, except the lines of the map."""
     state = f"life {life['life']}" if life["life"] else "a life"
     parts = [[f"{life['name']}, {state}, {life['campaign'] or 'Gloam'}  ({life['client']})"]]
     if life["end"] is not None:

@@ -1,4 +1,4 @@
-"""The words of the end of a life, page by page: how it came, the life and its line, and the place."""
+"""The words of the end of a life, page by page: its cause, the life and its line, and the place."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _HELPS: Final = frozenset(
     }
 )
 NO_RECAP: Final = Recap()
-"""What is known of an end without a message about it, as from an older server."""
+"""The recap of an end without a message about it, as from an older server."""
 
 
 def recap_lines(recap: Recap, last: View) -> list[str]:

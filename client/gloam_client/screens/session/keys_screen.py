@@ -1,4 +1,4 @@
-"""The keys of play: choose an action, then press its new key. A change is saved at once."""
+"""The keys of play: choose an action, then press its new key. A change is saved immediately."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -97,7 +97,7 @@ class NewKey:
 
 
 def _rows(choice: KeyChoice) -> list[KeyBinding]:
-    """Return the actions of play, those of walking last."""
+    """Return the actions of play, the walking actions last."""
     return sorted(keymap.rows(choice, "play"), key=lambda row: row.section in _LAST)
 
 

@@ -1,4 +1,4 @@
-"""Options, in sections. A change is visible at once, and only this client keeps it."""
+"""Options, in sections. A change is visible immediately, and only this client keeps it."""
 
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -107,7 +107,7 @@ def _draw_column(canvas: Canvas, area: Rect, lines: list[Choice | str], model: M
 def _listing(
     columns: list[list[Choice | str]], parts: list[Rect], first: int, model: Model, marked: Choice
 ) -> Listing:
-    """Return the list for those who click it, and for those who hear it: each option with all its values."""
+    """Return the list for players who click it and players who hear it: each option with all its values."""
     lines = list(chain(*columns))
     headings = frozenset(at for at, line in enumerate(lines) if isinstance(line, str))
     words = tuple(line if isinstance(line, str) else _values(line, model) for line in lines)

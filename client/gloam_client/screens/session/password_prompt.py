@@ -1,4 +1,4 @@
-"""When a password is offered: once, at the first level gained, never while the player is held. Pure.
+"""The offer of a password: once, at the first level gained, never while the player is held. Pure.
 
 A player who sets one while leaving leaves when the server has confirmed it.
 """
@@ -18,7 +18,7 @@ _REFUSED: Final = frozenset({"auth", "length", "wait", "busy"})
 
 
 def with_password_prompt(before: Model, model: Model) -> Model:
-    """Return the model with a password offered if the time has come."""
+    """Return the model with a password offered if it is time for it."""
     if model.guarded is not False or model.login_offer == "made":
         return model
     if model.login_offer == "" and 0 < before.fact(Stat.LEVEL) < model.fact(Stat.LEVEL):

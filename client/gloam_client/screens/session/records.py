@@ -1,4 +1,4 @@
-"""What the server tells about lives and creatures of the past, taken into the model."""
+"""The server's messages about lives and creatures of the past, taken into the model."""
 
 from dataclasses import replace
 

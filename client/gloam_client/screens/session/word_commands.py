@@ -19,7 +19,7 @@ LABELS: Final = {
     "/r": ("Answer: ", "whisper"),
     "/me": ("Emote: ", "emote"),
 }
-"""What stands before a line that begins with a channel's command, and the tone of that channel."""
+"""The words before a line that begins with a channel's command, and the tone of that channel."""
 
 
 def run_word_command(model: Model, word: str, rest: str) -> Update | None:

@@ -111,7 +111,7 @@ def _list(model: Model) -> WatchList:
 
 
 def _without_view(model: Model) -> Model:
-    """Return the model without what was seen: the next view is that of another player."""
+    """Return the model without what was seen: the next view is another player's."""
     return replace(
         model,
         view=NOWHERE,

@@ -1,4 +1,4 @@
-"""Who watches this player now; Enter ends it for the marked one. Costs no time."""
+"""The players who watch this player now; Enter ends it for the marked one. Costs no time."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Which first-life hints each player has had, kept over runs of the client: each player gets a hint once.
+"""The first-life hints that each player has had, kept over runs of the client: each player gets a hint once.
 
 One small file.
 """
@@ -27,7 +27,10 @@ def read(data: Path) -> dict[str, frozenset[str]]:
 
 
 def write(data: Path, name: str, words: frozenset[str]) -> None:
-    """Store the hints that a player has seen, and keep those of other players in the file; write errors are ignored."""
+    """Store the hints that a player has seen, and keep the hints of other players in the file.
+
+    Write errors are ignored.
+    """
     if not name.isalnum():
         return  # the name comes from a server
     given: Mapping[str, frozenset[str]] = {**read(data), fold(name): words}

@@ -1,4 +1,4 @@
-"""What guides a player: the campaign's goal, and which hint and tip were given. Pure data."""
+"""The guidance of a player: the campaign's goal, and which hint and tip were given. Pure data."""
 
 from typing import Final, NamedTuple
 

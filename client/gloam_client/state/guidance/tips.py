@@ -1,4 +1,7 @@
-"""One tip for each run of the client, shown while the log is nearly empty. All others come before one comes again."""
+"""One tip for each run of the client, shown while the log is nearly empty.
+
+Each tip is shown once before any is shown again.
+"""
 
 import os
 from contextlib import suppress

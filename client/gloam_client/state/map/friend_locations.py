@@ -1,4 +1,4 @@
-"""Where each friend was last seen, or pinged from: remembered until the player is there.
+"""The places where each friend was last seen, or pinged from: remembered until the player is there.
 
 Pure; `memory` keeps it over runs of the client.
 """

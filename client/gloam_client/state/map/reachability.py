@@ -1,4 +1,4 @@
-"""Which known cells can be reached on foot over remembered terrain. Pure; the server finds the way."""
+"""The known cells that can be reached on foot over remembered terrain. Pure; the server finds the way."""
 
 from collections.abc import Iterator
 from functools import lru_cache

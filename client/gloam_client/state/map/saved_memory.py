@@ -1,4 +1,4 @@
-"""What one life has seen, kept over runs of the client: one file a life, in the user's folder.
+"""The memory of one life, kept over runs of the client: one file a life, in the user's folder.
 
 It holds the floor items and the friends' locations.
 """

@@ -1,4 +1,4 @@
-"""Creatures that come into view: each is announced once, until it was out of sight for a while. Pure."""
+"""Creatures that enter view: each is announced once, until it was out of sight for a while. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _NOTHING: Final[Mapping[tuple[int, int], int]] = MappingProxyType({})
 
 
 class Sightings(NamedTuple):
-    """When each foe was seen last: by depth and handle, counted in `turns`."""
+    """The last sighting of each foe: by depth and handle, counted in `turns`."""
 
     turns: int = 0
     last: Mapping[tuple[int, int], int] = _NOTHING
@@ -48,7 +48,7 @@ def carried_out(messages: Sequence[FromServer]) -> bool:
 
 
 def update_sightings(before: Sightings, view: View, *, turn: bool = True) -> tuple[Sightings, list[Creature]]:
-    """Return the sightings after a view, and the foes that have just come into view, in its order."""
+    """Return the sightings after a view, and the foes that have just entered view, in its order."""
     turns = before.turns + turn
     here = view.place.depth
     foes = [
@@ -63,7 +63,7 @@ def update_sightings(before: Sightings, view: View, *, turn: bool = True) -> tup
 
 
 def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
-    """Return one line for all foes that have come into view: kind, level and danger of each."""
+    """Return one line for all foes that have entered view: kind, level and danger of each."""
     alike = list(Counter((clean(one.name), ", ".join(_facts(one, view, damage))) for one in new).items())
     verb = "comes" if len(new) == 1 else "come"
     if len(alike) == 1:

@@ -1,4 +1,4 @@
-"""What the client remembers of words and of the players who say them. Pure."""
+"""The client's memory of chat and of the players who speak. Pure."""
 
 from typing import Final, NamedTuple
 
@@ -7,7 +7,7 @@ _SAID_MAX: Final = 50
 
 
 class WordsState(NamedTuple):
-    """The players that this one ignores or blocks, and those who spoke lately."""
+    """The players that this one ignores or blocks, and the players who spoke lately."""
 
     ignored: tuple[str, ...] = ()
     """The names of the players that are ignored, the newest last."""
@@ -16,12 +16,12 @@ class WordsState(NamedTuple):
     whispered_by: str = ""
     """The player who whispered last, for an answer; "" for none."""
     speakers: tuple[str, ...] = ()
-    """Those who spoke lately, the newest first."""
+    """The players who spoke lately, the newest first."""
     said: tuple[str, ...] = ()
     """The lines that the player finished, the newest last."""
 
     def finished(self, line: str) -> "WordsState":
-        """Return the state after a line of the player; one that comes again moves to the end."""
+        """Return the state after a line of the player; a repeated line moves to the end."""
         others = tuple(each for each in self.said if each != line)
         return self._replace(said=(*others, line)[-_SAID_MAX:])
 

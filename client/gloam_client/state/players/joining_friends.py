@@ -10,9 +10,10 @@ from gloam_shared.view.view import Friend, Stat
 
 _ABILITY: Final = "beside"
 _ASKED: Final = "asked for a friend's side"
-"""Where the newest request is remembered: its life, the depth to go to, and the turn in which it was sent."""
+"""The key under which the newest request is remembered: its life, the depth to go to, and the turn in which it was
+sent."""
 _WENT: Final = "went to a friend's side"
-"""Where the life is remembered that has gone to a friend: it does so once."""
+"""The key under which a life that has gone to a friend is remembered: it does so once."""
 _PATIENCE_TURNS: Final = 5
 """How many commands after a request that led nowhere another way to the friend goes first."""
 
@@ -31,7 +32,7 @@ def friend_to_join(model: Model) -> Friend | None:
 
 
 def can_go_at_once(model: Model, friend: Friend) -> bool:
-    """Return whether the player can ask to go to a friend on another level at once: a life on level 1, once."""
+    """Return whether the player can ask to go to a friend on another level right now: a life on level 1, once."""
     return (
         _ABILITY in model.abilities
         and model.in_dungeon
@@ -69,7 +70,7 @@ def _asked(model: Model) -> tuple[int, int, int]:
 
 
 def friends_below(model: Model) -> str:
-    """Return who can be joined at once, such as "3 players on level 2"; "" for no friend."""
+    """Return who can be joined right now, such as "3 players on level 2"; "" for no friend."""
     friend = friend_to_join(model)
     if friend is None or not can_go_at_once(model, friend):
         return ""

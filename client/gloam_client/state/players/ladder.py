@@ -1,4 +1,4 @@
-"""What the client knows of ladders: boards of the server in play, and of the places asked from the title. Data only."""
+"""The client's ladders: boards of the server in play, and of the places asked from the title. Data only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,10 @@ from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, Ladder
 
 
 class LadderPlace(NamedTuple):
-    """Whose ladder: of the server at an address, or of the own world of a campaign; of neither: of the server in play."""
+    """The owner of a ladder: the server at an address, or the own world of a campaign.
+
+    If neither, the server in play.
+    """
 
     address: Address | None = None
     campaign: str = ""

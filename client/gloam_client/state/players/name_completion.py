@@ -9,7 +9,7 @@ from gloam_shared.view.view import CreatureFlag
 def completions(model: Model, text: str) -> list[str]:
     """Return what may stand in place of the last word of a line: commands at its start, elsewhere names.
 
-    The names of those who spoke last come first.
+    Names of players who spoke last come first.
     """
     before, _, stem = text.rpartition(" ")
     known = (

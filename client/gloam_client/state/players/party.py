@@ -38,7 +38,7 @@ class PartyKnowledge:
     def meet(self, names: Iterable[str]) -> "PartyKnowledge":
         """Return the knowledge with a color for each of the players who are here, which a player keeps.
 
-        It is that of the name, the same for all who see the player, or the next one that no other player here has.
+        It is the color of the name, the same for all who see the player, or the next one that no other player here has.
         """
         here = tuple(names)
         if all(name in self.tints for name in here):
@@ -68,7 +68,7 @@ class PartyKnowledge:
         return PartyKnowledge(invites=self.invites, tints=self.tints)
 
     def open_invites(self, now_ms: int) -> tuple[str, ...]:
-        """Return the names of those who have invited the player, the newest last."""
+        """Return the names of players who have invited the player, the newest last."""
         return tuple(each.name for each in self.invites if each.until_ms > now_ms)
 
     def member(self, name: str) -> PartyMember | None:
@@ -76,7 +76,7 @@ class PartyKnowledge:
         return next((each for each in self.members if fold(each.name) == fold(name)), None)
 
     def others(self, name: str) -> tuple[PartyMember, ...]:
-        """Return the members besides the player `name`; those who need help come first."""
+        """Return the members besides the player `name`; members who need help come first."""
         others = [each for each in self.members if fold(each.name) != fold(name)]
         return tuple(sorted(others, key=lambda each: not needs_help(each)))
 

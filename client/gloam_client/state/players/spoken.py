@@ -1,4 +1,4 @@
-"""What players say, as lines of the log: each channel has words and a tone of its own. Pure."""
+"""Chat as lines of the log: each channel has its own words and tone. Pure."""
 
 from dataclasses import replace
 from typing import Final
@@ -16,7 +16,10 @@ _LISTED_MAX: Final = limits.SHUNNED_MAX
 
 
 def with_words(model: Model, said: Spoken | ChatLine | Shunned) -> Model:
-    """Return the model with words in its log, or with the lists that came; the server's own words have no speaker."""
+    """Return the model with words in its log, or with the lists that arrived.
+
+    The server's own words have no speaker.
+    """
     match said:
         case Shunned(ignored, blocked, text):
             words = model.words._replace(

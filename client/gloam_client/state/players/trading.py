@@ -1,4 +1,4 @@
-"""What the client knows of the player's trade, and since when the other side of it is as it is. Pure."""
+"""The player's trade as the client knows it, and since when its other side is unchanged. Pure."""
 
 from typing import Final, NamedTuple
 
@@ -17,7 +17,7 @@ class KnownTrade(NamedTuple):
 
     state: TradeState = NO_TRADE
     changed_ms: int = -1_000_000
-    """When what the player would get changed last."""
+    """The time at which the goods that the player would get changed last."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""What the client knows of watching: the players who can be watched, the one watched now, and who watches this player."""
+"""The client's state of watching: the players who can be watched, the one watched now, and this player's watchers."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ class WatchState:
     """The player who is watched now; "" for none."""
     delay_s: int = 0
     watchers: tuple[str, ...] = ()
-    """Who watches this player."""
+    """The players who watch this player."""
 
     def take(self, message: Watchable | Watching | Watchers) -> "WatchState":
         """Return the state after a message of the server."""
@@ -31,7 +31,7 @@ class WatchState:
 
 
 def watcher_news(before: tuple[str, ...], after: tuple[str, ...]) -> list[str]:
-    """Return a sentence for each watcher of this player who came or went."""
+    """Return a sentence for each watcher of this player who began or stopped."""
     came = [f"{name} watches you." for name in after if name not in before]
     return came + [f"{name} no longer watches you." for name in before if name not in after]
 
