@@ -1,6 +1,5 @@
 """The actions of the mouse: a click travels, attacks, takes a row or presses a hint, the wheel scrolls, moving looks.
 
-
 Every click does what some key does, so the server hears nothing new.
 """
 

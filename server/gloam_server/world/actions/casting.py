@@ -12,7 +12,7 @@ from gloam_shared.protocol import commands
 
 
 def known_spells(level: Level, creature: Creature) -> tuple[Spell, ...]:
-    """Return the spells that a creature may cast: those of its kind, then those of its books, each once."""
+    """Return the spells that a creature may cast: from its kind, then from its books, each once."""
     campaign = level.campaign
     keys = list(campaign.creatures[creature.kind].casts)
     for item in creature.carried:

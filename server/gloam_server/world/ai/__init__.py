@@ -1,1 +1,4 @@
-"""What monsters do: the table of behaviors, hunting, looting, retreat, perception, movement. May import actions and what lies below."""
+"""The actions of monsters: the table of behaviors, hunting, looting, retreat, perception, movement.
+
+May import actions and what lies below.
+"""

@@ -114,10 +114,7 @@ def hunt_by_scent(stage: TurnContext, creature: Creature) -> bool:
 
 
 def call_kin(stage: TurnContext, creature: Creature) -> bool:
-    """With a foe in sight, call the kin that see none: they come to the foe's cell.
-
-    It calls once for each foe.
-    """
+    """With a foe in sight, call the kin that see none to the foe's cell. It calls once for each foe."""
     level = stage.level
     prey = current_enemy(level, creature)
     if prey is None or creature.ai.rallied == prey.number:

@@ -1,4 +1,4 @@
-"""Bosses: they grow with the number of their attackers, and players who come later find one to kill, too (rule F32)."""
+"""Bosses: they grow with the number of their attackers, and players who arrive later find one, too (rule F32)."""
 
 from typing import Final
 

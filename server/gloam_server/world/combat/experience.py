@@ -74,7 +74,7 @@ def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False)
 
 
 def choose_gains_at_random(stage: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
-    """Spend a creature's points at once, each on one of its options by a roll (rule J14.8), as long as there is one."""
+    """Spend a creature's points, each on one of its options by a roll (rule J14.8), as long as there is one."""
     while creature.points and (options := gain_choices(stage.level, creature)):
         choose_gain(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
 

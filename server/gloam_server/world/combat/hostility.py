@@ -99,7 +99,7 @@ def is_held(level: Level, player: Creature) -> bool:
 
 
 def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> list[Creature]:
-    """Return those of some creatures that a player sees or had recent contact with.
+    """Return the creatures, of the given ones, that a player sees or had recent contact with.
 
     A hidden creature has no contact with any player, because its hold would reveal it.
     """

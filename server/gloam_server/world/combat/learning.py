@@ -55,7 +55,7 @@ def earned_level(level: Level, creature: Creature) -> int:
 
 
 def give_practice(stage: TurnContext, creature: Creature) -> None:
-    """Give a creature that comes with its level a random part of the experience of the next one (rule F91).
+    """Give a creature that is made with its level a random part of the experience of the next one (rule F91).
 
     Each player of the level's company brings more creatures, so that more of them meet: their practice is divided by
     the number of these players.

@@ -33,7 +33,7 @@ class WorstSource(NamedTuple):
 
 
 def note_wound(victim: Creature, name: str, amount: int) -> None:
-    """Remember what takes health from a player, before it does; the wounds of one who is unhurt are over."""
+    """Remember what takes health from a player, before it does; the wounds of an unhurt player are forgotten."""
     if not victim.account:
         return
     wounds = victim.statistics.wounds

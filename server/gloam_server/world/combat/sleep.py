@@ -22,7 +22,7 @@ def fall_asleep(stage: TurnContext, creature: Creature, turns: int) -> bool:
 
 
 def disturb_sleep(stage: TurnContext, creature: Creature) -> None:
-    """Shorten a sleep by damage; a creature that sleeps by nature wakes at once."""
+    """Shorten a sleep by damage; a creature that sleeps by nature wakes immediately."""
     by_nature = stage.level.campaign.creatures[creature.kind].sleeps
     shorten_sleep(stage, creature, creature.asleep if by_nature else HURT_SHORTENS)
 

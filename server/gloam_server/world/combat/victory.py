@@ -17,10 +17,10 @@ COWARDICE: Final = "cowardice"
 
 
 def win_by_kill(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
-    """If the campaign's boss is dead, every player here who had a part in it has won (rules JG.24, F32).
+    """Let every player here who had a part in the death of the campaign's boss win (rules JG.24, F32).
 
-    The part of a player's allies counts for the player. Without a winner the boss comes back at once elsewhere on the
-    level.
+    The part of a player's allies counts for the player. Without a winner the boss reappears immediately elsewhere on
+    the level.
     """
     level = stage.level
     rules = level.campaign.victory

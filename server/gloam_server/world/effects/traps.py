@@ -16,7 +16,7 @@ SEARCH_CELLS: Final = 2
 
 
 def trigger_traps(stage: TurnContext) -> None:
-    """Spring the traps that bodies came onto since the last time, in the order in which they came, however they came.
+    """Spring the traps that bodies entered since the last time, in the order of entering, by any way of moving.
 
     Players and monsters spring them, known or not, except the light-footed. A sprung trap is used up, so this
     ends.

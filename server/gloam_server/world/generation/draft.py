@@ -69,7 +69,7 @@ class PlannedItem:
     choice: int = 0
     """Of the items of a level with the same number only one can be had; 0 for an item without a choice."""
     name: str = ""
-    """Its own name, "" for that of its kind."""
+    """Its own name, "" for the name of its kind."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,7 @@
-"""All levels of a round at once, and where new lives begin. Pure: the same campaign and seed give the same bytes."""
+"""All levels of a round in one call, and where new lives begin.
+
+Pure: the same campaign and seed give the same bytes.
+"""
 
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What every realm holds on some of its depths, by the campaign's `guaranteed`: which depth is to hold what. Pure."""
+"""The guaranteed contents of every realm, by the campaign's `guaranteed`: which depth is to hold what. Pure."""
 
 from dataclasses import dataclass, field
 

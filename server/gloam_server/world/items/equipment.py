@@ -177,7 +177,7 @@ def wielded_item(creature: Creature) -> Item | None:
 
 
 def is_alike(one: Item, other: Item) -> bool:
-    """Return whether two items may share a slot: equal in all that players can see, though one may be bound to a life."""
+    """Return whether two items may share a slot: equal in all visible respects, though one may be bound to a life."""
     return one.kind == other.kind and _state(one) == _state(other)
 
 

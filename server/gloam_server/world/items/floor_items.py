@@ -1,6 +1,6 @@
 """Floor items: created, put on piles, and destroyed, each with an event, and within bounds.
 
-Items come onto a level only by the functions here, and only `create_item` and `destroy_item` create and
+Items enter a level only by the functions here, and only `create_item` and `destroy_item` create and
 delete items.
 """
 

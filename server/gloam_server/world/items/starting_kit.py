@@ -1,4 +1,4 @@
-"""The starting kit of a new life: its own items, bound to it, and equipped at once (rules F44, RG.13)."""
+"""The starting kit of a new life: its own items, bound to it, and equipped immediately (rules F44, RG.13)."""
 
 from collections.abc import Callable
 

@@ -75,8 +75,8 @@ class TurnContext:
     ) -> None:
         """Record an event about an item on a cell, and its actor, if any, with the witnesses.
 
-        Each witness gets the name that they know for the item now. The witnesses are `only` one player, or all
-        `but_not` one who gets another message.
+        Each witness gets the name that they know for the item now. The witnesses are `only` one player, or all except
+        `but_not`, who gets another message.
         """
         seen_by = list(self.level.observers(cell))
         if actor is not None and actor.account and all(body is not actor for body in seen_by):
@@ -104,7 +104,7 @@ class TurnContext:
     def emit_private(
         self, kind: EventKind, who: Creature, *, amount: int = 0, source: str = "", name: str = ""
     ) -> None:
-        """Record an event for only one player; `name` is that of the item concerned."""
+        """Record an event for only one player; `name` is the name of the item concerned."""
         if who.account:
             self.events.append(
                 Narration(

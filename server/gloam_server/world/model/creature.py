@@ -44,7 +44,8 @@ class Item(Struct):
     choice: int = 0
     """On the floor: of the items of a level with the same number only one can be had; 0 for none."""
     left_by: int = 0
-    """On the floor: the life that dropped it on purpose, 0 for none. Thrown items and those of the dead do not count."""
+    """On the floor: the life that dropped it on purpose, 0 for none. Thrown items and items of the dead do not
+    count."""
     charges: int = 0
     """The charges left in a wand."""
     brand: str = ""
@@ -161,7 +162,7 @@ class Creature(Struct):
     hurt_by: dict[int, int] = field(default_factory=dict)
     """By creature ID, the health taken from it or given to its foes: the ledger of experience for its death."""
     ai: AiState = field(default_factory=AiState)
-    """What the tasks of its kind remember."""
+    """The memory of its tasks."""
     statistics: RunStatistics = field(default_factory=RunStatistics)
     """The statistics of a player's life."""
     used_shrines: list[LevelCell] = field(default_factory=list)
@@ -173,7 +174,7 @@ class Creature(Struct):
     summons: int = 0
     """How many creatures it has summoned."""
     attackers: int = 1
-    """The largest number of players that attacked a boss at once."""
+    """The largest number of players that attacked a boss at the same time."""
     respawned: bool = False
     """Whether it came after its level was made."""
     consents: list[int] = field(default_factory=list)
@@ -191,7 +192,8 @@ class Creature(Struct):
     victim_count: int = 0
     """The number of players that it killed."""
     born_turn: int = -1
-    """The turn of its level in which a monster came into being: 0 for one that came with the level, -1 for unknown."""
+    """The turn of its level in which a monster appeared: 0 for one that was made with the level, -1 for
+    unknown."""
     reached: dict[int, int] = field(default_factory=dict)
     """By creature ID, a player's own action after which that creature could last reach them."""
     learned: list[str] = field(default_factory=list)
@@ -232,7 +234,7 @@ class Creature(Struct):
 
     @property
     def levels_grown(self) -> int:
-        """The levels that a monster has gained since it came; 0 for a player."""
+        """The levels that a monster has gained since it appeared; 0 for a player."""
         return 0 if self.account else max(0, self.level - self.born_level)
 
     @property

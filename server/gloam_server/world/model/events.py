@@ -8,7 +8,7 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_shared.event_kinds import EventKind
 
 DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
-"""The ways of damage: a melee attack, a throw or a shot; at once by a spell; or gradually, as by poison and
+"""The ways of damage: a melee attack, a throw or a shot; suddenly by a spell; or gradually, as by poison and
 hunger.
 """
 

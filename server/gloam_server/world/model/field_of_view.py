@@ -210,7 +210,7 @@ class FieldsOfView:
             self._changed.update(self._affected)
         if self._players_see is None or falls is not self._players_falls:
             self._players_see = self._seen_by(players, falls, {})
-        elif players is not self._players:  # one came or left: all others see what they saw
+        elif players is not self._players:  # one joined or left: all others see what they saw
             known = dict(zip(self._positions, self._players_see, strict=True))
             for number in self._changed:
                 known.pop(number, None)

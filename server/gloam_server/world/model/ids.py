@@ -5,9 +5,8 @@ from typing import Final
 from gloam_shared.limits import PLACES_MAX
 
 REALM_PARTITION: Final = 0
-"""The realm's own partition in the journal; levels are partitions 1, 2, ... by their depth, those of each
-further round after them.
-"""
+"""The realm's own partition in the journal; levels are partitions 1, 2, ... by their depth, the levels of each further
+round after them. """
 
 
 def new_id(place: int, counter: int) -> int:

@@ -15,7 +15,7 @@ Source: TypeAlias = tuple[int, int, int]
 
 
 class PlayerAction(Struct, frozen=True, array_like=True):
-    """What one player does in a turn: command number and command, or None to be on guard."""
+    """The action of one player in a turn: command number and command, or None to be on guard."""
 
     player: int
     number: int
@@ -178,7 +178,7 @@ LevelInput: TypeAlias = (
 
 
 class Beside(Struct, frozen=True, array_like=True):
-    """Where a life begins beside a friend, and that friend's level, as they are when the player asks (rule F92)."""
+    """The place of a life that begins beside a friend, and the friend's level, when the player asks (rule F92)."""
 
     place: int
     cell: int
@@ -186,7 +186,7 @@ class Beside(Struct, frozen=True, array_like=True):
 
 
 class EnterPlay(Struct, frozen=True, array_like=True, tag=20):
-    """A player comes into play: with the stored body, or in a new life.
+    """A player enters play: with the stored body, or in a new life.
 
     `keepsake` is the number of the item that an heir asks for from the last life, 0 for none. `beside` is where a new
     life begins instead of the entrance, and where a young one goes.

@@ -66,7 +66,7 @@ class Level:
 
     def __init__(self, state: LevelState, campaign: Campaign, realm_seed: int) -> None:
         self.state: Final = state
-        """All that is saved."""
+        """Everything that is saved."""
         self.campaign = campaign
         """The content and rules of the realm."""
         self.realm_seed = realm_seed
@@ -98,11 +98,11 @@ class Level:
         self.turn_groups: KnownGroups | None = None
         """The newest turn groups."""
         self.foes: Final[dict[str, list[Creature]]] = {}
-        """The certain foes of each kind of monster; empty after a creature came, left, or changed sides."""
+        """The certain foes of each kind of monster; empty after a creature arrived, left, or changed sides."""
         self.appearances: Final[dict[str, str]] = {}
         """The appearances of unidentified item kinds, each from its first use on."""
         self.sight: Final = FieldsOfView(campaign, self.grid, state.terrain, state.dark)
-        """What the creatures of the level see."""
+        """The fields of view of the level's creatures."""
         self._nearest: Final = NearestCells(self.grid, self.is_walkable)
         self._players: tuple[Creature, ...] | None = None
         self._monsters: tuple[Creature, ...] | None = None
@@ -128,14 +128,14 @@ class Level:
         return max(1, self.state.difficulty // 100) if self.campaign.difficulty.tracked else self.depth
 
     def players(self) -> tuple[Creature, ...]:
-        """Return the players' bodies on the level, by number: the same object until a player comes or leaves."""
+        """Return the players' bodies on the level, by number: the same object until a player joins or leaves."""
         if self._players is None:
             bodies = [creature for creature in self.creatures.values() if creature.account]
             self._players = tuple(sorted(bodies, key=_NUMBER))
         return self._players
 
     def monsters(self) -> tuple[Creature, ...]:
-        """Return all other creatures on the level: the same object until one of them comes or leaves."""
+        """Return all other creatures on the level: the same object until one of them arrives or leaves."""
         if self._monsters is None:
             self._monsters = tuple([body for body in self.creatures.values() if not body.account])
         return self._monsters
@@ -286,7 +286,7 @@ class Level:
         self.wild_turns.pop(creature.number, None)
 
     def _renew_bodies(self, creature: Creature) -> None:
-        """Forget the players after one came or left, and the other creatures after one of those did.
+        """Forget the players after one joined or left, and the other creatures after one of those did.
 
         Turn groups and records keep what follows from the group that is the same.
         """

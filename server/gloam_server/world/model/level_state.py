@@ -23,9 +23,9 @@ class Trade(Struct):
     """A trade of two players beside each other."""
 
     first: TradeSide
-    """Who asked."""
+    """The player who asked."""
     second: TradeSide
-    """Who was asked."""
+    """The player who was asked."""
     revision: int
     """The input of the level that changed the offer last."""
     answered: bool = False
@@ -33,9 +33,9 @@ class Trade(Struct):
 
 
 class LevelState(Struct, kw_only=True):
-    """All of a level that is saved: it changes only in `apply`, and is encoded as it is.
+    """The saved part of a level: it changes only in `apply`, and is encoded as it is.
 
-    The names of the fields and their order are those of the bytes. Worlds of rules version 1 lack the fields
+    The names of the fields and their order are the same in the bytes. Worlds of rules version 1 lack the fields
     with defaults; the content migration fills in the rest.
     """
 
@@ -78,7 +78,8 @@ class LevelState(Struct, kw_only=True):
     difficulty: int = 100
     """The tracker's difficulty, in hundredths of a level."""
     share: int = -1
-    """The number of creatures that came with the level; -1 if not counted. Up to rules version 8 with those of its guests."""
+    """The number of creatures that were made with the level; -1 if not counted. Up to rules version 8 with its guests'
+    creatures."""
     quiet: int = 0
     """The number of turns since the last respawn."""
     dark: bytes = b""
@@ -92,11 +93,11 @@ class LevelState(Struct, kw_only=True):
     goods: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The goods of players: by account, the input of the level that laid them, and their number."""
     company: dict[int, int] = field(default_factory=dict)
-    """The company of the level: by account, the turn in which each player came, or in which an absent one left."""
+    """The company of the level: by account, the turn in which each player arrived, or in which an absent one left."""
     away: dict[int, int] = field(default_factory=dict)
     """The players who left the level empty: by account, the turn in which each left."""
     withdrawn: int = 0
-    """The number of creatures that left the level after those players, and come back with them."""
+    """The number of creatures that left the level after those players, and return with them."""
     prize: int = -1
     """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
     turns: int = 0

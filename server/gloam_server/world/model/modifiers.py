@@ -29,7 +29,7 @@ def spell_effect_of(campaign: Campaign, state: Lasting) -> Effect:
 
 
 def effects_on(campaign: Campaign, creature: Creature) -> Sequence[Effect]:
-    """Return the lasting effects on a body: those of its status effects, then those of its ring."""
+    """Return the lasting effects on a body: from its status effects, then from its ring."""
     ring = ring_spell(campaign, creature) if creature.ring else None
     worn = ring.effects if ring is not None else ()
     if not creature.lasting:
@@ -140,7 +140,7 @@ def is_able(campaign: Campaign, creature: Creature, ability: Ability) -> bool:
 
 
 def tasks_of(campaign: Campaign, creature: Creature) -> tuple[Behavior, ...]:
-    """Return the tasks of a creature as it tries them: those of its kind, and what it has learned."""
+    """Return the tasks of a creature as it tries them: its kind's tasks, and those it has learned."""
     own = campaign.creatures[creature.kind].tasks
     return _with_traits(own, learned_traits(campaign, creature)) if creature.learned else in_order(own)
 

@@ -84,21 +84,21 @@ class MonsterStates(NamedTuple):
     """The states of a level's monsters, by number."""
 
     bodies: tuple[Creature, ...]
-    """The monsters, as one object until one comes or leaves."""
+    """The monsters, as one object until one arrives or leaves."""
     fields: list[tuple[object, ...]]
     """For each monster the plain fields from which its state was made; () if a status effect was on it."""
     by_number: dict[int, MonsterState]
 
 
 class Ties(NamedTuple):
-    """What each player of a level keeps of others: these objects are the same for as long as the player is there."""
+    """The ties of each player of a level to others: these objects are the same for as long as the player is there."""
 
     contacts: list[dict[int, int]]
     consents: list[list[int]]
 
 
 class Distances(NamedTuple):
-    """Which player is nearest to each monster, and how far away, to find it again after few bodies have moved."""
+    """The nearest player of each monster, and how far away, to find it again after few bodies have moved."""
 
     players: tuple[Creature, ...]
     monsters: tuple[Creature, ...]
@@ -129,7 +129,7 @@ class KnownGroups(NamedTuple):
     sights: tuple[bytes, ...]
     """The field of view of each player, as one object."""
     players: tuple[Creature, ...]
-    """These players, as one object until one comes or leaves."""
+    """These players, as one object until one joins or leaves."""
     ties: Ties
     monsters: MonsterStates
     contacts: dict[int, Contacts]

@@ -1,1 +1,4 @@
-"""How creatures and items come onto a level: spawning, respawning, party scaling, inheritance. Imports combat and what is below it."""
+"""How creatures and items are added to a level: spawning, respawning, party scaling, inheritance.
+
+Imports combat and what is below it.
+"""

@@ -1,7 +1,7 @@
-"""The goods of guests: each player who comes to a level has goods there, so that a party does not starve (rules F43, F48).
+"""The goods of guests: each player has goods on a level, so that a party does not starve (rules F43, F48).
 
 The first has those that the level was made with; `party_scaling` brings some for every other player. Goods that lie
-untouched leave with their player, and come back with that player: an account that only looked in leaves nothing behind.
+untouched leave with their player, and return with that player: an account that only looked in leaves nothing behind.
 """
 
 from typing import Final

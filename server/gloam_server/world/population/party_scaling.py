@@ -1,12 +1,12 @@
-"""Party scaling: a level gets more contents as more players come.
+"""Party scaling: a level gets more contents as more players join.
 
 So each player of a party gains, fights and eats like a single player.
 
-A level is made for one player. Each other player brings food (rule F48) and, if the level says so, other items (rule F43),
-once in all of their lives, out of sight of all players. Creatures follow those who play (rule F41): a player who joins
-others on the level brings some, and they leave again after that player; so do goods that lie untouched.
-`apply` calls this for each arrival. The difficulty tracker does not count them: it counts the original
-contents of a depth.
+A level is made for one player. Each other player brings food (rule F48) and, if the level says so, other items (rule
+F43), once in all of their lives, out of sight of all players. Creatures follow the players in play (rule F41): a player
+who joins others on the level brings some, and they leave again after that player; so do goods that lie untouched.
+`apply` calls this for each arrival. The difficulty tracker does not count them: it counts the original contents of a
+depth.
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ _CLOSE: Final = 3
 
 
 def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
-    """Scale the level for a player who comes: goods on the first visit, creatures while others play there."""
+    """Scale the level for a player who arrives: goods on the first visit, creatures while others play there."""
     if not newcomer.account:
         return
     forget_absent(stage)
@@ -39,7 +39,7 @@ def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
 def _join_company(stage: TurnContext, account: int) -> None:
     """Count a player among the company of the level, and bring their creatures, up to its target.
 
-    A player who comes back brings only what left after them, or two could fill the level on the stairs again and again.
+    A player who returns brings only what left after them, or two could fill the level on the stairs again and again.
     """
     level, state = stage.level, stage.level.state
     if account in state.company:
@@ -60,10 +60,10 @@ def _join_company(stage: TurnContext, account: int) -> None:
 
 
 def _generation(players: int) -> int:
-    """Return the generation of the creatures that come with the newest of this number of players.
+    """Return the generation of the creatures that appear with the newest of this number of players.
 
     Two players fight side by side, or three in a room, and nearly all of them share each kill: so the creatures that
-    come with the second and the third player give less experience (rule F35). In a larger party many players have no
-    part in a kill, and the creatures that come with the others give the full award.
+    appear with the second and the third player give less experience (rule F35). In a larger party many players have no
+    part in a kill, and the creatures that appear with the others give the full award.
     """
     return 1 if players <= _CLOSE else 0

@@ -34,7 +34,7 @@ _IS_PLAIN: Final = np.isin(np.arange(256), PLAIN_FLOOR)
 """Whether a kind of terrain, by its number, is plain floor."""
 
 _SIGHTS_AT_ONCE: Final = 32
-"""How many fields of view are united at once."""
+"""The number of fields of view that are united in one operation."""
 
 
 def respawn_if_due(stage: TurnContext) -> None:
@@ -128,7 +128,10 @@ def _surplus(level: Level) -> int:
 
 
 def adopt_population(stage: TurnContext) -> None:
-    """Give a level of rules version 8 or before the number of its own creatures; those of past guests leave it (rule F41)."""
+    """Give a level of rules version 8 or before the number of its own creatures.
+
+    Past guests' creatures leave it (rule F41).
+    """
     level, state, kind = stage.level, stage.level.state, stage.level.level_kind
     brought = kind.monsters_per_guest * max(0, len(state.guests) - 1)
     state.share = min(state.share, max(kind.monsters, state.share - brought))
@@ -169,7 +172,7 @@ def _may_withdraw(level: Level, creature: Creature) -> bool:
 def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
     """Place one creature, drawn by the level's population scheme, on one of these cells.
 
-    Return None if none may come.
+    Return None if none may appear.
     """
     level = stage.level
     free = [cell for cell in places if cell not in level.occupied]
@@ -192,7 +195,7 @@ def unseen_cells(level: Level) -> list[int]:
 
 
 def _near_players(level: Level) -> NDArray[np.bool_]:
-    """Return which cells are too near to a player: the square around each of them, for any number of players at once."""
+    """Return which cells are too near to a player: the square around each of them, for any number of players."""
     grid = level.grid
     near = np.zeros(grid.size, dtype=np.bool_)
     near[[player.cell for player in level.players()]] = True

@@ -32,7 +32,7 @@ class LifeEnded(Struct, frozen=True, tag="life"):
 
 
 class FirstAtDepth(Struct, frozen=True, tag="depth"):
-    """A player came to a depth where no player was before."""
+    """A player reached a depth where no player was before."""
 
     name: str
     account: int

@@ -39,7 +39,7 @@ class Party(Struct):
 
     @property
     def patience(self) -> int:
-        """The patience of the party: that of the member who asks for the longest."""
+        """The patience of the party: the longest that a member asks for."""
         return max(each.patience for each in self.members)
 
 
@@ -75,7 +75,7 @@ class Parties(Struct):
 
 
 class PartyChange(NamedTuple):
-    """What followed from an input: the accounts that may share with another party now, and the party that is over."""
+    """The result of an input: the accounts that may share with another party now, and the party that is over."""
 
     accounts: tuple[int, ...] = ()
     ended: Party | None = None

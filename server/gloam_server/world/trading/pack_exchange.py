@@ -1,4 +1,4 @@
-"""What of a pack can be offered, and how two packs look after an exchange. Nothing here changes a creature."""
+"""The part of a pack that can be offered, and how two packs look after an exchange. Nothing here changes a creature."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The trades of a level: asking, offering, confirming, the exchange, and all that ends one (rule F95).
+"""The trades of a level: asking, offering, confirming, the exchange, and every end of one (rule F95).
 
 Both players change hands in the input that carries the second confirmation. A confirmation is for one revision: the
 number of the input that changed the offer last. What a later input takes from an offer makes another revision.
@@ -120,7 +120,7 @@ def end_trade(stage: TurnContext, player: Creature, *, cut: bool = False) -> Imp
     trade = trade_of(level, player.number)
     if trade is None:
         return NO_TRADE
-    if not cut:  # who asked may not ask again at once
+    if not cut:  # who asked may not ask again immediately
         level.set_turned_down([*level.turned_down(), (trade.first.number, trade.second.number)])
         _note(stage, player.number, "You end the trade.")
     words = "has lost the connection: the trade is off" if cut else "ends the trade"

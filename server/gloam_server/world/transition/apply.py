@@ -218,7 +218,7 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     scale_for_newcomer(stage, creature)
     if input_.source[0] != level.place:  # what another level refused stays
         leave_unwatched(stage)
-    if not comes_back:  # to their old cell: the message about its items came earlier
+    if not comes_back:  # to their old cell: the message about its items arrived earlier
         announce_pile(stage, creature)
 
 

@@ -8,7 +8,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_shared.geometry import Grid
 
 _BLOCK: Final = 16
-"""The cells of a block in each direction: twice the usual sight, so four blocks hold all that a player sees."""
+"""The cells of a block in each direction: twice the usual sight, so four blocks hold everything that a player sees."""
 
 
 class BlockIndex:

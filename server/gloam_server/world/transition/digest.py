@@ -1,4 +1,4 @@
-"""A cheap digest of a partition: recorded at each batch's end, so that a replay detects a difference at once.
+"""A cheap digest of a partition: recorded at each batch's end, so that a replay detects a difference immediately.
 
 It covers the results of sight, dice and rules, and does its work in C: serializing the whole state takes
 about ten times as long, and is done only at every thousandth input. Names of libraries are no part of it.

@@ -305,7 +305,7 @@ class Dungeon:
                 assert_never(output)
 
     def _open_round(self, round_: int) -> list[tuple[int, Input]]:
-        """Make the levels of a further round, if no player came there before.
+        """Make the levels of a further round, if no player was there before.
 
         Return the inputs that populate them (rule RG.32). Gear improves with the earlier rounds' difficulty.
         """

@@ -46,7 +46,7 @@ def check_invariants(level: Level) -> None:
 
 
 def _check_trades(level: Level) -> None:
-    """Check that a player takes part in one trade, and that all that is offered is carried and may be given."""
+    """Check that a player takes part in one trade, and that everything offered is carried and may be given."""
     parties = [side.number for trade in level.trades() for side in (trade.first, trade.second)]
     assert len(parties) == len(set(parties)), f"a player has two trades: {parties}"
     for trade in level.trades():

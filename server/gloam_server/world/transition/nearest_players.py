@@ -1,4 +1,7 @@
-"""The player nearest to each monster of a level. The distance to that one is kept, and compared with those who moved."""
+"""The player nearest to each monster of a level.
+
+The distance to that player is kept, and compared with the distances to players who moved.
+"""
 
 from itertools import compress
 from operator import attrgetter, ne
@@ -19,7 +22,7 @@ _CELL: Final = attrgetter("cell")
 _FEW: Final = 100
 """The number of pairs of a creature and a player up to which plain numbers are faster than arrays."""
 _MANY_MOVED: Final = 8
-"""The number of bodies that moved above which all distances together are measured faster than those of each."""
+"""The number of bodies that moved above which all distances together are measured faster than one by one."""
 
 
 def nearest_players(
@@ -94,7 +97,7 @@ def least_distances(grid: Grid, cells: list[int], others: list[int]) -> list[int
 def _measure_moved(width: int, known: Distances, moved: list[int] | None) -> Distances:
     """Return the distances now, of the same bodies: `known` itself if none has moved.
 
-    A player who moved is compared with the one who was nearest. All players are looked at again only for a monster
+    A player who moved is compared with the former nearest player. All players are looked at again only for a monster
     that moved, and for one whose nearest player went further away.
     """
     players = known.players

@@ -101,7 +101,7 @@ def _others(place: int, shut: AbstractSet[int], levels: Mapping[int, Level]) -> 
 
 
 def _entrance(level: Level) -> int:
-    """Return where a body arrives that did not come by stairs: -1 for the arrival cell, which only first levels have."""
+    """Return where a body arrives that did not use stairs: -1 for the arrival cell, which only first levels have."""
     if level.state.arrival >= 0:
         return -1
     stairs = (level.terrain.find(terrain) for terrain in (Terrain.STAIRS_UP, Terrain.STAIRS_DOWN))

@@ -32,7 +32,7 @@ _realm_decoder = msgspec.msgpack.Decoder(Realm)
 
 
 def serialize_level(level: Level) -> bytes:
-    """Return a level as bytes: equal levels give equal bytes, whatever the order of their parts' creation."""
+    """Return a level as bytes: equal levels give equal bytes, in any order of their parts' creation."""
     return _encoder.encode(_level_in_order(level.state))
 
 

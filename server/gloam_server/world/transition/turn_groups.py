@@ -43,7 +43,7 @@ _CONSENTS: Final = attrgetter("consents")
 _FIELDS: Final = attrgetter(
     "cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring"
 )
-"""All of a monster that decides its state, but for its status effects."""
+"""The fields of a monster that decide its state, besides its status effects."""
 
 
 def turn_groups(level: Level, sequence: int) -> Division:
@@ -126,7 +126,7 @@ def _of_these(held: dict[int, list[int]], numbers: frozenset[int]) -> dict[int, 
 def _monster_states(
     level: Level, monsters: tuple[Creature, ...], before: MonsterStates | None
 ) -> tuple[MonsterStates, set[int]]:
-    """Return the states of all monsters, and the numbers of those that came, left or changed since `before`.
+    """Return the states of all monsters, and the numbers of monsters that arrived, left or changed since `before`.
 
     A state takes several calls. So only monsters with another number in one of their plain fields are looked at again,
     and those with a status effect, which may change without any.
@@ -169,7 +169,7 @@ def _stale_players(
 ) -> set[int]:
     """Return the players who may be held by other enemies than before; also some who have left.
 
-    `moved` are the places of the players with another field of view; None where others came or left.
+    `moved` are the places of the players with another field of view; None where others joined or left.
     """
     if moved is None:
         known = dict(zip([player.number for player in before.players], before.sights, strict=True))
@@ -191,7 +191,7 @@ def _stale_players(
 
 
 def _holders(level: Level, stale: set[int], before: dict[int, list[int]]) -> dict[int, list[int]]:
-    """Return by which enemies each held player is held: as before, but for the stale players."""
+    """Return by which enemies each held player is held: as before, except for the stale players."""
     monsters = level.monsters()
     index = BlockIndex(level.grid, monsters) if len(monsters) > _MANY and stale else None
     held = dict(before)

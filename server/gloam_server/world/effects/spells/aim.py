@@ -1,4 +1,4 @@
-"""Where a spell may be aimed by its caster, the same for spells, scrolls, players and monsters (rules TG.24, RG.26)."""
+"""The cells at which a caster may aim, the same for spells, scrolls, players and monsters (rules TG.24, RG.26)."""
 
 from gloam_server.content.spells import Spell
 from gloam_server.world.combat.hostility import is_hostile

@@ -16,7 +16,7 @@ from gloam_shared.appearance import Terrain
 AreaEffect: TypeAlias = Callable[[TurnContext, SpellCast, int], bool]
 
 SUMMONED_MAX: Final = 8
-"""The most summons of one caster on a level at once."""
+"""The most summons of one caster that may be on a level at the same time."""
 
 
 def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:

@@ -16,7 +16,7 @@ _OPEN: Final = bytes(terrain in WALKABLE or terrain == Terrain.DOOR_CLOSED for t
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The regions of a level. `cells[i]` are those of region i, none empty, ordered by their first cell.
+    """The regions of a level. `cells[i]` are the cells of region i, never empty, ordered by their first cell.
 
     `of` is the region of each cell of the level, -1 for cells that are not walkable.
     """

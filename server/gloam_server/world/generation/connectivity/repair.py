@@ -52,7 +52,7 @@ def repair_connectivity(dice: Dice, drafts: list[LevelDraft], directions: tuple[
 
 
 def _reachable(realm: _Realm, start: Node) -> None:
-    """Mark a region, and all that stairs lead to from it, as reached."""
+    """Mark a region, and all regions that stairs lead to from it, as reached."""
     realm.reached.add(start)
     found = [start]
     for at, number in found:

@@ -26,7 +26,7 @@ def connect(
     """Give each pair of regions that lie above each other one staircase, at a random floor cell of both (rule J7.7).
 
     With a `share` there is another one while the pair's common cells, divided by the staircases made, are more than
-    that (rule TG.2). `regions` are those of the two levels. A cell that already holds stairs is no floor, so no cell
+    that (rule TG.2). `regions` belong to the two levels. A cell that already holds stairs is no floor, so no cell
     gets two; a pair with stairs on all its common cells gets none.
     """
     shared: dict[tuple[int, int], list[int]] = {}
@@ -69,7 +69,7 @@ def build_unaligned_stairs(above: LevelDraft, below: LevelDraft, upper: int, low
 def connect_unaligned(
     dice: Dice, above: LevelDraft, below: LevelDraft, regions: tuple[Regions, Regions]
 ) -> None:
-    """Join two levels by one staircase: down in the middle of the last room, up in that of the first (rule RG.1).
+    """Join two levels by one staircase: down in the middle of the last room, up in the middle of the first (rule RG.1).
 
     A level without rooms has its stairs on a random floor cell of its largest region.
     """

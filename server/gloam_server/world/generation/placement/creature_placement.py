@@ -40,7 +40,7 @@ def place_creatures(
     avoid: bytes | None = None,
     number: int = 0,
 ) -> tuple[PlacedCreature, ...]:
-    """Return where the creatures of a census stand: on plain floor of their room or anywhere, those of a group together.
+    """Return where the creatures of a census stand: on plain floor of their room or anywhere, groups together.
 
     Water creatures start in water. No cell gets two creatures, and cells with a value in `avoid` none; a creature
     without a cell is left out: nothing is retried. A group at odds stands near the one before it, if there is a cell.

@@ -38,10 +38,10 @@ def choose_kind(
     kinds: tuple[CreatureKind, ...] = (),
     alone: bool = False,
 ) -> PlannedCreature | None:
-    """Return creatures of a level, of a kind drawn by weight among those that may be of it, as many as come together.
+    """Return creatures of a level, of a kind drawn by weight among those that may be of it, as many as appear together.
 
-    The kinds are those that spawn on land, or the given ones; above the highest level of any kind it is one of the highest
-    (rule R12). None if no kind is left.
+    The kinds are those that spawn on land, or the given ones; above the highest level of any kind it is one of the
+    highest (rule R12). None if no kind is left.
     """
     fitting = kinds_at_level(kinds or campaign.land_dwellers, level, depth)
     if not fitting:

@@ -19,7 +19,7 @@ class LootScheme:
     def choose(
         self, campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, wins: int, base: int
     ) -> None:
-        """Add the items of a level to its draft; `wins` and `base` are those of `choose_items`."""
+        """Add the items of a level to its draft; `wins` and `base` as in `choose_items`."""
 
     def count_scattered(self, _kind: LevelKind) -> int:
         """Return how many common items are scattered over a level when it is first entered."""
@@ -104,7 +104,7 @@ def choose_items(
     """Add the items of a level to its draft: as its scheme says, and those that its kind counts.
 
     `wins` are the rounds that were won before. `base` are the levels that gear has above the difficulty, in hundredths:
-    what those rounds came to (rule RG.32).
+    the sum over those rounds (rule RG.32).
     """
     LOOT_SCHEMES[draft.kind.goods].choose(campaign, dice, draft, seed, wins, base)
     loot_tables.add_counted_items(campaign, dice, draft, base)

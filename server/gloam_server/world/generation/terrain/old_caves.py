@@ -17,7 +17,7 @@ def old_cave_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) 
 
     `fill_percent` of the cells begin as floor. Each of `passes` turns a cell to floor if floors are at least as many as
     rocks among itself and its neighbours; what is out of bounds counts as neither. The first pass writes into a second
-    map, which all later passes read and write at once: column by column, each from the top down. Regions of fewer than
+    map, which all later passes read and write in place: column by column, each from the top down. Regions of fewer than
     `region_min` cells are filled.
     """
     width, height = rules.width, rules.height
