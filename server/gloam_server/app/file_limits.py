@@ -19,8 +19,8 @@ _log: Final = logging.getLogger(__name__)
 class FileLimits(NamedTuple):
     """The numbers of connections for which there are descriptors.
 
-    `reserved` is for players who come back and for the host's commands, `turned_away` for clients that get
-    the message that there is no room, `proxied` for those that wait for a proxy's header.
+    `reserved` is for players who return and for the host's commands, `turned_away` for clients that get
+    the message that there is no room, `proxied` for connections that wait for a proxy's header.
     """
 
     connections: int

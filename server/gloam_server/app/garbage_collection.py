@@ -1,22 +1,23 @@
-"""When Python searches for cyclic garbage: among young objects while the loop rests, and rarely among all of them.
+"""The times at which Python searches for cyclic garbage: among young objects while the loop rests, rarely among all.
 
-A search of all objects takes 50 ms and more where many are connected, and nearly always finds nothing: what comes and
-goes, such as connections, refers to itself in no circle (`tests/server/net/test_cyclic_garbage.py`). There is no timer.
+A search of all objects takes 50 ms and more where many are connected, and nearly always finds nothing: short-lived
+objects, such as connections, refer to themselves in no circle (`tests/server/net/test_cyclic_garbage.py`). There is
+no timer.
 """
 
 import gc
 from typing import Final
 
 THRESHOLDS: Final = (10_000, 3, 2_000)
-"""When to search the youngest objects at once: when this many more were made than freed, which is rare. When to search the
-young: after this number of searches of the youngest. When to search all: after this number of searches of the young, which
-takes minutes under attack and hours in peace."""
+"""The counts that start searches: of the youngest objects, which then runs immediately, when this many more were made
+than freed, which is rare; of the young after this number of searches of the youngest; of all after this number of
+searches of the young, which takes minutes under attack and hours in peace."""
 
 YOUNGEST_MIN: Final = 700
 """How many of the youngest objects a search at rest is worth. They take less than a millisecond."""
 
 _IDLE_MS: Final = 60_000
-"""The least time between two searches of an idle server: strangers may come and go all the time."""
+"""The least time between two searches of an idle server: strangers may connect and leave all the time."""
 
 
 def begin() -> None:

@@ -23,7 +23,7 @@ def carries_food(view: View) -> bool:
 def meal(view: View) -> Eat | None:
     """Return the command by which a starving player eats the least nourishing food that they carry; None for no meal.
 
-    The least, because too much at once is lost, hurts or kills, by the campaign's rule of hunger.
+    The least, because an excess is lost, hurts or kills, by the campaign's rule of hunger.
     """
     if view.fact(Stat.HUNGER) != Hunger.STARVING:
         return None
@@ -48,7 +48,7 @@ def reason_of(threat: Creature, view: View, damage: Damage) -> str:
 
 
 def stop_reason(threat: Creature, view: View, damage: Damage, *, seen: bool) -> str:
-    """Return why a plan stops because of a threat: it comes into view, or what was `seen` before can take half by now."""
+    """Return why a plan stops because of a threat: it enters view, or one `seen` before can take half by now."""
     if seen:
         return f"You stop. {reason_of(threat, view, damage)}"
     return f"{capital(with_article(threat.name))} comes into view."

@@ -48,7 +48,7 @@ def next_blow(view: View, damage: Damage) -> ActionCommand | str:
 
 
 def reason_to_leave(view: View, damage: Damage) -> str:
-    """Return why leaving is better than fighting those who hunt the player, as a sentence; "" if it is not.
+    """Return why leaving is better than fighting the hunters of the player, as a sentence; "" if it is not.
 
     It is better where the fight is deadly and no hunter is faster than the player.
     """

@@ -124,8 +124,8 @@ def begin_plan(
 ) -> RunningPlan | PlanEnded:
     """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
 
-    `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had
-    in sight before. Foes that cannot take half of the player's health do not prevent it.
+    `regeneration` is the rule by which the player's body heals, `damage` the rule of blows, `noticed` the things that
+    the player had in sight before. Foes that cannot take half of the player's health do not prevent it.
     """
     threat = threat_of(view, damage)
     if threat is not None and not isinstance(plan, Fight):

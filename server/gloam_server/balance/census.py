@@ -1,7 +1,6 @@
-"""The census of a campaign: the contents of new realms of several seeds, and what no realm can ever have.
+"""The census of a campaign: the contents of new realms of several seeds, and the contents that no realm can ever have.
 
-A creature, item or spell can also come later: by a summons, a spell or a grave. The census follows these
-references.
+A creature, item or spell can also appear later: by a summons, a spell or a grave. The census follows these references.
 """
 
 from collections import Counter
@@ -53,7 +52,7 @@ def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
 
 
 def find_unreachable(campaign: Campaign, census: Census) -> list[str]:
-    """Return one sentence for each creature, item, spell and place that no realm of the census can come to hold."""
+    """Return one sentence for each creature, item, spell and place that no realm of the census can ever hold."""
     creatures, items, spells = _reachable(campaign, census)
     kinds = [
         ("creature", kind.key, kind.levels)

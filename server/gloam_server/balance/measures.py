@@ -17,10 +17,10 @@ _PLAYER, _GROWN, _HOLDS = int(CreatureFlag.PLAYER), int(CreatureFlag.GROWN), int
 
 @dataclass(slots=True)
 class SimulatedPlayer:
-    """A bot in the simulation, with one life. `number` is its body's; `over` means that its life has ended.
+    """A bot in the simulation, with one life. `number` is its body's number; `over` means that its life has ended.
 
-    `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it was, `grown` the creatures that it saw above the level
-    they came with.
+    `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it
+    was, `grown` the creatures that it saw above the level they were made with.
     """
 
     account: int

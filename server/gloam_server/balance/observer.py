@@ -17,9 +17,12 @@ class Killer(Struct, frozen=True):
 
 
 class Observer:
-    """Follows the events of a dungeon and collects its results. It learns all creatures first, because the dead are gone.
+    """Follows the events of a dungeon and collects its results.
 
-    `killers` are those of players, by the number of the dead; `grown` the monsters above the level they came with.
+    It learns all creatures first, because the dead are gone.
+
+    `killers` are the killers of players, by the number of the dead; `grown` the monsters above the level they were made
+    with.
     """
 
     def __init__(self, dungeon: Dungeon, tale: RunStats) -> None:
@@ -43,7 +46,7 @@ class Observer:
                     self.learn(body)
 
     def record_changes(self, places: set[int]) -> None:
-        """Note which levels the last input reached: only there creatures can have come into being."""
+        """Note which levels the last input reached: creatures can have appeared only there."""
         self._changed = places
 
     def learn(self, body: Creature) -> None:

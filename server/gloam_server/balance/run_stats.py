@@ -22,7 +22,7 @@ class Life(Struct):
     `cause` is its killer or cause of death; "" for a life that did not end by dying. `heir` is 0 for a
     player's first life, 1 for the next. `met` is the number of kinds of creatures that it saw. `died_at` is
     the depth of its death, `killer` the number of the creature that killed it, 0 for none, and `killer_grown`
-    by how much that one was above the level it came with, before this kill.
+    by how much that one was above the level it was made with, before this kill.
     """
 
     depth: int = 1
@@ -65,7 +65,7 @@ class DepthCounts(Struct):
 
 
 class Means(Struct):
-    """The actions of one style while an enemy held the bot, and those of them that are the style's own means."""
+    """The actions of one style while an enemy held the bot, and the part of them that is the style's own means."""
 
     actions: int = 0
     own: int = 0
@@ -83,11 +83,11 @@ class FirstItems(Struct):
 class RunStats(Struct):
     """The results of one realm: its lives in the order of their players and heirs, and what monsters did there.
 
-    `learned` are the levels that monsters gained by kills, `learned_by_prey` those of them by kills of creatures that are
-    no players, `learned_otherwise` those that came without a kill. `rise` is the most that a monster stood above the level
-    it came with. `grown_met` counts the creatures above their first level that players saw, `grown_marked` those that
-    bore the mark when the player first saw them so. `bands` are blows by bands of levels, `depths` begins with depth 1.
-    `met` are the kinds that players saw.
+    `learned` are the levels that monsters gained by kills, `learned_by_prey` the part of them by kills of creatures
+    that are no players, `learned_otherwise` the levels gained without a kill. `rise` is the most that a monster stood
+    above the level it was made with. `grown_met` counts the creatures above their first level that players saw,
+    `grown_marked` those that bore the mark when the player first saw them so. `bands` are blows by bands of levels,
+    `depths` begins with depth 1. `met` are the kinds that players saw.
     """
 
     lives: list[Life] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Many realms, one after another or in several processes at once: the same results for the same realms either way."""
+"""Many realms, one after another or in parallel processes: the same realms give the same results either way."""
 
 import gc
 import signal

@@ -64,10 +64,10 @@ class Summary(Struct, frozen=True):
 
     Shares are in tenths of a percent, blows in hundredths, None where none fell.
 
-    `schooled` is the share of the realms with a death in which monsters gained levels by kills, `mourning` how
-    many realms these are. `survivors` is the number of lives that reached each depth, from 1. `cliff` is the largest
-    ratio of deaths for each visit of two neighboring depths, in hundredths, and `cliff_at` the lower of them. `heir_depth`
-    is the median depth of heirs as a share of that of first lives. `hounded` is the share of the realms where one
+    `schooled` is the share of the realms with a death in which monsters gained levels by kills, `mourning` how many
+    realms these are. `survivors` is the number of lives that reached each depth, from 1. `cliff` is the largest ratio
+    of deaths for each visit of two neighboring depths, in hundredths, and `cliff_at` the lower of them. `heir_depth` is
+    the median depth of heirs as a share of the depth of first lives. `hounded` is the share of the realms where one
     creature ended more than two lives of a player in a row.
     """
 
@@ -258,7 +258,7 @@ def _is_hounded(tale: RunStats) -> bool:
 
 
 def _heir_depth(lives: list[Life]) -> int | None:
-    """Return the median depth of heirs as a share of that of first lives; None without heirs."""
+    """Return the median depth of heirs as a share of first lives' depth; None without heirs."""
     heirs = [life.depth for life in lives if life.heir]
     return (
         ratio(_median(heirs), _median(life.depth for life in lives if not life.heir), 1_000)

@@ -21,7 +21,10 @@ class WorkFileError(Exception):
 
 
 class Origin(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the results of a work file depend on. The number of lives is no part of it: a table can grow."""
+    """The parameters on which the results of a work file depend.
+
+    The number of lives is no part of it: a table can grow.
+    """
 
     campaign: str
     content: str

@@ -1,6 +1,6 @@
 """The adventurer: explores, fights what it can beat, flees or uses what it has, eats, rests, learns, and goes down.
 
-It sends a player's commands and knows only its view. It does not repeat a refused command at once.
+It sends a player's commands and knows only its view. It does not repeat a refused command immediately.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
 
 _REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "too_hungry"})
-"""Reasons after which a bot does not rest again at once."""
+"""Reasons after which a bot does not rest again immediately."""
 
 
 class Adventurer:

@@ -37,12 +37,12 @@ UNHURT: Final = 4
 
 
 class Roster(NamedTuple):
-    """What a bot asks of a party, which may have a thousand members."""
+    """A bot's excerpt of a party, which may have a thousand members."""
 
     first: Friend | None
     """The first by name."""
     hurt: tuple[Friend, ...]
-    """Those who have lost health."""
+    """The members who have lost health."""
 
 
 def _read_roster(party: tuple[Friend, ...]) -> Roster:
@@ -160,7 +160,7 @@ class BotMemory:
 
     @property
     def keeps_coming(self) -> bool:
-        """Whether the bot has come to this level so often that another flight helps no more: it fights what is there."""
+        """Return whether the bot has reached this level so often that it no longer flees, but fights."""
         return self.visits.get(self.depth, 0) > _VISITS_MAX
 
     @property

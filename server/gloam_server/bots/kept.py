@@ -1,4 +1,4 @@
-"""What is derived from a part of a view, kept as long as the part is the same object: views share what did not change."""
+"""Values derived from a part of a view, kept as long as the part is the same object: views share unchanged parts."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -10,7 +10,7 @@ Derived = TypeVar("Derived")
 class Kept(Generic[Part, Derived]):
     """A function of one immutable object that is computed once for each object, by its identity.
 
-    It keeps `most` objects, and forgets all when another one comes.
+    It keeps `most` objects, and forgets all when it is asked about another one.
     """
 
     def __init__(self, derive: Callable[[Part], Derived], most: int) -> None:

@@ -8,10 +8,10 @@ from gloam_server.bots.kept import Kept
 from gloam_shared.view.view import InventoryItem
 
 Worth: TypeAlias = tuple[int, int]
-"""What an item adds in a use: the number that counts first, then the other of attack and defence."""
+"""The gain of an item in use: the number that counts first, then the other of attack and defense."""
 
 _BOW_WORTH: Final = 140
-"""What a shot is worth in percent of a blow of the same strength: it strikes first, and from afar."""
+"""The worth of a shot in percent of a blow of the same strength: it strikes first, and from afar."""
 
 
 class Pack:

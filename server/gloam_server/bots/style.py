@@ -22,7 +22,7 @@ OWN_MEANS: Final[dict[str, tuple[type[Command], ...]]] = {
     Style.ARCHER: (Fire, Throw),
     Style.MAGE: (Cast, Zap, Read, Quaff),
 }
-"""The actions in a fight that are a style's own; a fighter uses whatever it finds besides steps and blows."""
+"""The actions in a fight that are a style's own; a fighter uses anything it finds besides steps and blows."""
 
 
 def draw_style(seed: int, player: int, heir: int) -> Style:

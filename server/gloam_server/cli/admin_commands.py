@@ -36,7 +36,7 @@ def who(data: Path) -> None:
 @_NAME
 @DATA
 def kick(name: str, data: Path) -> None:
-    """Disconnect NAME; they may come back."""
+    """Disconnect NAME; they may return."""
     _ask(data, Request("kick", name=name))
 
 

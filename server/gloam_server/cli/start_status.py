@@ -22,7 +22,7 @@ class RunningOutput:
         self._lines = LineThread(_STDOUT, lambda _: "")
 
     def listening(self, host: str, port: int, pin: str) -> None:
-        """Print where the server listens: this line is all that a program reads."""
+        """Print where the server listens: a program reads only this line."""
         secured = f" with TLS, pin {pin}" if pin else ""
         text = f"listening on {bracket_host(host)}:{port}{secured}"
         if self._status_json:

@@ -1,4 +1,4 @@
-"""What `campaign.toml` says: which formulas hold, and their numbers. Data only; the formulas are in `rules`."""
+"""The contents of `campaign.toml`: which formulas hold, and their numbers. Data only; the formulas are in `rules`."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -68,16 +68,16 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     `credit` decides which creatures gain experience from a kill. Under "full" a player gains the full award if they
     hurt the victim, healed a friend in that fight, or took part in it as `LearningRules.credit_turns` says. Players
-    more than `gap_max` levels below the highest of these gain nothing. `points_per_level` is the number of options
-    that a player chooses for each level. Each level adds `factor_percent` of the level-1 value of its kind to health,
-    attack and defence. A monster gains at most `monster_levels_max` levels; 0 means no limit. The death of a player
-    is worth `player_worth` times as much as that of an equal creature. `told` says whether players get a message
-    about experience that they gain. If a player gains several levels at once, there is a message for the last one, or
-    for each one with `tells_each_level`. Children and summoned creatures are worth `generation_percent` of their
-    parent's award, and creatures that come later are worth `generation_percent` of an original one; 100 is the full
+    more than `gap_max` levels below the highest of these gain nothing. `points_per_level` is the number of options that
+    a player chooses for each level. Each level adds `factor_percent` of the level-1 value of its kind to health, attack
+    and defence. A monster gains at most `monster_levels_max` levels; 0 means no limit. The death of a player is worth
+    `player_worth` times as much as an equal creature's death. `told` says whether players get a message about
+    experience that they gain. If a player gains several levels at the same time, there is a message for the last one,
+    or for each one with `tells_each_level`. Children and summoned creatures are worth `generation_percent` of their
+    parent's award, and creatures that appear later are worth `generation_percent` of an original one; 100 is the full
     award. `offers` is the order of the level-up options. Options that are left out are not offered, and neither are
     options at their maximum, such as a sight of 20, so that no point is lost. A kind gains only what it can use, or
-    with `offers_all` whatever is offered. See rules R1, T14.3, J14.7, T14.4, J14.5, T14.7.
+    with `offers_all` everything that is offered. See rules R1, T14.3, J14.7, T14.4, J14.5, T14.7.
     """
 
     award: Award
@@ -192,7 +192,7 @@ class RefusalTexts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class LabelWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What items with `looks` show instead of their name, by group: "crumpled" for a "crumpled scroll".
+    """The labels that items with `looks` show instead of their name, by group: "crumpled" for a "crumpled scroll".
 
     A group without labels shows the campaign's `appearances`.
     """
@@ -233,7 +233,7 @@ class TerrainWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Guarantee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every realm holds on one of the depths: a special place, or one creature of one of these kinds."""
+    """The guaranteed content of one of the depths in every realm: a special place, or a creature of one of these kinds."""
 
     depths: tuple[Depth, Depth]
     feature: Feature | Literal[""] = ""

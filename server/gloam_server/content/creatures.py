@@ -96,7 +96,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     points_per_level: Annotated[int, Meta(ge=0, le=20)] | None = None
     """Level-up points for each level; None for the campaign's number (rule J14.5)."""
     factor_percent: Percent | None = None
-    """What each level adds to health, attack and defence, in percent of level 1; None for the campaign's number (rule R1)."""
+    """The growth of health, attack and defense with each level, in percent of level 1; None for the campaign's number
+    (rule R1)."""
     mana: Amount = 0
     """Maximum mana at the start."""
     regeneration: Signed = 0
@@ -112,7 +113,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     learns: tuple[str, ...] = ()
     """The traits that a gained level may bring."""
     hates: tuple[str, ...] = ()
-    """The kinds that it attacks besides players; a loaded campaign adds those of the peoples that its own hates."""
+    """The kinds that it attacks besides players; a loaded campaign adds the kinds of the peoples that its own people
+    hates."""
     casts: tuple[str, ...] = ()
     """The spells that it knows without a book."""
     ranged: Amount = 0
@@ -132,7 +134,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     flees_percent: Percent = 0
     """It flees at this percentage of its health or below."""
     keeps_off: Radius = 3
-    """How near the task "keep_distance" lets a foe come, in cells."""
+    """The distance, in cells, to which the task "keep_distance" lets a foe approach."""
     guards_within: Radius = 6
     """How far the task "guard" goes from where the creature started, in cells."""
     slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
@@ -193,15 +195,15 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def lives_in_water(self) -> bool:
-        """Whether deep water is its home: it comes only where there is some, and begins in it."""
+        """Whether deep water is its home: it goes only where there is some, and begins in it."""
         return "swim" in self.tasks
 
     @property
     def gains(self) -> tuple[Gain, ...]:
-        """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
+        """The gains that a level may bring, in the order of `Gain` (rules J14.5, TG.26).
 
-        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about
-        no sight, one without mana no mana.
+        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about no
+        sight, one without mana no mana.
         """
         offered: tuple[tuple[Gain, bool], ...] = (
             ("attack", self.attack > 0),

@@ -15,7 +15,7 @@ Syllable = Annotated[
 class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A people: a group of kinds of creatures that belong together.
 
-    `name` is its name in the plural. Creatures of a people attack those of the peoples in `hates`. A feud has two
+    `name` is its name in the plural. Creatures of a people attack creatures of the peoples in `hates`. A feud has two
     sides: where the other people does not hate in return, it only defends itself, and `check-campaign` says so. A name
     of the people is one syllable of `syllables_first` and one of `syllables_last`.
     """
@@ -28,12 +28,12 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a creature may learn with a level.
+    """A trait that a creature may learn with a level.
 
     `name` is its name in a list, such as "thick hide", `told` what witnesses read after the creature's name, such as
     "grows a thick hide", and `words` describe it. `hp_percent`, `attack_percent` and `defence_percent` raise these
     numbers by a percentage of what they are, `speed`, `sight` and `regeneration` by a number. `adds` are behaviors
-    that the creature tries before those of its kind, `never` those that it no longer has. With `opens`, `swims` or
+    that the creature tries before its kind's, `never` those that it no longer has. With `opens`, `swims` or
     `digs` it does so, if its kind does not.
     """
 
@@ -57,20 +57,20 @@ class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How monsters learn from kills, and what follows from it.
 
-    With a `step_percent` the death of an equal creature gives a monster this percentage of the experience of its
-    level, instead of the award of `[experience]`, which players keep. A stronger victim gives more, a weaker one
-    less, one three levels below next to nothing. The depth's own level is the difficulty in whole levels. Monsters
-    grow at most to `above_depth_max` above it. One that is more than `leaves_above` above it goes down by the stairs,
-    and so does one above it that has killed a player. No monster comes with a level more than `leaves_above` above
-    it. 0 means no such bound. A gained level brings a trait in `trait_percent` of the cases. `feud_percent` of the
-    levels have many creatures of two peoples that hate each other. A creature whose way to its foe is barred by
-    another for `pushes_after` actions attacks what bars it; it changes places with its own people, and with creatures
-    of less than half its health, at once; with 0 it waits. The winner of a duel gains `duel_percent` of the award for
-    an equal creature. A creature that comes with its level has up to `practice_percent` of the experience of its next
-    level. On the first `quiet_depths` depths no creature has practice or gains experience from the death of a creature,
-    and none that has grown follows a player to them. Under the credit "full" a player who neither hurt the victim nor healed a friend in that fight
-    gains experience only if, in the last `credit_turns` of their own turns, it could reach them, or they put a status
-    effect on it, or on a friend that it held.
+    With a `step_percent` the death of an equal creature gives a monster this percentage of the experience of its level,
+    instead of the award of `[experience]`, which players keep. A stronger victim gives more, a weaker one less, one
+    three levels below next to nothing. The depth's own level is the difficulty in whole levels. Monsters grow at most
+    to `above_depth_max` above it. One that is more than `leaves_above` above it goes down by the stairs, and so does
+    one above it that has killed a player. No monster is made with a level more than `leaves_above` above it. 0 means no
+    such bound. A gained level brings a trait in `trait_percent` of the cases. `feud_percent` of the levels have many
+    creatures of two peoples that hate each other. A creature whose way to its foe is barred by another for
+    `pushes_after` actions attacks what bars it; it changes places with its own people, and with creatures of less than
+    half its health, immediately; with 0 it waits. The winner of a duel gains `duel_percent` of the award for an equal
+    creature. A creature that is made with its level has up to `practice_percent` of the experience of its next level.
+    On the first `quiet_depths` depths no creature has practice or gains experience from the death of a creature, and
+    none that has grown follows a player to them. Under the credit "full" a player who neither hurt the victim nor
+    healed a friend in that fight gains experience only if, in the last `credit_turns` of their own turns, it could
+    reach them, or they put a status effect on it, or on a friend that it held.
     """
 
     step_percent: Percent = 0
@@ -88,10 +88,10 @@ class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class NamedRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Creatures that earn a name of their people: by killing a player, or by gaining `levels` levels.
 
-    At most `max` live in a realm at once; 0 means that no creature earns a name. Between two new names the players of
-    the realm take at least `turns_between` turns. A player who kills a named creature gets `revenge_percent` of the award
-    for it once more for each level that it gained, and it leaves one of the `trophies`, items that bear its name and have
-    its level; for an heir of one of its victims it is `heir_levels` higher.
+    At most `max` live in a realm at the same time; 0 means that no creature earns a name. Between two new names the
+    players of the realm take at least `turns_between` turns. A player who kills a named creature gets `revenge_percent`
+    of the award for it once more for each level that it gained, and it leaves one of the `trophies`, items that bear
+    its name and have its level; for an heir of one of its victims it is `heir_levels` higher.
     """
 
     max: Annotated[int, Meta(ge=0, le=100)] = 0

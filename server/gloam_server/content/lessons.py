@@ -1,4 +1,7 @@
-"""What a player can learn from the end of a life: one sentence for each cause. Data only; `views` chooses."""
+"""The lessons that a player can learn from the end of a life: one sentence for each cause.
+
+Data only; `views` chooses.
+"""
 
 from typing import Final
 

@@ -40,11 +40,11 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `depths` are the first and the last depth where it may be. If several kinds share a depth, the seed draws one by
     `weight`. Sizes are in cells. "caves": `fill_percent` of the cells start as floor, `passes` smooth them, and a
     region of fewer than `region_min` cells is filled. With `joined`, tunnels join the remaining regions, so that every
-    cell can be reached on foot from every other (rule F02). "old_caves" are those of rule TG.1, "rooms" those of rule
-    RG.1. "halls" are larger rooms with pillars, a "warren" has many small rooms with winding tunnels, "mixed" has rooms
-    among caves, and a "cavern" is the boss's level. With `hole`, the level is entered through a hole on the depth above
-    it, otherwise by stairs. `stairs_share` is the number of common cells of two regions for each staircase between
-    them; 0 means exactly one staircase. `exit` adds a way out.
+    cell can be reached on foot from every other (rule F02). "old_caves" are the caves of rule TG.1, "rooms" the rooms
+    of rule RG.1. "halls" are larger rooms with pillars, a "warren" has many small rooms with winding tunnels, "mixed"
+    has rooms among caves, and a "cavern" is the boss's level. With `hole`, the level is entered through a hole on the
+    depth above it, otherwise by stairs. `stairs_share` is the number of common cells of two regions for each staircase
+    between them; 0 means exactly one staircase. `exit` adds a way out.
 
     `populace` says which creatures live there: "uniform": `monsters` of all kinds with equal chance, each
     `levels_per_depth` levels higher on each depth; "counts": as in `creatures`; "rooms": in rooms by the tracker's

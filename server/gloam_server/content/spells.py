@@ -44,12 +44,12 @@ EffectKind: TypeAlias = Literal[
     "light",
     "reveal",
 ]
-"""What an effect may do; `Effect` defines each."""
+"""The things that an effect may do; `Effect` defines each."""
 
 STATUS_KINDS: Final[frozenset[EffectKind]] = frozenset(
     {"heal", "mana", "harm", "strengthen", "detect", "fear", "silence", "dark_sight", "light_feet"}
 )
-"""What may last, with `turns`. Of these the last six have no meaning without."""
+"""The effects that may last, with `turns`. The last six have no meaning without."""
 
 HARMFUL_KINDS: Final[frozenset[EffectKind]] = frozenset(
     {"harm", "drain", "blood_to_mana", "blink", "teleport", "swap", "push", "sleep", "fear", "silence"}
@@ -140,7 +140,7 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
 
     @cached_property
     def strengthening(self) -> dict[Stat, int]:
-        """What all its effects together add to each number of a body."""
+        """Return the sum of all its effects on each number of a body."""
         strengthen = [effect for effect in self.effects if effect.does == "strengthen"]
         return {stat: sum([getattr(effect, stat) for effect in strengthen]) for stat in _STATS}
 

@@ -1,4 +1,4 @@
-"""What reaches a player of other players: whose words they hear, and the last lines that they were sent."""
+"""The chat that reaches a player: whose messages they hear, and the last lines that they were sent."""
 
 from collections import deque
 from dataclasses import dataclass, field

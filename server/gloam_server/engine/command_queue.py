@@ -1,4 +1,4 @@
-"""The queue of commands: each is refused at once, costs no time, or waits for its player's turn."""
+"""The queue of commands: each is refused immediately, costs no time, or waits for its player's turn."""
 
 from typing import Final, cast, get_args
 
@@ -64,7 +64,7 @@ class CommandQueue:
         self._arrived = 0
 
     def put(self, player: Player, command: PlayerCommand) -> None:
-        """Accept a command that came on a player's connection."""
+        """Accept a command that arrived on a player's connection."""
         self._statistics.commands[type(command.command).__name__] += 1
         connection = player.connection
         assert connection is not None

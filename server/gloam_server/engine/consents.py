@@ -64,7 +64,7 @@ class Consents:
             yield FreeAction(body.number, 0, _as_offer(command))
 
     def _asks_first(self, player: Player, level: Level, body: Creature, command: Give) -> Impossible | None:
-        """Return why a gift is not handed over at once; a companion takes it if its player does."""
+        """Return why a gift is not handed over immediately; a companion takes it if its player does."""
         other = level.creatures[level.taken_handles[command.handle]]
         taker = self._players.on_level(level).get(other.number if other.account else other.owner)
         if taker is player or (taker is not None and self._agrees(taker, player)):

@@ -60,7 +60,7 @@ def build_engine(
     on_idle: Callable[[], None] | None = None,
     reports: CrashReports | None = None,
 ) -> Engine:
-    """Return the engine for a dungeon; the callables are those of `GameLoop`.
+    """Return the engine for a dungeon; the callables are the same as of `GameLoop`.
 
     Without `reports`, faults are logged.
     """

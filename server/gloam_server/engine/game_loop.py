@@ -103,8 +103,8 @@ class GameLoop:
     def wake(self) -> None:
         """Run a batch soon: after all bytes that have arrived are read, or after the batch that is being written.
 
-        Many commands arrive at once where many play. One batch for all of them costs little more than one for each,
-        so a busy loop rests after each.
+        Many commands arrive at the same time where many play. One batch for all of them costs little more than one for
+        each, so a busy loop rests after each.
         """
         self._woken = True
         if not self._running and self._commits.is_open:
@@ -145,7 +145,7 @@ class GameLoop:
         now_ms = self._clock.now_ms()
         self._apply_inbox()
         self._isolation.run_all(self._idle_players.departures)
-        self._dungeon.batch.crossed = False  # who has come to a level by now is in its status
+        self._dungeon.batch.crossed = False  # who has reached a level by now is in its status
         statuses = self._levels.run_due(now_ms)
         self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()
@@ -199,7 +199,7 @@ class GameLoop:
         self._notices.expel_unshowable()
 
     def _begin_next(self) -> None:
-        """Continue after a batch: at once if something came in the meantime, else at the next due time."""
+        """Continue after a batch: immediately if something arrived in the meantime, else at the next due time."""
         self._commits.finish()
         self._earliest_ms = self._clock.now_ms() + self._gather_time.end_batch()
         if self._woken:

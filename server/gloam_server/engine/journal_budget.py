@@ -67,7 +67,7 @@ class JournalBudget:
             self._payers = [player for player in players if player is not None]
 
     def charge(self, applied: Iterable[Applied]) -> None:
-        """Charge those who pay for the records of the input that has begun, in equal parts."""
+        """Charge the players who pay for the records of the input that has begun, in equal parts."""
         if not self._payers:
             return
         size = 0

@@ -28,7 +28,7 @@ class PlayerCommand(NamedTuple):
 
 @dataclass(slots=True)
 class ClientState:
-    """What a player's client was sent, and what it gets next."""
+    """The messages that a player's client was sent, and those it gets next."""
 
     view: ClientView | None = None
     """The newest view that was sent; None until the body is in the dungeon."""
@@ -45,7 +45,7 @@ class ClientState:
     sent_pace: tuple[Pace, int] | None = None
     """The newest turn state that was sent, without its `ms`, and the latest end of its wait."""
     pace_sent_ms: int = -1_000_000
-    """When it was sent."""
+    """The time at which it was sent."""
     sent_trade: TradeState = NO_TRADE
     """The trade as it was sent to this connection."""
     shown: ViewCache = field(default_factory=ViewCache)
@@ -78,7 +78,7 @@ class TurnState:
     running_plan: RunningPlan | None = None
     """A plan under way."""
     points_of_interest: set[PointOfInterest] = field(default_factory=set)
-    """What the player has seen, so that exploring does not stop for it again: in a long life it is much."""
+    """The sights that the player has had, so that exploring does not stop for them again. Grows with a life."""
     stepped: int | None = None
     """The number of the step command after which items are picked up; None without one."""
     notified_full: bool = False
@@ -156,7 +156,7 @@ class Attendance:
     """A player's attendance, as known from the connection and the messages."""
 
     heard_ms: int = 0
-    """When the player's newest message came."""
+    """The time at which the player's newest message arrived."""
     present: DebouncedFlag = field(default_factory=DebouncedFlag)
     """Whether they have an open connection."""
     away: DebouncedFlag = field(default_factory=DebouncedFlag)
@@ -192,15 +192,15 @@ class Player:
     connection: Connection | None = None
     """The player's present connection."""
     client: ClientState = field(default_factory=ClientState)
-    """What the client was sent."""
+    """The state of the client: what it was sent."""
     turns: TurnState = field(default_factory=TurnState)
     """The player's commands and turn timing."""
     attendance: Attendance = field(default_factory=Attendance)
     """The player's attendance."""
     audience: ChatAudience = field(default_factory=ChatAudience)
-    """Whose words the player hears."""
+    """The players whose chat the player hears."""
     beside: WhoBeside = "party"
-    """Who may begin a life beside the player, as they said after their login."""
+    """The players who may begin a life beside the player, as the player said after the login."""
     resume: ResumeState = field(default_factory=ResumeState)
     """The data for resuming after a cut."""
     writing: WritingAllowance = field(default_factory=WritingAllowance)

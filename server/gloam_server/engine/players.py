@@ -14,7 +14,7 @@ PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]
 
 
 class Players:
-    """All players by account: those with a life in the dungeon, and those who logged in since the start.
+    """All players by account: players with a life in the dungeon, and players who logged in since the start.
 
     Only `get_or_add` and `forget` change it.
     """
@@ -57,7 +57,7 @@ class Players:
         closed = self._dungeon.closed
         levels = [level for place, level in sorted(self._dungeon.levels.items()) if place not in closed]
         bodies = [level.players() for level in levels]
-        # A level's players are the same object until one comes or leaves.
+        # A level's players are the same object until one joins or leaves.
         known = self._in_play[0]
         if len(bodies) != len(known) or not all(map(is_, bodies, known)):
             standing = [

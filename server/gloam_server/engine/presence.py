@@ -18,11 +18,11 @@ LARGE_PARTY_MS: Final = 250
 """How often a large party is looked at: each look is at all of its players, and their changes wait longer than this."""
 
 TOGETHER_MS: Final = 250
-"""How long after each other players may come or leave and still share a line: logins begin one after another."""
+"""The time within which other players may join or leave and still share a line: logins begin one after another."""
 
 
 class PresenceChange(NamedTuple):
-    """Players who came or left at the same look, and the message about them: one line, because hundreds may come at once."""
+    """Players who joined or left at the same look, and the message about them: one line, even for hundreds."""
 
     players: list[Player]
     text: Callable[[Sequence[str]], str]
@@ -32,7 +32,9 @@ class PresenceChange(NamedTuple):
         return self.text([player.name for player in self.players])
 
     def message_to(self, newcomer: Player) -> str:
-        """Return the message to a player who has just come: of others, and not of what was before; "" if nothing is left.
+        """Return the message to a player who has just joined: of others, and not of what was before.
+
+        "" if nothing is left.
 
         A change is reported later than it happens, so a newcomer may be there by then.
         """

@@ -38,7 +38,7 @@ class Disconnector:
         return bool(self._players.connected()) or self._now_ms() < self._resumable_until_ms
 
     def expel(self, player: Player, code: ByeCode, words: str) -> None:
-        """Disconnect a player: the name is free at once, however long the connection takes to close."""
+        """Disconnect a player: the name is free immediately, however long the connection takes to close."""
         connection = player.connection
         if connection is None:
             return
@@ -75,7 +75,7 @@ class Disconnector:
         player.resume.token_hash = b""
 
     def close_all(self, code: ByeCode, words: str) -> None:
-        """Notify all players that the server stops. All bodies stay where they are, for players who come back."""
+        """Notify all players that the server stops. All bodies stay where they are, for players who return."""
         for player in self._players.connected():
             self._keep_resumable(player)
             if player.connection is not None:

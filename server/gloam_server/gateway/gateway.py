@@ -172,7 +172,7 @@ class Gateway:
         self._reporter.report(f"a message of {player.name if player else 'a player not logged in'}", error)
 
     def close(self, code: ByeCode, words: str) -> None:
-        """Notify all players that the server stops. All bodies stay where they are, for players who come back."""
+        """Notify all players that the server stops. All bodies stay where they are, for players who return."""
         self._closing = Bye(code, words)
         self._disconnector.close_all(code, words)
         self._watchers.close_all(code, words)
@@ -286,7 +286,7 @@ class Gateway:
             connection.send(answer)
 
     def _begin(self, connection: Connection, wish: Login | Resume | WatchLogin) -> bool:
-        """Begin a login or a resume whose turn has come; return False if its connection has closed."""
+        """Begin a login or a resume whose turn it is; return False if its connection has closed."""
         if not connection.is_open:
             return False
         if isinstance(wish, Resume):
@@ -328,7 +328,7 @@ class Gateway:
     def _login_answered(
         self, connection: Connection, device: bytes, answer: Account | Error | Bye, token: bytes = b""
     ) -> None:
-        """Let an authenticated player in; `token` is that of a resume, empty for a login."""
+        """Let an authenticated player in; `token` is a resume's token, empty for a login."""
         refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
         if isinstance(answer, Account):
             refusal = admission.refusal(self._players, answer.number, self._players_max, self.now_ms())

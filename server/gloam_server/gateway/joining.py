@@ -109,7 +109,7 @@ class Joining:
             self._loop.submit(level.place, TakeKit(body.number, wish.kit))
 
     def _end_trade(self, standing: PlayerInPlay) -> None:
-        """End the trade of a player who comes on another connection: a cut ends it (rule F95)."""
+        """End the trade of a player who joins on another connection: a cut ends it (rule F95)."""
         _, level, body = standing
         if trade_of(level, body.number) is not None:
             self._loop.submit(level.place, FreeAction(body.number, 0, EndTrade()))
@@ -204,10 +204,13 @@ class Joining:
                 attach = partial(self._attach_view, player, connection, missed)  # then the batch publishes
                 self._loop.submit(REALM_PARTITION, entry, attach)
 
-        self._budget.when_paid(player, enter)  # a body that comes and goes writes itself twice
+        self._budget.when_paid(player, enter)  # a body that joins and leaves is written twice
 
     def _attach_view(self, player: Player, connection: Connection | None, missed: Sequence[str] = ()) -> None:
-        """Let a player join, unless another connection has come in the meantime. The loop then has to send the first view."""
+        """Let a player join, unless another connection has taken over in the meantime.
+
+        The loop then has to send the first view.
+        """
         standing = self._players.in_dungeon(player.account)
         if standing is None or connection is None or player.connection is not connection:
             return

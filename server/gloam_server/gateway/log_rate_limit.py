@@ -34,7 +34,7 @@ class LogRateLimiter:
         return len(self._open)
 
     def record(self, address: str, reason: str, frame: str, now_ms: int) -> tuple[str, LogWindow] | None:
-        """Take a refusal; return the record to log at once: the first of an address that was quiet."""
+        """Take a refusal; return the record to log now: the first of an address that was quiet."""
         if address not in self._open and len(self._open) >= ADDRESSES_MAX and not self._make_room(now_ms):
             address = OTHERS
         known = self._open.get(address)

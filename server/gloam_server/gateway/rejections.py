@@ -81,7 +81,7 @@ class Rejections:
         self._timer: DelayedCall | None = None
 
     def record(self, address: IAddress, reason: str, frame: bytes) -> None:
-        """Count a refusal and log it, at once or later with others. `frame` are the refused bytes, if any."""
+        """Count a refusal and log it, immediately or later with others. `frame` are the refused bytes, if any."""
         if reason in EXPECTED_CLOSES:
             return
         if reason not in self.counts:

@@ -97,7 +97,7 @@ def _plain(text: str) -> str:
 
 
 def _site(error: BaseException) -> tuple[str, str, int]:
-    """Return an error's type and line, or those of its cause."""
+    """Return the type and line of an error, or of its cause."""
     error = error.__cause__ or error
     last = error.__traceback__
     while last is not None and last.tb_next is not None:

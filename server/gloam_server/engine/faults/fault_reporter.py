@@ -18,7 +18,7 @@ class FaultReporter:
 
     def __init__(self, dungeon: Dungeon, statistics: ServerStatistics, reports: CrashReports) -> None:
         self.reports = reports
-        """Where the reports are written."""
+        """The folder in which the reports are written."""
         self._dungeon = dungeon
         self._statistics = statistics
 

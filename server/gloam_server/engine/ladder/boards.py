@@ -34,7 +34,7 @@ class LadderBoards:
         return self._ladder.board(ask, self._wall_s(), campaign.key, content, rules)
 
     def page(self) -> bytes:
-        """Return every board but that of a party as JSON; made again only after a death, an upgrade or midnight."""
+        """Return every board except a party's as JSON; made again only after a death, an upgrade or midnight."""
         newest = (self._ladder.version, self._dungeon.realm.rules_version, self._wall_s() // DAY_S)
         if newest != self._page_of:
             self._page, self._page_of = msgspec.json.encode(self._document()) + b"\n", newest

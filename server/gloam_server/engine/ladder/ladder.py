@@ -11,7 +11,7 @@ from gloam_shared.protocol.ladder_messages import AskLadder, Ladder, LadderOrder
 from gloam_shared.text import fold
 
 NEWEST_KEPT: Final = 10_000
-"""The number of newest lives that stay, whatever their rank: day and season are exact up to that number."""
+"""The number of newest lives that stay, even with a low rank: day and season are exact up to that number."""
 BEST_KEPT: Final = 1_000
 """The number of best lives of each order that stay for ever."""
 SLACK: Final = 1_000

@@ -66,7 +66,7 @@ KEYS: Final[dict[LadderOrder, RankKey]] = {
 
 
 def deepest(death: Death) -> int:
-    """Return the deepest level of a life; rows of older versions have only that of its end."""
+    """Return the deepest level of a life; rows of older versions have only the level of its end."""
     return _depth(death)
 
 

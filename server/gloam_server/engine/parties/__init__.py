@@ -1,1 +1,1 @@
-"""What a running server does for parties: news of the members, and the patience of their turns."""
+"""Parties on a running server: news of the members, and the patience of their turns."""

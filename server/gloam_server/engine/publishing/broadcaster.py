@@ -128,7 +128,7 @@ class Broadcaster:
         return asks is not None and hears is not None and hears.audience.blocks(asks.account)
 
     def publish(self, now_ms: int) -> int | None:
-        """Send the views that do not wait: those of players who acted, and whole ones. Return when to look again."""
+        """Send the views that do not wait: views of players who acted, and whole ones. Return when to look again."""
         standing = self._players.in_play()
         self._update_party(standing, now_ms)
         self._marks = marks_on_level(standing)
@@ -167,7 +167,7 @@ class Broadcaster:
             self._report(change, at_once=at_once)
 
     def _report(self, change: PresenceChange, *, at_once: bool) -> None:
-        """Report to all players who came or left; a newcomer reads of what happened after their own arrival.
+        """Report to all players who joined or left; a newcomer reads of what happened after their own arrival.
 
         The line follows the view that shows the party. Sent `at_once`, a thousand lines would delay the next command.
         """

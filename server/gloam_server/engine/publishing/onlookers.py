@@ -20,7 +20,7 @@ SLICE_S: Final = 0.002
 class Onlookers:
     """Sends onlookers their updates, the longest waiting first.
 
-    `may_show` says whether all that has been applied is durable: else nothing is shown, and the batch calls `show`
+    `may_show` says whether everything applied is durable: else nothing is shown, and the batch calls `show`
     after its append. `expel_unshowable` disconnects the players whose view has failed.
     """
 
@@ -44,7 +44,7 @@ class Onlookers:
         """The players to be shown now, the longest waiting last."""
 
     def show(self) -> None:
-        """Show one slice of what is due, and come back for the rest as soon as the reactor has read its sockets."""
+        """Show one slice of what is due, and continue with the rest as soon as the reactor has read its sockets."""
         if not self._may_show():
             return
         began_s = self._clock.seconds()

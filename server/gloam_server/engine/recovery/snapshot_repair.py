@@ -97,7 +97,7 @@ def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -
 
 
 def _bodies_of_lost_level(journal: Journal, place: int) -> dict[int, Creature]:
-    """Return the bodies that came to a level, by number, in their state at the last arrival."""
+    """Return the bodies that reached a level, by number, in their state at the last arrival."""
     arrived = (decode(record.body) for record in journal.read(place, 0))
     return {each.creature.number: each.creature for each in arrived if isinstance(each, Arrive)}
 

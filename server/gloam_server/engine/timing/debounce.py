@@ -25,7 +25,7 @@ class DebouncedFlag:
         return None if self.reported == self.now else self.since_ms + DEBOUNCE_MS
 
     def settle_now(self) -> bool:
-        """Mark the change as reported at once; return whether there was one."""
+        """Mark the change as reported now; return whether there was one."""
         is_due = self.reported != self.now
         self.reported = self.now
         return is_due

@@ -1,8 +1,8 @@
 """Gather time: how long others' actions wait for the next update of a player who has not acted.
 
-In a crowd, most of the work of a server is to show each player what all others do. The game loop calls `note` after each
-piece of its work. The busier it is, the longer it gathers, so that a command stays fast and others' steps come in
-fewer, larger updates. An idle server shows each step at once.
+In a crowd, most of the work of a server is to show each player what all others do. The game loop calls `note` after
+each piece of its work. The busier it is, the longer it gathers, so that a command stays fast and others' steps arrive
+in fewer, larger updates. An idle server shows each step immediately.
 """
 
 from typing import Final

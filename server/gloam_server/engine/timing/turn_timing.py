@@ -94,8 +94,8 @@ class TurnClock:
 class TurnStatus:
     """The state of a bubble's turn. `due`: run its turn.
 
-    Otherwise `look_at_ms` is when to ask again (None: only when something comes), and `waits_for` are the
-    players waited for, at most until `until_ms`; `choosing` are those of them who choose. Without anything new
+    Otherwise `look_at_ms` is when to ask again (None: only when something arrives), and `waits_for` are the
+    players waited for, at most until `until_ms`; `choosing` are the ones who choose. Without anything new
     the status is another one from `changes_at_ms` on (None: it stays).
     """
 
@@ -121,7 +121,9 @@ def turn_status(
     party_ms: int = 0,
     hurt: Callable[[int], bool] = lambda _: False,
 ) -> TurnStatus:
-    """Return whether the turn of a bubble with these players is due. `able` are the players who could act in it, `hurt` those who are hurt.
+    """Return whether the turn of a bubble with these players is due.
+
+    `able` are the players who could act in it, `hurt` the players who are hurt.
 
     `party_ms` is the patience of the party to which all of them belong, 0 for none: it may be longer, also in a crowd.
     """

@@ -1,4 +1,4 @@
-"""What happens to players without a command: disconnected bodies leave, old level-up choices are made."""
+"""The upkeep of players without a command: disconnected bodies leave, old level-up choices are made."""
 
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler

@@ -34,7 +34,7 @@ class LevelStatus:
     noted: dict[int, tuple[Bubble, TurnStatus]] = field(default_factory=dict)
     """The bubbles in which something waits, by player. In all others nothing is due."""
     changes_at_ms: int | None = None
-    """When the status is another one, if no input, command or other news comes before; None for never."""
+    """The time at which the status expires by itself; None: only an input or command changes it."""
 
     def note(self, bubble: Bubble, status: TurnStatus) -> None:
         """Take in the status of a bubble."""
@@ -73,8 +73,8 @@ class KnownStatuses:
     """The newest status of each level.
 
     A batch examines every level with players, and most of them are as they were in the batch before: no input has
-    reached them, and no command has come. `agreed` is the number of inputs of the realm, whose parties agree on their
-    patience.
+    reached them, and no command has arrived. `agreed` is the number of inputs of the realm, whose parties agree on
+    their patience.
     """
 
     def __init__(self) -> None:

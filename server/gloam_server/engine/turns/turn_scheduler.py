@@ -44,9 +44,9 @@ class DueTurn(NamedTuple):
     cells: dict[int, int]
     """Each player's cell before the turn."""
     waited_for: frozenset[int]
-    """Players that the turn waited for in vain."""
+    """The players that the turn waited for until its time was over."""
     waited_since_ms: int | None
-    """Since when it waited for them; None if it waited for no one in vain."""
+    """The time since which the turn waited for them, or None if none of them is late."""
 
 
 class TurnScheduler:
@@ -109,7 +109,7 @@ class TurnScheduler:
         return found
 
     def _look(self, level: Level, players: dict[int, Player], now_ms: int) -> DueTurn | LevelStatus:
-        """Return the next due turn of a level, or its status, whatever is known of it."""
+        """Return the next due turn of a level, or its status, also if one is known."""
         division = self.turn_groups(level)
         waiting = self._waiting.on_level(level.place, players)
         if waiting.planning:
@@ -118,7 +118,7 @@ class TurnScheduler:
         level_status = LevelStatus(division)
         for bubble, planned in _by_urgency(division, players, waiting.numbers):
             debt_ms = self._budget.group_wait_ms(bubble.players, players) if self._budget.in_debt else 0
-            if debt_ms or (planned and not self._plan_budget.admits(now_ms)):  # commands may come in between
+            if debt_ms or (planned and not self._plan_budget.admits(now_ms)):  # commands may follow
                 later_ms = now_ms + debt_ms if debt_ms else self._plan_budget.look_at_ms(now_ms)
                 status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)  # by a budget
             else:

@@ -16,13 +16,13 @@ from gloam_shared import limits
 from gloam_shared.protocol.messages import Pace
 
 _Wait: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""The names of the players that a turn waits for, and of those of them who are choosing."""
+"""The names of the players that a turn waits for, and the names of the ones who are choosing."""
 
 _AT_REST: Final = (Pace(), 0)
 """The turn state of a player who is not held and wants no turn, as it was sent."""
 
 FEW_NAMES: Final = 4
-"""Up to this number of names a change of them is sent at once."""
+"""Up to this number of names a change of them is sent immediately."""
 CROWD_EVERY_MS: Final = 250
 """How often a player is sent a change of more names."""
 
@@ -111,7 +111,7 @@ def _pace(player: Player, bubble: Bubble, wait: _Wait | None) -> Pace:
 def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
     """Return when to notify a player of a wait; None without a wait.
 
-    A player that a turn waits for is notified at once, unless the wait is about to end. A waiting player is
+    A player that a turn waits for is notified immediately, unless the wait is about to end. A waiting player is
     notified later, because most waits are short.
     """
     if body.number in verdict.waits_for:

@@ -7,7 +7,7 @@ from gloam_server.engine.player import Player
 
 
 class Waiting(NamedTuple):
-    """The players of a level who wait, by number; `planning` are those of them with a plan under way."""
+    """The players of a level who wait, by number; `planning` are the ones with a plan under way."""
 
     numbers: list[int]
     planning: list[int]
@@ -17,10 +17,10 @@ _NO_ONE: Final = Waiting([], [])
 
 
 class WaitingPlayers:
-    """Those who wait, by level, as of the last look in this batch.
+    """The players who wait, by level, as of the last look in this batch.
 
-    Commands come between batches only. So after the first look of a batch, a level's players who wait are those who
-    waited before, but for the noted ones, until one comes or leaves.
+    Commands arrive between batches only. So after the first look of a batch, a level's players who wait are the same as
+    before, except for the noted ones, until one joins or leaves.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class WaitingPlayers:
         self._noted: set[int] = set()
 
     def begin_batch(self) -> None:
-        """Look at all players again: commands may have come."""
+        """Look at all players again: commands may have arrived."""
         self._known.clear()
         self._noted.clear()
 
@@ -37,7 +37,10 @@ class WaitingPlayers:
         self._noted.add(number)
 
     def on_level(self, place: int, players: dict[int, Player]) -> Waiting:
-        """Return those of a level who wait. `players` are by number, and the same object until one comes or leaves."""
+        """Return the players of a level who wait.
+
+        `players` are by number, and the same object until one joins or leaves.
+        """
         known = self._known.get(place)
         if known is None or known[0] is not players:
             found = _NO_ONE
@@ -56,7 +59,7 @@ class WaitingPlayers:
 
 
 def _renewed(numbers: list[int], changed: list[int], now: list[int]) -> list[int]:
-    """Return rising numbers in a new list, where those of `changed` are there only if they are in `now`."""
+    """Return rising numbers in a new list, where numbers of `changed` are there only if they are in `now`."""
     if not numbers:
         return now
     renewed = list(numbers)

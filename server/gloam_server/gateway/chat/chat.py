@@ -1,4 +1,4 @@
-"""Words and pings between players: sent at once, never written into the journal of the dungeon."""
+"""Chat and pings between players: sent immediately, never written into the journal of the dungeon."""
 
 import logging
 from collections.abc import Callable
@@ -30,7 +30,7 @@ ChatMessage: TypeAlias = SendChat | Speak | MapPing | Shun | Report
 
 
 class Chat:
-    """Passes on words and pings to the players who hear them, and keeps them for those who are away.
+    """Passes on words and pings to the players who hear them, and keeps them for players who are away.
 
     A player's plan stops if the player is named, whispered to or urgently pinged.
     """
@@ -111,7 +111,7 @@ class Chat:
         self._loop.wake()
 
     def _speak(self, player: Player, words: Speak) -> None:
-        """Send a player's words to those who hear them; they stop the plans of players that they address."""
+        """Send a player's words to the players who hear them; they stop the plans of players that they address."""
         hearers = recipients(self._players, self._dungeon.realm, player, words)
         if not hearers:
             tell(player, refusal(player, words))

@@ -1,4 +1,4 @@
-"""What clients get of words in a channel: `Spoken`, or a `ChatLine` where a client knows no channels."""
+"""The form of words in a channel for each client: `Spoken`, or a `ChatLine` where a client knows no channels."""
 
 from collections.abc import Iterable
 from typing import Final

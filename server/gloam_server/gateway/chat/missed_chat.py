@@ -21,7 +21,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class MissedChat:
-    """What was said to all, or to a party, and up to where each player was there."""
+    """The chat to all, or to a party, and up to where each player was there."""
 
     def __init__(self, players: Players, clock: GameClock, writer: Writer) -> None:
         self._players = players

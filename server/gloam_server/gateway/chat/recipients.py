@@ -1,4 +1,4 @@
-"""Who hears the words of a channel: the one place that decides it."""
+"""The recipients of the words of a channel: the one place that decides it."""
 
 from collections.abc import Collection
 
@@ -38,7 +38,7 @@ def party_of(realm: Realm, account: int) -> Collection[int]:
 def refusal(speaker: Player, words: Speak) -> str:
     """Return why words reach no player, as a sentence for their speaker.
 
-    It is the same for a player who is not here and for one who does not hear the speaker.
+    It is the same for a player who is not here and for a player who does not hear the speaker.
     """
     if words.channel == "party":
         return "You are in no party; these words reach no one."

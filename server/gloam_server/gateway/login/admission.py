@@ -60,7 +60,7 @@ def full(players_max: int) -> Bye:
 
 
 def is_full(players: Players, players_max: int, name: str) -> bool:
-    """Return whether the dungeon is full for this name: only a connected player may come in again, in place of themselves.
+    """Return whether the dungeon is full for this name: only a connected player may join again, in place of themselves.
 
     This needs no account, so a crowd at a full dungeon costs the database nothing.
     """

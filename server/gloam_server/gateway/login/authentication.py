@@ -77,7 +77,7 @@ class Authenticator:
         self._changes = PasswordChanges(now_ms)
 
     def authenticate(self, address: IAddress, login: Login, answer: Answer, *, plays: bool = True) -> None:
-        """Decide about a login; `answer` gets the account or the refusal. One who only watches gets no resume token."""
+        """Decide about a login; `answer` gets the account or the refusal. A watcher gets no resume token."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
             answer(refusals.CROWDED)
             return

@@ -1,7 +1,7 @@
 """The queue of logins and resumes: they begin one after another, so that a crowd does not delay the players.
 
-A login takes some milliseconds of the loop and of the writer's thread. When hundreds of players come at once, after a
-restart or as an attack, a step would wait for many logins.
+A login takes some milliseconds of the loop and of the writer's thread. When hundreds of players join at the same time,
+after a restart or as an attack, a step would wait for many logins.
 """
 
 from collections import deque
@@ -17,13 +17,13 @@ _AT_ONCE_MAX: Final = 16
 
 
 class LoginQueue:
-    """Begins a login every `LOGIN_GAP_MS`, in the order in which they came; the first one at once."""
+    """Begins a login every `LOGIN_GAP_MS`, in the order of arrival; the first one immediately."""
 
     def __init__(self, clock: GameClock) -> None:
         self._clock = clock
         self._waiting: deque[Callable[[], bool]] = deque()
         self._next_ms = 0
-        """When the next login may begin."""
+        """The time at which the next login may begin."""
         self._timer: DelayedCall | None = None
 
     @property
@@ -32,7 +32,10 @@ class LoginQueue:
         return len(self._waiting) >= limits.LOGINS_WAITING_MAX
 
     def put(self, begin: Callable[[], bool]) -> None:
-        """Call `begin` when its turn comes. It returns False if there was nothing to begin: then the next has its turn."""
+        """Call `begin` when it is its turn.
+
+        It returns False if there was nothing to begin: then the next has its turn.
+        """
         self._waiting.append(begin)
         if self._timer is None:
             self._begin_due()

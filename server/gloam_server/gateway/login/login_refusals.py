@@ -1,4 +1,4 @@
-"""The refusals of a login, and the names that no newcomer gets: those of the server, the game and its creatures."""
+"""The refusals of a login, and the names that no newcomer gets: names of the server, the game and its creatures."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -24,7 +24,7 @@ class TooBusy(Exception):
 
 
 class PasswordHashing(Protocol):
-    """Makes and checks hashes asynchronously. A full queue raises TooBusy at once."""
+    """Makes and checks hashes asynchronously. A full queue raises TooBusy immediately."""
 
     def make(self, password: str) -> Deferred[str]:
         """Hash a new password."""

@@ -1,4 +1,4 @@
-"""Resuming: a player who lost the connection comes back with a token. It is valid for ten minutes and changes at each use.
+"""Resuming: a player who lost the connection returns with a token. It is valid for ten minutes and changes at each use.
 
 Until the first acknowledgement after a resume, the server cannot know whether the new token arrived. Until
 then the former one stays valid, too.
@@ -64,7 +64,7 @@ class ResumeTokens:
     def grant(self, account: int, device: bytes, give: Callable[[bytes], None]) -> bytes:
         """Make a token for a player who has logged in, and invalidate the former ones.
 
-        Return its hash at once. `give` gets the token once it is on disk: at once if the login has written it.
+        Return its hash immediately. `give` gets the token once it is on disk: immediately if the login has written it.
         """
         known, token = self.prepared.pop(account, (b"", b""))
         if token and known == device:
@@ -149,7 +149,7 @@ class ResumeTokens:
         self.ours[resumption.account] = None
 
     def _change(self, account: int, token_hash: bytes, change: Callable[[Resumption], Resumption]) -> None:
-        """Change the stored state of a conversation, unless a newer connection has come since."""
+        """Change the stored state of a conversation, unless a newer connection has replaced it."""
         kept = self._writer.journal.resumption_of(account)
         if kept is not None and kept.token_hash == token_hash:
             self._writer.journal.keep_resumption(change(kept))

@@ -1,4 +1,4 @@
-"""Who may begin a life beside a player: as that player allows it, and never one that they block (rule F92)."""
+"""The players who may begin a life beside a player: as that player allows it, and never a blocked one (rule F92)."""
 
 from gloam_server.engine.player import Player
 from gloam_server.world.realm.parties import Parties

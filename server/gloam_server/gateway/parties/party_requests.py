@@ -1,4 +1,7 @@
-"""What players ask about parties: to invite, join, leave, lead and choose. The realm's inputs carry it out (rule F93)."""
+"""The requests of players about parties: to invite, join, leave, lead and choose.
+
+The realm's inputs carry them out (rule F93).
+"""
 
 from collections.abc import Callable
 from typing import Final

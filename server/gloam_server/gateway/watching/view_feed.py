@@ -1,4 +1,7 @@
-"""What one watched player was shown in the last seconds, for watchers who see it late. Pure: the caller gives the time."""
+"""The last seconds of views that one watched player was shown, for watchers who see it late.
+
+Pure: the caller gives the time.
+"""
 
 from collections import deque
 

@@ -71,7 +71,7 @@ class _Watched:
     """The watchers that the player has ended, the oldest first."""
     feed: ViewFeed = field(default_factory=ViewFeed)
     seen_ms: int = 0
-    """When the player was last connected."""
+    """The time at which the player was last connected."""
 
 
 class RealmWatchers:
@@ -142,7 +142,7 @@ class RealmWatchers:
             self._tell(player)
 
     def end(self, player: Player, name: str, words: str = "") -> None:
-        """End a watcher's watching of a player; "" ends that of all of them. One who is named cannot come back."""
+        """End a watcher's watching of a player; "" ends the watching of all watchers. A named watcher cannot return."""
         for watcher in self._watchers_of(player.account):
             if name and fold(watcher.name) != fold(name):
                 continue
@@ -258,7 +258,7 @@ class RealmWatchers:
         return 0 if self._in_party(watcher.account, account) else limits.WATCH_DELAY_S
 
     def _tick(self) -> None:
-        """Send each watcher what is due, and come back soon while there is anything to watch."""
+        """Send each watcher what is due, and do so again soon while there is anything to watch."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
@@ -275,7 +275,7 @@ class RealmWatchers:
             self._timer = self._clock.reactor.callLater(limits.WATCH_EVERY_MS / 1_000, self._tick)
 
     def _note(self, account: int, now_ms: int) -> None:
-        """Keep the newest view that a watched player was sent; end the watching of one who is gone."""
+        """Keep the newest view that a watched player was sent; end the watching of a player who is gone."""
         player, state = self._players.by_account(account), self._watched[account]
         if player is not None and player.connection is not None:
             state.seen_ms = now_ms
