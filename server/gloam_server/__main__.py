@@ -16,7 +16,7 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
-    gc.disable()  # what is imported lasts; looking through it for garbage is in vain
+    gc.disable()  # imported objects last; a search among them finds no garbage
     from gloam_server.cli.main import cli
 
     gc.enable()

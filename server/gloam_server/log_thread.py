@@ -48,7 +48,7 @@ class LineThread:
             self._changed.notify_all()
 
     def flush(self) -> None:
-        """Do nothing: the thread writes at once what can be written. A stream must have this."""
+        """Do nothing: the thread writes immediately what can be written. A stream must have this."""
 
     def drain(self, patience_s: float = DRAIN_S) -> bool:
         """Wait until all lines are written or lost, but not longer than this; return whether they are."""

@@ -2,7 +2,7 @@
 
 Without control characters, bounded in size.
 
-Every module logs by `logging.getLogger(__name__)`; Twisted's own events come in by its observer.
+Every module logs by `logging.getLogger(__name__)`; Twisted's own events arrive by its observer.
 """
 
 import json
@@ -91,8 +91,9 @@ def say(sentence: str) -> None:
 def observe_twisted(*, redirect: bool = False) -> None:
     """Write Twisted's events to the log. Call it once in a process, before the reactor runs.
 
-    With `redirect` all that Python code prints on stdout and stderr becomes entries of the log: warnings and tracebacks of
-    threads and finalizers, too. So they cannot stop the reactor, and a log for programs has no other lines.
+    With `redirect` everything that Python code prints on stdout and stderr becomes entries of the log: warnings and
+    tracebacks of threads and finalizers, too. So they cannot stop the reactor, and a log for programs has no other
+    lines.
     """
     written = STDLibLogObserver(__name__)
 

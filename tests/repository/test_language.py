@@ -52,7 +52,7 @@ or an origin, elsewhere something arrives, joins, appears or returns."""
 _SUSPECT: Final = re.compile(rf'"""\s*{OPENING.pattern}')
 _CONTINUED: Final = re.compile(r"\n\s*#\s*")
 
-UNREVIEWED: Final = ("server/", "tests/")
+UNREVIEWED: Final = ("tests/",)
 """Folders whose docstrings, comments and documents are not yet held to this."""
 
 REVIEWED_DOCUMENTS: Final[tuple[str, ...]] = ()

@@ -149,7 +149,7 @@ def _write_key(path: Path) -> None:
 
 
 def _self_signed_certificate(key: Key, now_s: int) -> bytes:
-    """Return a certificate that holds only its key, which is all that a pin needs."""
+    """Return a certificate that holds only its key: a pin needs no more."""
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Gloam")])
     certificate = (
         x509.CertificateBuilder()

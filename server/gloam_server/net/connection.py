@@ -38,7 +38,7 @@ _FAULT: Final = "A fault in the server ended this connection; nothing of yours i
 
 
 class Host(Protocol):
-    """What a connection needs of the server behind it."""
+    """The services that a connection needs of the server behind it."""
 
     def now_ms(self) -> int:
         """Return the clock's reading."""
@@ -324,7 +324,7 @@ def _too_large(frame_max: int) -> Malformed:
 
 
 def _set_options(transport: object) -> None:
-    """Send small frames at once, and keep the kernel's buffer small, to notice a slow reader soon."""
+    """Send small frames immediately, and keep the kernel's buffer small, to notice a slow reader soon."""
     set_no_delay = getattr(transport, "setTcpNoDelay", None)
     if set_no_delay is not None:
         set_no_delay(True)

@@ -1,4 +1,4 @@
-"""The caps on open connections: on all of them and on each address. Connections come and go through the gateway."""
+"""The caps on open connections: on all of them and on each address. Connections open and close through the gateway."""
 
 from collections import Counter, deque
 from collections.abc import Callable
@@ -134,8 +134,8 @@ class ConnectionCounts:
     def _may_return(self, network: str, now_ms: int) -> bool:
         """Return whether an address over its limit may send its token.
 
-        It may hold twice its connections: if a player comes back, the lost connection of a moment ago still counts. Of
-        those without a token, the oldest is closed.
+        It may hold twice its connections: if a player returns, the lost connection of a moment ago still counts. Of the
+        connections without a token, the oldest is closed.
         """
         if not self._expects_returns() or self._returns.wait_s((network,), now_ms):
             return False

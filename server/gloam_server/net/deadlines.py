@@ -14,7 +14,7 @@ from gloam_server.net.reactor import DelayedCall, ReactorClock
 CALLS_MAX: Final = 4
 """How many calls there are in one turn of the reactor. Each takes a fifth of a millisecond if it ends a connection."""
 _APART_MS: Final = 10
-"""The least time from one look at the clock to the next: so calls may come this much late."""
+"""The least time from one look at the clock to the next: so calls may be this much late."""
 _DROPPED_MAX: Final = 64
 """The heap is cleaned when it holds this many more dropped deadlines than others."""
 
@@ -63,7 +63,10 @@ class Deadlines:
             self._set_timer(now_ms)
 
     def _set_timer(self, now_ms: int) -> None:
-        """Set the timer for the earliest deadline. What is due already has its turn after all that waits now."""
+        """Set the timer for the earliest deadline.
+
+        A deadline that is due already has its turn after everything that waits now.
+        """
         self._forget_dropped()
         if not self._heap:
             return

@@ -1,7 +1,7 @@
-"""TCP connections that send at once what fits into the kernel's buffer, instead of in the reactor's next iteration.
+"""TCP connections that send immediately what fits into the kernel's buffer, instead of in the reactor's next iteration.
 
-Twisted queues what is written, and asks the reactor to call when the socket has room: two system calls and a tour through the
-reactor for each update, which is more than the sending itself. A socket nearly always has room.
+Twisted queues what is written, and asks the reactor to call when the socket has room: two system calls and a tour
+through the reactor for each update, which is more than the sending itself. A socket nearly always has room.
 """
 
 from twisted.internet.tcp import Server

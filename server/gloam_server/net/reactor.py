@@ -63,10 +63,10 @@ class ListeningPort(Protocol):
         """Return its address."""
 
     transport: Callable[..., Any]
-    """What makes a connection of a socket that was accepted."""
+    """The factory that makes a connection of a socket that was accepted."""
 
     numberAccepts: int  # noqa: N815  # Twisted's name
-    """How many connections it accepts at once; Twisted raises it while more of them wait."""
+    """The connections that it accepts in one iteration; Twisted raises it while more of them wait."""
 
     def doRead(self) -> None:
         """Accept waiting connections."""
@@ -83,7 +83,7 @@ ACCEPTS_MAX: Final = 3
 
 
 def accept_few(port: ListeningPort) -> None:
-    """Make a port accept few connections at once, so that many new connections do not delay players.
+    """Make a port accept few connections in one iteration, so that many new connections do not delay players.
 
     Twisted accepts a hundred at a time and more from iteration to iteration, each for a fifth of a
     millisecond.
@@ -106,7 +106,7 @@ def address_of(port: ListeningPort | None) -> tuple[str, int]:
 
 
 def prepare_port(port: ListeningPort) -> None:
-    """Make a port accept few connections at once, and these send at once what their sockets take."""
+    """Make a port accept few connections in one iteration, and these send immediately what their sockets take."""
     accept_few(port)
     port.transport = EagerServer
 

@@ -35,8 +35,8 @@ class TlsTransport(Transport, Protocol):
 class TlsSniffer(TwistedProtocol):
     """A layer between a transport and its connection, from start to end.
 
-    The connection exists from the start, so that its deadlines include the handshake. What it writes before
-    the first byte has come (such as that there is no room) waits for that byte.
+    The connection exists from the start, so that its deadlines include the handshake. What it writes before the first
+    byte has arrived (such as that there is no room) waits for that byte.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class TlsSniffer(TwistedProtocol):
         if self._tls is None:
             self._connection.connectionLost(reason)
         else:
-            # All that came is read. Twisted would read on, up to an exception whose traceback keeps the TLS state alive.
+            # All bytes are read. Twisted would read on, up to an exception whose traceback keeps the TLS state alive.
             cast(Any, self._tls)._lostTLSConnection = True  # noqa: SLF001  # Twisted has no other way
             self._tls.connectionLost(reason)
         # The layers refer to each other: without this they stay in memory until the next search for cyclic garbage.

@@ -1,4 +1,4 @@
-"""The host's commands to a running server, as one table. They come only over a local socket."""
+"""The host's commands to a running server, as one table. They arrive only over a local socket."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Requests to a running server, its replies, and the socket's path: all that the command line needs."""
+"""Requests to a running server, its replies, and the socket's path: everything that the command line needs."""
 
 import os
 from pathlib import Path

@@ -39,7 +39,7 @@ def mean_damage(scale: int, attack: int, defence: int) -> tuple[int, int]:
     """Return what a plain blow does by the ratio rule, in points, as numerator and denominator (rule RG.7).
 
     An attack of twice the defence or more does its excess; less does a quarter of itself, and up to a quarter more by
-    how near it comes to that: both give the same where they meet.
+    how near it is to that: both give the same where they meet.
     """
     shield = max(scale, defence)
     whole = 8 * shield

@@ -26,7 +26,7 @@ class Dice:
         self._counters: dict[tuple[str, int], int] = {}
 
     def roll(self, purpose: str, who: int, sides: int) -> int:
-        """Return one of 0 to sides - 1, all equally likely but for one part in 2^64 / sides.
+        """Return one of 0 to sides - 1, all equally likely except for one part in 2^64 / sides.
 
         Raises ValueError when `sides` is below 1.
         """

@@ -36,7 +36,7 @@ def round_level(dice: Dice, purpose: str, hundredths: int) -> int:
 
 
 def level_to_spawn(rules: DifficultyRules, dice: Dice, difficulty: int) -> int:
-    """Return the level of one creature that comes with a depth (rules R12, RG.11).
+    """Return the level of one creature that is made with a depth (rules R12, RG.11).
 
     The difficulty is rounded by chance. `equal_percent` of creatures are of that level; the others are 1 to 3 levels
     lower, and half of those that are not at level 1 then anywhere below that: together the 20, 40 and 40 of 100.

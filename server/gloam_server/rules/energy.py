@@ -3,7 +3,7 @@
 from typing import Final
 
 ACTION_COST: Final = 1_000
-"""What one action costs."""
+"""The energy that one action costs."""
 
 BASE_SPEED: Final = 1_000
 """The speed of a human; no turn is counted by a slower one."""

@@ -52,7 +52,7 @@ _STEPS_MAX: Final = 250
 class KillValue(Struct, frozen=True):
     """The numbers of a victim that decide its award; attack and defence, in points, include equipment.
 
-    `generation` counts how often it is removed from what came with the level: the child of a child is 2.
+    `generation` counts how often it is removed from the creatures made with the level: the child of a child is 2.
     """
 
     hp_max: int
@@ -93,8 +93,8 @@ def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
 def award(rules: ExperienceRules, victim: KillValue, killer_level: int) -> int:
     """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, TG.26, R2).
 
-    For each generation that the victim is removed from a creature that came with its level it is `generation_percent`
-    of what it were else. A player's death is worth as many times more as the campaign says.
+    For each generation that the victim is removed from a creature that was made with its level it is
+    `generation_percent` of what it were else. A player's death is worth as many times more as the campaign says.
     """
     times = rules.player_worth if victim.player else 1
     return _by_generation(rules, victim, times * max(0, _AWARDS[rules.award](victim, killer_level)))

@@ -24,8 +24,8 @@ class RegenerationStep(NamedTuple):
 def by_thousandths(rate: int, part: int) -> RegenerationStep:
     """Return the gain of an action at a rate in thousandths of a point per turn (rule TG.25).
 
-    `part` is what has grown beyond the last whole point, 0 or below: a point comes as soon as it would rise above 0,
-    as the first action after a long time does. Below 0 the rate drains, a point for each whole one that it took.
+    `part` is what has grown beyond the last whole point, 0 or below: a point is gained as soon as it would rise above
+    0, as the first action after a long time does. Below 0 the rate drains, a point for each whole one that it took.
     """
     part += rate
     if rate > 0 and part > 0:

@@ -1,4 +1,4 @@
-"""What a session asks its host to do: the only output of a session.
+"""The requests of a session to its host: the only output of a session.
 
 A valid message in the right phase is passed on unchanged; the host carries it out.
 """

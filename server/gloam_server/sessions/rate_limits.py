@@ -19,7 +19,7 @@ from gloam_shared.protocol.party_messages import PartyRequest
 from gloam_shared.protocol.watch_messages import AskWatchable, Watch
 
 BucketName: TypeAlias = Literal["lists", "boards", "parties", "lives", "maps", "histories", "chronicles"]
-"""The limits of one connection on what a client asks, besides that of all its messages."""
+"""The limits of one connection on what a client asks, besides the limit of all its messages."""
 
 BUCKETS: Final[dict[BucketName, tuple[int, int]]] = {
     "lists": (1, limits.WATCH_REQUESTS_BURST),
@@ -30,7 +30,7 @@ BUCKETS: Final[dict[BucketName, tuple[int, int]]] = {
     "histories": (limits.HISTORY_REQUESTS_PER_S, limits.HISTORY_REQUESTS_BURST),
     "chronicles": (1, limits.CHRONICLE_REQUESTS_BURST),
 }
-"""How many a second, and how many at once."""
+"""The number a second, and the number in a burst."""
 
 BUCKET_OF: Final[dict[type[FromClient], BucketName]] = {
     AskWatchable: "lists",

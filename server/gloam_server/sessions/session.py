@@ -105,8 +105,8 @@ _DEADLINES_S = {State.GREETING: limits.HANDSHAKE_S, State.FETCHING: limits.REPLA
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
-    `welcome` is sent to every client that speaks a known version, with those of its abilities that the client has
-    too. `abilities` are those agreed on this connection. `served` says that it was used: for a login, or a question
+    `welcome` is sent to every client that speaks a known version, with the abilities that the client has too.
+    `abilities` are the ones agreed on this connection. `served` says that it was used: for a login, or a question
     without one.
     """
 

@@ -1,4 +1,4 @@
-"""What a player says, as a session lets it through: cleaned, of a bounded length, at a bounded rate."""
+"""The chat of a player, as a session lets it through: cleaned, of a bounded length, at a bounded rate."""
 
 from typing import Final, TypeAlias
 
@@ -12,7 +12,7 @@ from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.messages import ChatLine, Error, MapPing, SendChat
 
 Words: TypeAlias = SendChat | Speak | MapPing
-"""All that counts as a line of chat."""
+"""The messages that count as a line of chat."""
 
 _LENGTH: Final = Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} cells; say it in two.")
 _SLOW: Final = Error("slow", "You speak too fast; wait a moment.")

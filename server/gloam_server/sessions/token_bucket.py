@@ -12,7 +12,7 @@ _MINUTE_MS: Final = 60_000
 
 @dataclass(slots=True)
 class TokenBucket:
-    """Allows `burst` at once and `per_s` a second in the long run."""
+    """Allows a burst of `burst`, and `per_s` a second in the long run."""
 
     per_s: int
     burst: int

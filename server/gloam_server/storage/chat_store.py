@@ -1,4 +1,7 @@
-"""What is kept of players' words: the players that others ignore or block, the newest words, reports. The interface, the same for every back end."""
+"""The stored chat: the players that others ignore or block, the newest words, reports.
+
+The interface, the same for every back end.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

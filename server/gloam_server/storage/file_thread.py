@@ -37,7 +37,7 @@ class FileThread:
         self._thread: Thread | None = None
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Deferred[R]:
-        """Run `function` in the thread. Fires with FilesBusy at once if too many calls wait."""
+        """Run `function` in the thread. Fires with FilesBusy immediately if too many calls wait."""
         if self._waiting >= WAITING_MAX:
             return fail(FilesBusy())
         self._waiting += 1

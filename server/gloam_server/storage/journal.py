@@ -163,8 +163,7 @@ class Journal(Accounts, ChatStore, Protocol):
         A failed append is unknown, not undone: the owner of the claim appends the same again, and records that were
         written after all are not written twice.
 
-        Of a place's snapshots the first, the first of each day and the two newest are kept; others go when a new one
-        comes.
+        Of a place's snapshots the first, the first of each day and the two newest are kept; others are deleted with the next snapshot.
         """
 
     def read(self, place: int, after: int) -> Iterator[Record]:

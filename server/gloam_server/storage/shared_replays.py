@@ -22,7 +22,10 @@ _ID: Final = re.compile(f"[A-Za-z0-9-]{{1,{limits.REPLAY_ID_MAX}}}")
 
 
 class NoReplay(Exception):
-    """There is no such replay, or no such part of it, or it cannot be read; the text says so to the one who asked."""
+    """There is no such replay, or no such part of it, or it cannot be read.
+
+    The text says so to the player who asked.
+    """
 
 
 class SharedReplays:

@@ -132,7 +132,8 @@ words: Final = Table(
     Column("hearers", String, nullable=False),
     _checksum_column(),
 )
-"""The newest words of players, for those who are away. `hearers` are accounts with spaces between them, "" for all."""
+"""The newest words of players, for players who are away. `hearers` are accounts with spaces between them, "" for
+all."""
 
 listeners: Final = Table(
     "listeners",
@@ -184,7 +185,7 @@ journal: Final = Table(
 )
 """The primary key is the fence: two writers cannot both append at one sequence. Records of one append share a
 beat number, and each stores their number. `crc` covers the other columns, in rows from before `digest` only
-the body: a flipped bit must not become another command. `digest` is that of the state after a batch's last
+the body: a flipped bit must not become another command. `digest` is the digest of the state after a batch's last
 record of a place.
 """
 

@@ -56,7 +56,7 @@ class Writer:
         return self._ask(self._appends, partial(self.journal.append, records, snapshots, deaths))
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Deferred[R]:
-        """Run `function` in the writer's thread, after all calls before it and all appends until its turn comes."""
+        """Run `function` in the writer's thread, after all calls before it and all appends until its turn."""
         return self._ask(self._other_calls, partial(function, *args, **kwargs))
 
     def stop(self) -> Deferred[None]:

@@ -1,1 +1,1 @@
-"""What each player may know: projections of a level for one viewer, and events in that viewer's words."""
+"""The knowledge of each player: projections of a level for one viewer, and events in that viewer's words."""

@@ -1,4 +1,4 @@
-"""What a player knows about the items in their inventory and on their cell. Pure."""
+"""The items in a player's inventory and on their cell, as the player knows them. Pure."""
 
 from collections.abc import Collection, Sequence
 from copy import copy
@@ -56,7 +56,7 @@ class InventoryCache:
         """How often the inventory was built: what follows from it is as before while this is."""
         self._state: object = None
         self._items: dict[int, tuple[object, InventoryItem]] = {}
-        """What was shown of each item by slot, and what that was made from."""
+        """The item as shown, by slot, and the values that it was made from."""
         self._looks: dict[object, tuple[str, int]] = {}
         self._carried: Carried | None = None
         self._shown: tuple[InventoryItem, ...] = ()
@@ -169,7 +169,7 @@ def _floor_item(level: Level, item: Item, name: str, traits: int) -> FloorItem:
 def traits_on_ground(level: Level, item: Item, viewer: Creature, carried: Carried | None = None) -> int:
     """Return the flags of an item on the floor: food, bound to another life, worth picking up, no room for it.
 
-    `carried` is that of the viewer, if it is known.
+    `carried` belongs to the viewer, if it is known.
     """
     flags = _EDIBLE if food_value(level.campaign, item) > 0 else 0
     if not can_be_had(level, viewer, item):

@@ -50,7 +50,8 @@ _FIELDS: Final = attrgetter(
     "owner",
     "ai.hidden",
 )
-"""What of a body decides its record, but for its status effects: if these are as before, the record is, too."""
+"""The fields of a body that decide its record, besides its status effects: if these are as before, the record is,
+too."""
 _MOVED: Final = 2
 """How many of the first fields decide nothing else."""
 
@@ -58,7 +59,7 @@ _MOVED: Final = 2
 Cells: TypeAlias = "np.ndarray[Any, np.dtype[np.intp]]"
 
 KnownItems: TypeAlias = dict[int, tuple["Pile", seen.Item]]
-"""What a viewer with one inventory sees of piles, by cell."""
+"""The piles as a viewer with one inventory sees them, by cell."""
 
 
 class _Row:
@@ -77,7 +78,7 @@ class _Row:
         self.can_harm = False
         self.marked: dict[int, seen.Creature] = {}
         self.usual: seen.Creature | None = None
-        """What a usual viewer sees of it in sight; None if none has seen this record yet."""
+        """The creature as a usual viewer sees it in sight; None if none has seen this record yet."""
 
     def update(self, level: Level, fields: tuple[object, ...] | None, mark: int) -> None:
         """Make the record for the present state of the body; an equal one from before stays the same object."""
@@ -118,16 +119,19 @@ class Pile(NamedTuple):
     glyph: str
     colour: str
     shown: dict[tuple[str, int], seen.Item]
-    """What viewers see, by the name that they know and its traits for them."""
+    """The pile as viewers see it, by the name that they know and its traits for them."""
 
 
 class LevelRecords:
-    """The records of one level's creatures and piles. Each is built when a viewer sees it; equal ones stay the same objects.
+    """The records of one level's creatures and piles.
 
-    The difference between two views compares objects first, so creatures that did not change cost next to nothing there.
+    Each is built when a viewer sees it; equal ones stay the same objects.
+
+    The difference between two views compares objects first, so creatures that did not change cost next to nothing
+    there.
 
     Nearly all viewers are usual ones: without a consent to a duel, a summoned creature, or a sense for creatures out of
-    sight. They see the same of each creature in their sight, but for their own mark on themselves.
+    sight. They see the same of each creature in their sight, except for their own mark on themselves.
     """
 
     def __init__(self, level: Level) -> None:
@@ -169,12 +173,12 @@ class LevelRecords:
         self._sequence, self._marks = level.sequence, marks
 
     def _sort_bodies(self, players: tuple[Creature, ...], monsters: tuple[Creature, ...]) -> None:
-        """Order the bodies by handle after one came or left."""
+        """Order the bodies by handle after one arrived or left."""
         handles = self.level.handles
         self._players, self._monsters = players, monsters
         self._bodies = sorted([*players, *monsters], key=lambda body: handles[body.number])
         self._owners = set(map(_OWNER, self._bodies)) - {0}
-        # One that came back in the meantime may have another handle.
+        # One that returned in the meantime may have another handle.
         self._rows = {
             number: row
             for number, row in self._rows.items()
@@ -182,12 +186,12 @@ class LevelRecords:
         }
 
     def _note_piles(self) -> None:
-        """Order the piles by the handle of their uppermost item, if any item came or left: none changes on the floor."""
+        """Order the piles by the handle of their uppermost item, if any item arrived or left: items do not change."""
         piles = self.level.piles
         handles = self.level.handles
         known = list(handles), list(handles.values()), list(piles)
         if known == self._handles:
-            return  # an item that comes, leaves or changes its place gets or loses a handle
+            return  # an item that arrives, leaves or changes its place gets or loses a handle
         self._handles = known
         lying = (
             list(piles),
@@ -222,7 +226,10 @@ class LevelRecords:
         return row
 
     def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:
-        """Return the creatures that a viewer sees, by handle. `own_mark` is the viewer's mark, known to them at once."""
+        """Return the creatures that a viewer sees, by handle.
+
+        `own_mark` is the viewer's mark, known to them immediately.
+        """
         if (
             viewer.consents
             or viewer.owner
@@ -278,7 +285,7 @@ class LevelRecords:
     def _shown(
         self, bodies: Iterable[Creature], viewer: Creature, sight: bytes, own_mark: int
     ) -> Iterator[seen.Creature]:
-        """Yield those of some creatures that a viewer sees, with the marks that this viewer sees on them."""
+        """Yield the creatures, of the given ones, that a viewer sees, with the marks that this viewer sees on them."""
         level = self.level
         detecting = has_status(level.campaign, viewer, "detect")
         for body in bodies:
@@ -331,7 +338,7 @@ def _cells_of(cells: Iterable[int]) -> Cells:
 
 
 def _in_sight(cells: Cells, sight: bytes) -> Cells:
-    """Return the places of the cells that are in a field of view: all are looked up at once, as a level may hold hundreds."""
+    """Return the places of the cells that are in a field of view. Hundreds of cells are looked up in one operation."""
     return np.frombuffer(sight, np.uint8)[cells].nonzero()[0]
 
 

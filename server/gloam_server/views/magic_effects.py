@@ -1,4 +1,4 @@
-"""What a view says to programs about magic and level-up choices: closed lists instead of text. Pure."""
+"""The part of a view that tells programs about magic and level-up choices: closed lists instead of text. Pure."""
 
 from typing import Final
 

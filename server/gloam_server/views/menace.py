@@ -28,7 +28,7 @@ _PER_POINT: Final = 4
 _HUNTING: Final[frozenset[Behavior]] = frozenset({"hunt", "swim"})
 """The behaviors that follow a foe to where it is; `in_order` adds the first to all kinds that wait for prey."""
 _CALLED: Final = 30
-"""The speed, for each percent of the chance to call in a turn, of those who come and strike in ten turns."""
+"""The speed, for each percent of the chance to call in a turn, of creatures that arrive and strike in ten turns."""
 _FROM_PACK: Final[frozenset[Behavior]] = frozenset({"zap", "throw"})
 _NO_MEANS: Final = Menace()
 

@@ -1,4 +1,4 @@
-"""What a player knows about their own body: its level, sheet, spells, status effects and level-up choices. Pure."""
+"""The player's own body in a view: its level, sheet, spells, status effects and level-up choices. Pure."""
 
 from functools import lru_cache
 from typing import Final
@@ -24,7 +24,7 @@ ASLEEP: Final = "asleep"
 
 
 def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
-    """Return the spells that the viewer knows, whatever their mana."""
+    """Return the spells that the viewer knows, with mana for them or not."""
     return tuple(
         Spell(
             key=spell.key,

@@ -1,7 +1,4 @@
-"""Which items are worth picking up, by the campaign and the viewer's state, and whether there is room.
-
-Pure.
-"""
+"""The items that are worth picking up, by the campaign and the viewer's state, and whether there is room. Pure."""
 
 from typing import Final, NamedTuple
 
@@ -17,7 +14,7 @@ _USES: Final = ("wieldable", "wearable")
 
 
 class Carried(NamedTuple):
-    """What of a viewer's items decides which others are worth picking up."""
+    """The summary of a viewer's items that decides which others are worth picking up."""
 
     best: dict[str, int]
     """The value of the best item for each use."""
@@ -38,7 +35,7 @@ def is_worth(level: Level, item: Item, viewer: Creature, carried: Carried | None
     """Return whether a floor item is worth picking up, with or without room.
 
     Items that this life dropped never are; missiles that its lineage threw or shot always are. Where a choice
-    is needed, the player decides. `carried` is that of the viewer, if it is known.
+    is needed, the player decides. `carried` belongs to the viewer, if it is known.
     """
     if item.choice or item.left_by == viewer.number or item.bound not in (0, viewer.number):
         return False

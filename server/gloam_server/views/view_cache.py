@@ -30,9 +30,10 @@ _BODY: Final = attrgetter(
     "speed",
     "asleep",
 )
-"""All of a body without status effects that its sheet shows, but for its inventory, equipment and hunger.
+"""The fields of a body that its sheet shows, besides its inventory, equipment, hunger and status effects.
 
-Food changes with each action, but few changes are shown."""
+Food changes with each action, but few changes are shown.
+"""
 
 _ITEMS_KEPT: Final = 256
 """The most items that are kept for a viewer; a change of the piles beyond that forgets them."""
@@ -68,7 +69,10 @@ class ViewCache:
     def view(
         self, records: LevelRecords, viewer: Creature, own_mark: int, *, party: tuple[Friend, ...], log: Log
     ) -> View:
-        """Return the viewer's present view: the same object if nothing changed. `records` are those of the present state."""
+        """Return the viewer's present view: the same object if nothing changed.
+
+        `records` belong to the present state.
+        """
         level = records.level
         if level is not self._level:  # on another level, or in the place of one that had a fault
             self._level, self._view, self._pile_changes, self._body = level, NOWHERE, -1, None
@@ -105,7 +109,7 @@ class ViewCache:
         return self._view
 
     def _note_inventory(self) -> bool:
-        """Return whether the inventory is that of the newest view."""
+        """Return whether the inventory is the same as in the newest view."""
         if self._revision == self.inventory.revision:
             return True
         self._revision = self.inventory.revision
@@ -113,7 +117,7 @@ class ViewCache:
         return False
 
     def _note_piles(self, records: LevelRecords) -> bool:
-        """Return whether the level's piles are those of the newest view."""
+        """Return whether the level's piles are the same as in the newest view."""
         if self._pile_changes == records.pile_changes:
             return True
         self._pile_changes = records.pile_changes

@@ -1,4 +1,4 @@
-"""What Alembic runs for every command: migrate the connection that `migrations.config` was given."""
+"""The entry that Alembic runs for every command: migrate the connection that `migrations.config` was given."""
 
 from alembic import context
 

@@ -25,7 +25,7 @@ What is written between two calls has room in the last eighth.
 
 MARK_EVERY_S: Final = 3_600
 MARKS_IN_FILE: Final = 16
-"""A mark comes after each such part of the largest size was written, too: so much goes at once."""
+"""A mark also follows each such part of the largest size: that much is deleted in one go."""
 DAY_S: Final = 24 * 3_600
 _NEWEST: Final = 2
 ROWS_MAX: Final = 2_000  # deleted at a time: a batch waits for it a few milliseconds

@@ -179,7 +179,7 @@ def _cut_at(rows: Rows) -> tuple[Rows, int]:
 
 
 def _is_of_this_version(damaged: sqlite3.Connection) -> bool:
-    """Return whether the columns of all tables are readable, and are those of this version."""
+    """Return whether the columns of all tables are readable, and are the columns of this version."""
     return all(
         {row["name"] for row in _read(damaged, f"PRAGMA table_info({table})")}
         == {column.name for column in tables.metadata.tables[table].c}

@@ -19,7 +19,7 @@ _Entry = tuple[bytes | None, ...]
 
 @contextmanager
 def readable(world: Path, scratch: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
-    """Yield a connection to a world's file, or to its copy at `scratch` if its tables are not those of this version.
+    """Yield a connection to a world's file, or to its copy at `scratch` if its tables are not of this version.
 
     The second value says whether it is the copy. Raises sqlite3.Error.
 

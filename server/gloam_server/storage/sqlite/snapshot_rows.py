@@ -18,7 +18,7 @@ def read_snapshot(row: Any) -> Snapshot:
 
 
 def put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
-    """Write a snapshot, and delete those of its place that it makes needless."""
+    """Write a snapshot, and delete the snapshots of its place that it makes needless."""
     row = {**asdict(snapshot), "body": pack(snapshot.body)}
     connection.execute(
         upsert(tables.snapshots)

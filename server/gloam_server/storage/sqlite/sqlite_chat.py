@@ -1,4 +1,4 @@
-"""What is kept of players' words, in SQLite: another part of the journal, which provides the transactions."""
+"""The stored chat in SQLite: another part of the journal, which provides the transactions."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager

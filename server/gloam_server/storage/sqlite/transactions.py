@@ -40,7 +40,7 @@ class Transactions:
     def begin_plain(self) -> Iterator[sqlite3.Connection]:
         """Yield the driver's connection of such a transaction, in the one thread that appends. Raises StorageError.
 
-        The steps of SQLAlchemy around a transaction, and those of its pool, take several times as long as those of SQLite,
+        The steps of SQLAlchemy around a transaction, and the steps of its pool, take several times as long as SQLite's,
         besides the sync. So one connection is kept for these transactions, until one of them fails.
         """
         held: Connection | None = getattr(self._of_thread, "connection", None)
@@ -64,9 +64,12 @@ class Transactions:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Make one transaction of all that this thread does inside: all of it is written, or nothing. Raises StorageError.
+        """Make one transaction of everything that this thread does inside: all of it is written, or nothing.
 
-        It takes the lock for writing at once. Else a write after a read fails when another process wrote in between.
+        Raises StorageError.
+
+        It takes the lock for writing immediately. Else a write after a read fails when another process wrote in
+        between.
         """
         with self._committed(self._writing) as connection:
             self._of_thread.connection = connection

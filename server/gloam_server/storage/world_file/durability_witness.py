@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 ENDING: Final = "-witness"
-"""What the file's name has after the world's."""
+"""The suffix of the file's name, after the world's."""
 
 _LINE: Final = re.compile(rb"realm ([0-9a-f]{8}) had (\d{16}) inputs at (\d{12}), ([0-9a-f]{8})\n")
 

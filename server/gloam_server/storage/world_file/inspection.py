@@ -126,7 +126,7 @@ def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> WorldFil
 
 
 def _require_columns(connection: sqlite3.Connection, world: Path) -> None:
-    """Raise StorageDamaged unless the tables are those of this version."""
+    """Raise StorageDamaged unless the tables are of this version."""
     for table in metadata.sorted_tables:
         found = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
         if found != {column.name for column in table.c}:

@@ -1,4 +1,4 @@
-"""What a player can learn from the end of a life: recent damage, unused magic, a lesson, the line of heirs. Pure."""
+"""The recap of the end of a life: recent damage, unused magic, a lesson, the line of heirs. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -30,7 +30,7 @@ _ESCAPES: Final = frozenset({MagicEffect.TELEPORT, MagicEffect.BLINK, MagicEffec
 
 
 def recent_wounds(known: tuple[DamageDealt, ...], new: Iterable[DamageDealt]) -> tuple[DamageDealt, ...]:
-    """Return the damage of a body's last turns, after more damage; that of an earlier body is dropped."""
+    """Return the damage of a body's last turns, after more damage; damage of an earlier body is dropped."""
     wounds = (*known, *new)
     if not wounds:
         return ()
@@ -50,7 +50,7 @@ def life_recap(
 ) -> Recap:
     """Return the message about the end of a life. `level` is where it ended, None if that is not loaded.
 
-    `wounds` are all known damage to players' bodies; those of other bodies or earlier turns do not count.
+    `wounds` are all known damage to players' bodies; damage to other bodies or in earlier turns does not count.
     """
     own = [
         each for each in wounds if each.victim == fallen.number and each.turn > fallen.turns - RECENT_TURNS

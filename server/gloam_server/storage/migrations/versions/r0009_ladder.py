@@ -1,4 +1,4 @@
-"""Deaths have all that the ladder ranks; the number of the life keeps each from being written twice."""
+"""Deaths have everything that the ladder ranks; the number of the life keeps each from being written twice."""
 
 import sqlalchemy as sa
 from alembic import op
