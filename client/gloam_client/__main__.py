@@ -171,7 +171,7 @@ def ladder(  # the options of a command
       gloam ladder --daily
     """
     from gloam_client.cli import ladder as boards
-    from gloam_shared.protocol.ladder_messages import AskLadder
+    from gloam_shared.protocol.messages.records import AskLadder
 
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
     if daily:

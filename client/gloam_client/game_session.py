@@ -16,10 +16,10 @@ from gloam_client.state import client_events
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.user_files.recording import Recorder
-from gloam_shared.protocol.beside_messages import WhoBeside
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import FromClient, FromServer
-from gloam_shared.protocol.watch_messages import AskWatchable
+from gloam_shared.protocol.messages.lives import WhoBeside
+from gloam_shared.protocol.messages.watching import AskWatchable
+from gloam_shared.protocol.registry import FromClient, FromServer
 
 _STOPPING: Final = "stopping"
 ASKS: Final = frozenset({"password", "auth", "length", "invite"})

@@ -27,7 +27,7 @@ from gloam_client.user_files import recent_servers
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
+from gloam_shared.protocol.messages.records import AskLadder, Ladder
 from gloam_shared.view.view import Stat
 
 DAILY_GOES_ON: Final = "`gloam --daily` brings you back, until midnight (UTC)."

@@ -18,7 +18,9 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.narration.rendering import depth_text, end_of_life
-from gloam_shared.protocol.messages import Died, Joined, Pace, Update
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.messages.play import Pace, Update
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.text import clean
 from gloam_shared.view.view import NOWHERE, Stat, View

@@ -71,29 +71,15 @@ from gloam_client.state.players.ladder import HERE
 from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.chat_messages import Shunned, Spoken
-from gloam_shared.protocol.kit_messages import ChooseKit
-from gloam_shared.protocol.ladder_messages import Ladder
-from gloam_shared.protocol.messages import (
-    Answer,
-    Bye,
-    ChatLine,
-    Chronicle,
-    Died,
-    Error,
-    FromServer,
-    History,
-    Joined,
-    MapPinged,
-    Notice,
-    Pace,
-    Thinking,
-    Welcome,
-)
-from gloam_shared.protocol.party_messages import PartyInvite, PartyState
-from gloam_shared.protocol.recap_messages import Recap
-from gloam_shared.protocol.trade_messages import TradeState
-from gloam_shared.protocol.watch_messages import Watchable, Watchers, Watching
+from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Shunned, Spoken
+from gloam_shared.protocol.messages.lives import ChooseKit, Died, Recap
+from gloam_shared.protocol.messages.login import Bye, Error, Joined, Notice, Welcome
+from gloam_shared.protocol.messages.parties import PartyInvite, PartyState
+from gloam_shared.protocol.messages.play import Answer, Pace, Thinking
+from gloam_shared.protocol.messages.records import Chronicle, History, Ladder
+from gloam_shared.protocol.messages.trade import TradeState
+from gloam_shared.protocol.messages.watching import Watchable, Watchers, Watching
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.text import clean, fold
 
 _CODES_NOT_SHOWN: Final = frozenset({"replaced", "stopped"})

@@ -19,7 +19,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import FrameWriter
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Acknowledge, Hello, Login, SubmitCommand
+from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.messages.play import Acknowledge, SubmitCommand
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 
 HONEST = 4
 PLAN_EVERY_S = 0.1

@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import first_frame, frame
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login
+from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 
 SILENT, DRIPPERS, READLESS = 10_000, 500, 200
 _AGAIN_S = 5.0

@@ -10,7 +10,7 @@ from typing import Final
 from benchmarks.figures import Figure
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Heartbeat
+from gloam_shared.protocol.messages.play import Heartbeat
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files
 from support.processes.process_usage import Usage

@@ -21,15 +21,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Move
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Acknowledge,
-    FromClient,
-    HeartbeatReply,
-    Hello,
-    Login,
-    SubmitCommand,
-)
+from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
 
 PLAYERS = 50
 EVERY_S = 0.4

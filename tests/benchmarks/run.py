@@ -27,7 +27,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Heartbeat, Update
+from gloam_shared.protocol.messages.play import Heartbeat, Update
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files, shipped
 from support.processes.pty import PtyTerminal

@@ -10,7 +10,8 @@ from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.state import client_events
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.invite_code import Ticket
-from gloam_shared.protocol.messages import Bye, Error, FromServer, Joined, Login
+from gloam_shared.protocol.messages.login import Bye, Error, Joined, Login
+from gloam_shared.protocol.registry import FromServer
 from support.client.fake_server import FakeServer
 
 TOKEN = b"t" * 32

@@ -8,7 +8,8 @@ from gloam_client.playback import _KEYFRAME_EVERY, Playback
 from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.replays.replay_file import DAMAGED, ReplayStep, load_replay
 from gloam_client.state.options import DEFAULTS
-from gloam_shared.protocol.messages import Joined, Update, Welcome
+from gloam_shared.protocol.messages.login import Joined, Welcome
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.view import Stat, View
 from support.client.recorded_life import recorded_life
 

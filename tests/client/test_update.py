@@ -25,8 +25,11 @@ from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codes import AnswerReason
 from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
-from gloam_shared.protocol.messages import Answer, ChatLine, Died, Error, Notice, Pace, Thinking, Welcome
-from gloam_shared.protocol.messages import Update as ViewUpdate
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Error, Notice, Welcome
+from gloam_shared.protocol.messages.play import Answer, Pace, Thinking
+from gloam_shared.protocol.messages.play import Update as ViewUpdate
 from gloam_shared.view.changes import Patch
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, Log, LogLine, View
 from support.client.fake_server import level_view

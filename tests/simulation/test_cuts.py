@@ -17,7 +17,8 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client
 from gloam_shared.protocol.commands import AnyCommand, Choose, Move, Wait
 from gloam_shared.protocol.framing import Framer
-from gloam_shared.protocol.messages import FromServer, Joined, Login
+from gloam_shared.protocol.messages.login import Joined, Login
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import View
 from support.run.effort import CI
 from support.server.parties import with_a_choice

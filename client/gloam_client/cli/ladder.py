@@ -12,7 +12,7 @@ from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.panels.ladder_table import board_words, own_line, table
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import BadKnownServers
-from gloam_shared.protocol.ladder_messages import AskLadder, Ladder, LadderRow
+from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderRow
 from gloam_shared.text import clean
 
 

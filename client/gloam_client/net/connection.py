@@ -9,7 +9,8 @@ from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed, TrustedStream, dial_plainly
 from gloam_client.user_files.address import Address
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye
+from gloam_shared.protocol.messages.login import Bye, Error, Goodbye
+from gloam_shared.protocol.registry import FromServer
 
 BACKOFF_FIRST_S: Final = 0.2
 BACKOFF_MAX_S: Final = 5.0

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from gloam_client.net import local_server
 from gloam_shared.narration.rendering import depth_text, end_of_life
-from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
+from gloam_shared.protocol.messages.records import Ladder, LadderRow
 from gloam_shared.text import clean
 
 FILE: Final = "daily-results.json"

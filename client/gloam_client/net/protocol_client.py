@@ -4,39 +4,42 @@ from typing import Final, NamedTuple
 
 from gloam_client.net.view_validation import is_valid_view
 from gloam_shared import limits
-from gloam_shared.protocol.beside_messages import BESIDE_CHOICE, SetBeside, WhoBeside
 from gloam_shared.protocol.codec import Malformed, encode
 from gloam_shared.protocol.commands import AnyCommand, FreeCommand
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.framing import ForeignProtocol, FrameTooLarge, FrameWriter
-from gloam_shared.protocol.messages import (
-    ABILITIES,
-    PROTOCOL_OLDEST,
-    PROTOCOL_VERSION,
-    Acknowledge,
-    Answer,
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.lives import BESIDE_CHOICE, Died, SetBeside, WhoBeside
+from gloam_shared.protocol.messages.login import (
     Bye,
-    Died,
     Error,
-    FromClient,
-    FromServer,
-    Heartbeat,
-    HeartbeatReply,
     Hello,
     Joined,
     Login,
-    Pace,
     Resume,
     ResumeToken,
-    SendChat,
     SetPassword,
+    Welcome,
+)
+from gloam_shared.protocol.messages.play import (
+    Acknowledge,
+    Answer,
+    Heartbeat,
+    HeartbeatReply,
+    Pace,
     SubmitCommand,
     Update,
-    Welcome,
+)
+from gloam_shared.protocol.messages.watching import SetWatchable, Watch, Watchable, Watching, WatchLogin
+from gloam_shared.protocol.registry import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
+    PROTOCOL_VERSION,
+    FromClient,
+    FromServer,
 )
 from gloam_shared.protocol.server_stream import ServerStream
 from gloam_shared.protocol.updates import UpdateReader
-from gloam_shared.protocol.watch_messages import SetWatchable, Watch, Watchable, Watching, WatchLogin
 from gloam_shared.view.view import NOWHERE, View
 
 CLIENT_ABILITIES: Final = (*ABILITIES, DEFLATE)

@@ -12,7 +12,7 @@ from gloam_client.render.panels.map_panel import glyph
 from gloam_client.state.map.landmarks import where
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.narration.rendering import capital, depth_text, grown_words, with_article
-from gloam_shared.protocol.messages import History
+from gloam_shared.protocol.messages.records import History
 from gloam_shared.text import clean
 from gloam_shared.view.danger import Danger, danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Item, ItemFlag, View

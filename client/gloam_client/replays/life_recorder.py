@@ -18,7 +18,9 @@ from gloam_client.replays.replay_library import AboutLife
 from gloam_client.user_files.recording import MAGIC, is_kept, uncompressed
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
-from gloam_shared.protocol.messages import Died, FromServer, Joined, Welcome
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Joined, Welcome
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import Stat, View
 
 _FLUSH_MS: Final = 2_000

@@ -11,7 +11,7 @@ from gloam_client.user_files.user_folders import remove_file
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.framing import ForeignProtocol, FrameTooLarge
-from gloam_shared.protocol.messages import FromServer
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.protocol.server_stream import ServerStream
 
 FILE_MAX: Final = 64 * 2**20

@@ -3,8 +3,8 @@
 from gloam_client.screens.party.party_requests import take_party
 from gloam_client.screens.trade.start_trade import take_trade
 from gloam_client.state.model import Model
-from gloam_shared.protocol.party_messages import PartyInvite, PartyState
-from gloam_shared.protocol.trade_messages import TradeState
+from gloam_shared.protocol.messages.parties import PartyInvite, PartyState
+from gloam_shared.protocol.messages.trade import TradeState
 
 
 def take_company_news(model: Model, news: TradeState | PartyState | PartyInvite) -> Model:

@@ -15,7 +15,7 @@ from gloam_client.screens.title.joining_failed import back_to_title
 from gloam_client.state import client_events
 from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.model import Model, Screen, show_flash
-from gloam_shared.protocol.messages import Died
+from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.text import clean
 
 QUIET_MS: Final = 500

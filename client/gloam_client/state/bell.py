@@ -5,8 +5,8 @@ from typing import Final
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect, Ring
 from gloam_client.state.model import Model
-from gloam_shared.protocol.chat_messages import Spoken
-from gloam_shared.protocol.messages import FromServer, MapPinged
+from gloam_shared.protocol.messages.chat import MapPinged, Spoken
+from gloam_shared.protocol.registry import FromServer
 
 _CALLS: Final = frozenset({"come", "danger"})
 """The pings that call the player."""

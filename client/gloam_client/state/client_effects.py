@@ -7,8 +7,8 @@ from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.invite_code import Ticket
-from gloam_shared.protocol.ladder_messages import AskLadder
-from gloam_shared.protocol.messages import FromClient
+from gloam_shared.protocol.messages.records import AskLadder
+from gloam_shared.protocol.registry import FromClient
 
 
 class SendCommand(NamedTuple):

@@ -9,8 +9,9 @@ from gloam_client.state.map.item_memory import ItemMemory
 from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.replaying import ReplayShown
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.ladder_messages import Ladder
-from gloam_shared.protocol.messages import FromServer, Pace
+from gloam_shared.protocol.messages.play import Pace
+from gloam_shared.protocol.messages.records import Ladder
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import View
 
 

@@ -20,20 +20,12 @@ from gloam_client.state.players.trading import NOT_TRADING, KnownTrade
 from gloam_client.state.players.watching import WatchState
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.kit_messages import KitOffer
-from gloam_shared.protocol.messages import Chronicle, History, Pace
+from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.play import Pace
+from gloam_shared.protocol.messages.records import Chronicle, History
 from gloam_shared.text import clean
 from gloam_shared.view.danger import could_take_half
-from gloam_shared.view.view import (
-    NOWHERE,
-    Creature,
-    CreatureFlag,
-    Friend,
-    Item,
-    ItemFlag,
-    Stat,
-    View,
-)
+from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Friend, Item, ItemFlag, Stat, View
 
 _SELF: Final = int(CreatureFlag.SELF)
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)

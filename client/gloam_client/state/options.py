@@ -10,7 +10,7 @@ from gloam_client.input.own_keys import KeyChoice, bound_of, choice_of, preset_o
 from gloam_client.state.settings.kept_aside import Broken, keep_aside, read_table
 from gloam_client.terminal.terrain_glyphs import GlyphSet
 from gloam_client.terminal.themes import THEMES
-from gloam_shared.protocol.beside_messages import WhoBeside
+from gloam_shared.protocol.messages.lives import WhoBeside
 
 
 class Choice(NamedTuple):

@@ -6,7 +6,7 @@ While the level-up choice is open, also at ease: the server then makes no choice
 from typing import Final
 
 from gloam_client.state.model import Model
-from gloam_shared.protocol.messages import Pace
+from gloam_shared.protocol.messages.play import Pace
 
 AGAIN_MS: Final = 8_000
 """The interval of repetition: a notice is valid for ten seconds on the server."""

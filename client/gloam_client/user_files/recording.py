@@ -9,23 +9,14 @@ import msgpack
 from msgspec.structs import replace
 
 from gloam_client.user_files.user_folders import create_file
-from gloam_shared.protocol.chat_messages import Spoken
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.framing import FrameWriter
-from gloam_shared.protocol.messages import (
-    Answer,
-    ChatLine,
-    Died,
-    FromServer,
-    Joined,
-    MapPinged,
-    Notice,
-    Pace,
-    Update,
-    Welcome,
-)
-from gloam_shared.protocol.recap_messages import Recap
+from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Spoken
+from gloam_shared.protocol.messages.lives import Died, Recap
+from gloam_shared.protocol.messages.login import Joined, Notice, Welcome
+from gloam_shared.protocol.messages.play import Answer, Pace, Update
+from gloam_shared.protocol.registry import FromServer
 
 MAGIC: Final = b"gloam session 2\n"
 _OLDER: Final = b"gloam session 1\n"

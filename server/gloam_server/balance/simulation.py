@@ -32,7 +32,7 @@ from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, TradeCommand, Wait
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import Friend, Log, View
 
 _TRIES_MAX: Final = 12

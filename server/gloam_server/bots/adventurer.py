@@ -12,7 +12,7 @@ from gloam_server.bots.combat_estimate import best_choice, foes_of, mana_choice
 from gloam_server.bots.pack import pack_of
 from gloam_server.bots.style import Style
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import View
 
 _REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "too_hungry"})

@@ -30,7 +30,8 @@ from gloam_server.cli.output import exit_with_error, open_standard_streams
 from gloam_server.engine.server_statistics import Histogram
 from gloam_shared import limits
 from gloam_shared.protocol import codec, framing
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Status
+from gloam_shared.protocol.messages.login import AskStatus, Status
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from gloam_shared.text import clean
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Spoken
+from gloam_shared.protocol.messages.chat import Spoken
 
 
 @dataclass(slots=True)

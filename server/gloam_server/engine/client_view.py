@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Update
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.protocol.updates import UpdateWriter
 from gloam_shared.view.view import Log, Stat, View
 

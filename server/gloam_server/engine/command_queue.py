@@ -34,7 +34,7 @@ from gloam_shared.protocol.commands import (
     Stop,
     TradeCommand,
 )
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 
 # Tuples: the sum of two kinds is made again at each call.
 _AGREEING: Final = (Duel, *get_args(TradeCommand))

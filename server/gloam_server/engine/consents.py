@@ -18,7 +18,7 @@ from gloam_server.world.realm.realm import parties_of
 from gloam_server.world.trading.trades import plan_offer, trade_of
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.commands import AnyCommand, ConfirmTrade, Give, OfferTrade
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 
 CommandReply: TypeAlias = Answer | FreeAction | None
 """An answer to send, an input that takes no time, or None: the command waits."""

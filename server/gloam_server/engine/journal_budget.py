@@ -25,7 +25,7 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_server.world.transition.dungeon import Applied, Dungeon
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Error
+from gloam_shared.protocol.messages.login import Error
 
 ROW_BYTES: Final = 34
 """The bytes of a record in the file besides its input: its numbers, its checksum, its part of an index."""

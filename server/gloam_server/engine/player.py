@@ -12,10 +12,11 @@ from gloam_server.net.connection import Connection
 from gloam_server.sessions.token_bucket import WritingAllowance
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.model.events import DamageDealt
-from gloam_shared.protocol.beside_messages import WhoBeside
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
-from gloam_shared.protocol.messages import ChatLine, Pace
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import WhoBeside
+from gloam_shared.protocol.messages.play import Pace
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.view.view import Log
 
 

@@ -13,7 +13,7 @@ from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.logs import fields
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 
 _log: Final = logging.getLogger(__name__)
 

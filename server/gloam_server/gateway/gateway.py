@@ -26,7 +26,7 @@ from gloam_server.logs import fields
 from gloam_server.net.connection import Connection
 from gloam_server.net.connection_counts import AdmissionStatus, ConnectionCounts
 from gloam_server.net.networks import network_of
-from gloam_server.sessions.effects import BanForFlood, Close, Effect, PlayerMessage, Send
+from gloam_server.sessions.effects import BanForFlood, Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_server.storage.accounts import Account
@@ -36,28 +36,22 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import ForgetLife
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
-from gloam_shared.protocol.ladder_messages import AskLadder
-from gloam_shared.protocol.messages import (
-    Acknowledge,
+from gloam_shared.protocol.messages.login import (
     AskStatus,
     Bye,
     Error,
-    FromServer,
     Goodbye,
     Login,
     PasswordStatus,
-    Refresh,
     Resume,
     ResumeToken,
     Status,
-    SubmitCommand,
 )
-from gloam_shared.protocol.replay_messages import AskReplay, ReplayPart
-from gloam_shared.protocol.watch_messages import (
-    AskWatchable,
-    Watch,
-    WatchLogin,
-)
+from gloam_shared.protocol.messages.play import Acknowledge, Refresh, SubmitCommand
+from gloam_shared.protocol.messages.records import AskLadder
+from gloam_shared.protocol.messages.replays import AskReplay, ReplayPart
+from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
+from gloam_shared.protocol.registry import FromClient, FromServer
 
 _log: Final = logging.getLogger(__name__)
 
@@ -214,9 +208,7 @@ class Gateway:
             case _:
                 self._handle_of_player(connection, effect)
 
-    def _handle_of_player(
-        self, connection: Connection, effect: BanForFlood | Goodbye | PlayerMessage
-    ) -> None:
+    def _handle_of_player(self, connection: Connection, effect: BanForFlood | FromClient) -> None:
         """Carry out what a player's present connection asked for."""
         player = self._players.by_account(connection.player)
         if player is None or player.connection is not connection:

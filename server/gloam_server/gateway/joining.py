@@ -25,9 +25,10 @@ from gloam_server.world.realm.realm import is_young, may_go_beside, parties_of
 from gloam_server.world.trading.trades import trade_of
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.commands import EndTrade
-from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
-from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend, NewLife
-from gloam_shared.protocol.trade_messages import NO_TRADE
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, KitOffer, NewLife
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.trade import NO_TRADE
 from gloam_shared.protocol.updates import UpdateWriter
 
 _OVER: Final = "This world has one life, and it is over; leave it, or watch others."

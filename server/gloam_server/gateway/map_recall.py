@@ -3,7 +3,7 @@
 from gloam_server.engine.player import Player
 from gloam_server.views.projection import remembered_map
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_shared.protocol.messages import MapMemory
+from gloam_shared.protocol.messages.records import MapMemory
 from gloam_shared.view import run_length
 
 

@@ -1,7 +1,7 @@
 """Handlers for players' messages: one table with a row for each type."""
 
 from collections.abc import Callable
-from typing import Final, assert_never, get_args
+from typing import Final, get_args
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player, PlayerCommand
@@ -14,33 +14,15 @@ from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.net.connection import Connection
-from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
 from gloam_server.views.texts.creature_history import history_message
 from gloam_server.views.texts.news import chronicle_message
 from gloam_shared.protocol.answers import refusal
-from gloam_shared.protocol.beside_messages import SetBeside
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.commands import FreeCommand
-from gloam_shared.protocol.kit_messages import ChooseKit
-from gloam_shared.protocol.messages import (
-    Acknowledge,
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
-    Away,
-    Error,
-    History,
-    JoinFriend,
-    MapPing,
-    NewLife,
-    Refresh,
-    SendChat,
-    SetPassword,
-    SubmitCommand,
-    Thinking,
-)
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
+from gloam_shared.protocol.messages.login import Error, SetPassword
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
@@ -48,10 +30,10 @@ from gloam_shared.protocol.party_messages import (
     PartyRequest,
     SetPartyChoices,
 )
-from gloam_shared.protocol.watch_messages import (
-    EndWatching,
-    SetWatchable,
-)
+from gloam_shared.protocol.messages.play import Acknowledge, Away, Refresh, SubmitCommand, Thinking
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory, History
+from gloam_shared.protocol.messages.watching import EndWatching, SetWatchable
+from gloam_shared.protocol.registry import FromClient
 
 _SILENT: Final = (Acknowledge, Away, SetWatchable, SetBeside)
 """Messages that do not show that the player is active."""
@@ -88,7 +70,7 @@ class PlayerMessages:
         self._parties = parties
         self._chat = chat
 
-    def handle(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
+    def handle(self, player: Player, connection: Connection, message: FromClient) -> None:
         """Carry out one message."""
         if not isinstance(message, _SILENT):
             self._hear(player)
@@ -98,7 +80,7 @@ class PlayerMessages:
         else:
             self._carry_out(player, connection, message)
 
-    def _carry_out(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
+    def _carry_out(self, player: Player, connection: Connection, message: FromClient) -> None:
         match message:
             case SubmitCommand(number, ack, command):
                 self._acknowledge(player, connection, ack)
@@ -148,9 +130,7 @@ class PlayerMessages:
 
         return self._budget.when_paid(player, still_here)
 
-    def _handle_about_others(
-        self, player: Player, message: SetBeside | SetWatchable | EndWatching | PartyRequest
-    ) -> None:
+    def _handle_about_others(self, player: Player, message: FromClient) -> None:
         """Carry out a message about watchers, about the party, or about who may begin beside the player."""
         match message:
             case SetBeside(who):
@@ -160,7 +140,7 @@ class PlayerMessages:
             case InviteToParty() | AnswerInvite() | LeaveParty() | SetPartyChoices() | LeadParty():
                 self._parties.hear(player, message)
             case _:
-                assert_never(message)
+                raise TypeError(f"{type(message).__name__} is no message of a player in play")
 
     def _history(self, player: Player, handle: int) -> History:
         """Return the history of a monster in the player's sight."""

@@ -20,7 +20,8 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
 from gloam_shared.protocol.compression import DEFLATE, Compressor
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, FrameWriter
-from gloam_shared.protocol.messages import Bye, Error, FromServer, ResumeToken, Welcome
+from gloam_shared.protocol.messages.login import Bye, Error, ResumeToken, Welcome
+from gloam_shared.protocol.registry import FromServer
 
 TLS_OPENING: Final = 0x16
 """The first byte of every TLS connection, and of no frame: a first frame is much shorter than 16 MiB."""

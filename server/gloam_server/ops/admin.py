@@ -17,7 +17,7 @@ from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.storage.accounts import FOR_GOOD, Account
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import ChatLine
+from gloam_shared.protocol.messages.chat import ChatLine
 
 _HOUR_S: Final = 3_600
 

@@ -1,27 +1,12 @@
 """Rate limits for logins and connections. The caller gives the time, in whole milliseconds; memory is bounded."""
 
-from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Final, TypeVar
 
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Report, Shun
-from gloam_shared.protocol.kit_messages import ChooseKit
-from gloam_shared.protocol.ladder_messages import AskLadder
-from gloam_shared.protocol.messages import (
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
-    FromClient,
-    JoinFriend,
-    NewLife,
-)
-from gloam_shared.protocol.party_messages import PartyRequest
-from gloam_shared.protocol.watch_messages import AskWatchable, Watch
+from gloam_shared.protocol.registry import RequestLimit
 
-BucketName: TypeAlias = Literal["lists", "boards", "parties", "lives", "maps", "histories", "chronicles"]
-"""The limits of one connection on what a client asks, besides the limit of all its messages."""
-
-BUCKETS: Final[dict[BucketName, tuple[int, int]]] = {
+BUCKETS: Final[dict[RequestLimit, tuple[int, int]]] = {
     "lists": (1, limits.WATCH_REQUESTS_BURST),
     "boards": (limits.LADDER_REQUESTS_PER_S, limits.LADDER_REQUESTS_BURST),
     "parties": (1, limits.PARTY_REQUESTS_BURST),
@@ -30,23 +15,7 @@ BUCKETS: Final[dict[BucketName, tuple[int, int]]] = {
     "histories": (limits.HISTORY_REQUESTS_PER_S, limits.HISTORY_REQUESTS_BURST),
     "chronicles": (1, limits.CHRONICLE_REQUESTS_BURST),
 }
-"""The number a second, and the number in a burst."""
-
-BUCKET_OF: Final[dict[type[FromClient], BucketName]] = {
-    AskWatchable: "lists",
-    Watch: "lists",
-    Shun: "lists",
-    Report: "lists",
-    AskLadder: "boards",
-    **dict.fromkeys(get_args(PartyRequest), "parties"),
-    NewLife: "lives",
-    JoinFriend: "lives",
-    ChooseKit: "lives",
-    AskMapMemory: "maps",
-    AskHistory: "histories",
-    AskChronicle: "chronicles",
-}
-"""The limit of each kind of message that has one."""
+"""The requests a second, and the requests in a burst."""
 
 _KEYS_MAX: Final = 10_000
 _Key = TypeVar("_Key")
@@ -168,13 +137,10 @@ class RequestLimits:
     """The buckets of one connection for what it asks: each is made when it is first needed."""
 
     def __init__(self) -> None:
-        self._buckets: dict[BucketName, TokenBucket] = {}
+        self._buckets: dict[RequestLimit, TokenBucket] = {}
 
-    def take(self, message: FromClient, now_ms: int) -> bool:
-        """Return whether a message is allowed now, and count it if so."""
-        name = BUCKET_OF.get(type(message))
-        if name is None:
-            return True
+    def take(self, name: RequestLimit, now_ms: int) -> bool:
+        """Return whether a message with this limit is allowed now, and count it if so."""
         if name not in self._buckets:
             self._buckets[name] = TokenBucket(*BUCKETS[name])
         return self._buckets[name].take(now_ms)

@@ -4,8 +4,8 @@ Messages in, effects out; the caller gives the time. Authentication is not decid
 are passed on, and `login_checked` takes the answer.
 """
 
-from enum import Enum
-from typing import TypeAlias, assert_never
+from enum import StrEnum
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,63 +14,32 @@ from gloam_server.sessions.rate_limits import RequestLimits
 from gloam_server.sessions.spoken_words import SpokenWords, Words
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits, text
-from gloam_shared.protocol.beside_messages import SetBeside
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
-from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
-from gloam_shared.protocol.ladder_messages import AskLadder
-from gloam_shared.protocol.messages import (
-    PROTOCOL_OLDEST,
-    PROTOCOL_VERSION,
-    Acknowledge,
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
+from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Speak
+from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.login import (
     AskStatus,
-    Away,
     Bye,
     Error,
-    FromClient,
     Goodbye,
-    Heartbeat,
-    HeartbeatReply,
     Hello,
     Joined,
-    JoinFriend,
     Login,
-    MapPing,
-    NewLife,
-    Refresh,
     Resume,
-    SendChat,
     SetPassword,
-    SubmitCommand,
-    Thinking,
     Welcome,
 )
-from gloam_shared.protocol.party_messages import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    PartyRequest,
-    SetPartyChoices,
+from gloam_shared.protocol.messages.play import (
+    Acknowledge,
+    Heartbeat,
+    HeartbeatReply,
+    Refresh,
+    SubmitCommand,
 )
-from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay
-from gloam_shared.protocol.watch_messages import (
-    AskWatchable,
-    EndWatching,
-    SetWatchable,
-    Watch,
-    WatchLogin,
-)
-
-_Asks: TypeAlias = (
-    AskMapMemory | AskChronicle | AskHistory | AskLadder | NewLife | JoinFriend | ChooseKit | Shun | Report
-    | PartyRequest | AskWatchable | Watch
-)  # fmt: skip
-"""Messages with a limit of their own."""
+from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay
+from gloam_shared.protocol.messages.watching import WatchLogin
+from gloam_shared.protocol.registry import CLIENT_MESSAGES, PROTOCOL_OLDEST, PROTOCOL_VERSION, FromClient
 
 _UNKNOWN_MAX = 3
 _UNKNOWN_WITHIN_MS = 60_000
@@ -88,15 +57,18 @@ _ONLY_WATCHES = Error("watching", "You only watch here: a watcher neither acts n
 _FAR_TOO_FAST = f"You spoke far too fast; come back in {limits.CHAT_SHUT_S} s."
 
 
-class State(Enum):
-    """The phase of a session."""
+class State(StrEnum):
+    """The phase of a session; the values are those of the registry of messages (`Phase`)."""
 
-    GREETING = 1
-    LOBBY = 2
-    PLAYING = 3
-    WATCHING = 4
-    CLOSED = 5
-    FETCHING = 6
+    GREETING = "greeting"
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    WATCHING = "watching"
+    CLOSED = "closed"
+    FETCHING = "fetching"
+
+
+_BEFORE_PLAY: Final = frozenset({State.GREETING, State.LOBBY, State.FETCHING})
 
 
 _DEADLINES_S = {State.GREETING: limits.HANDSHAKE_S, State.FETCHING: limits.REPLAY_S}  # else LOGIN_S
@@ -158,11 +130,12 @@ class Session:
         return []
 
     def receive(self, message: FromClient, now_ms: int) -> list[Effect]:
-        """Handle one message and return its effects."""
-        if self.state is State.WATCHING:
-            return self._receive_while_watching(message, now_ms)
-        if self.state is not State.PLAYING:
-            return self._receive_before_play(message)
+        """Handle one message and return its effects: the registry says in which phases it may come, and its limit."""
+        if self.state is State.CLOSED:
+            return []
+        row = CLIENT_MESSAGES[type(message)]
+        if self.state not in row.phases or self._checking:
+            return self._refuse_misplaced(message)
         match message:
             case SubmitCommand():
                 self._take_ack(message.ack, now_ms)
@@ -172,25 +145,6 @@ class Session:
                 return [message]
             case SendChat() | Speak() | MapPing():
                 return self._talk(message, now_ms)
-            case Thinking() | SetBeside() | Away() | SetWatchable() | EndWatching():
-                return [message]
-            case (
-                AskMapMemory()
-                | AskChronicle()
-                | AskHistory()
-                | AskLadder()
-                | NewLife()
-                | JoinFriend()
-                | ChooseKit()
-                | Shun()
-                | Report()
-                | InviteToParty()
-                | AnswerInvite()
-                | LeaveParty()
-                | SetPartyChoices()
-                | LeadParty()
-            ):
-                return self._ask(message, now_ms)
             case Refresh():
                 return self._refresh(message, now_ms)
             case HeartbeatReply(number):
@@ -200,71 +154,47 @@ class Session:
                 return [message] if fits else [Send(_LENGTH)]
             case Goodbye():
                 return self._say_goodbye(message)
-            case (
-                Hello()
-                | AskStatus()
-                | AskReplay()
-                | Login()
-                | Resume()
-                | WatchLogin()
-                | AskWatchable()
-                | Watch()
-            ):
-                return self._end("state", "This connection is already playing.")
-            case _:
-                assert_never(message)
-
-    def _receive_while_watching(self, message: FromClient, now_ms: int) -> list[Effect]:
-        """Handle a message of a watcher: it asks, acknowledges or leaves, and plays no part (A56)."""
-        match message:
-            case Acknowledge():
-                self._take_ack(message.patch, now_ms)
+            case Report() if len(text.clean(message.why)) > limits.CHAT_CELLS_MAX:
+                return [Send(_REASON)]
+            case _ if self.state in _BEFORE_PLAY:
+                return self._receive_before_play(message)
+            case _ if row.limit is None or self._requests.take(row.limit, now_ms):
                 return [message]
-            case AskWatchable() | Watch() | AskLadder():
-                return self._ask(message, now_ms)
-            case Refresh():
-                return self._refresh(message, now_ms)
-            case HeartbeatReply(number):
-                return self._take_pong(number, now_ms)
-            case Goodbye():
-                return self._say_goodbye(message)
-            case Hello() | AskStatus() | Login() | Resume() | WatchLogin():
-                return self._end("state", "This connection is already watching.")
             case _:
-                return [Send(_ONLY_WATCHES)]
+                return [Send(_LISTS)]
 
-    def _ask(self, message: _Asks, now_ms: int) -> list[Effect]:
-        """Pass on a message that has a limit of its own."""
-        if isinstance(message, Report) and len(text.clean(message.why)) > limits.CHAT_CELLS_MAX:
-            return [Send(_REASON)]
-        return [message] if self._requests.take(message, now_ms) else [Send(_LISTS)]
+    def _refuse_misplaced(self, message: FromClient) -> list[Effect]:
+        """Refuse a message that its phase does not allow: a watcher, who plays no part, stays (A56); others are cut off."""
+        if self.state is State.PLAYING:
+            return self._end("state", "This connection is already playing.")
+        if self.state is not State.WATCHING:
+            return self._end("state", "That message has no place before the login.")
+        if isinstance(message, Hello | AskStatus | Login | Resume | WatchLogin):
+            return self._end("state", "This connection is already watching.")
+        return [Send(_ONLY_WATCHES)]
 
     def _say_goodbye(self, message: Goodbye) -> list[Effect]:
         self.state = State.CLOSED
         return [message, Send(Bye("goodbye", "Until next time.")), Close()]
 
     def _receive_before_play(self, message: FromClient) -> list[Effect]:
-        """Handle a message of a connection that is not in play."""
-        match self.state, message:
-            case State.CLOSED, _:
-                return []
-            case State.GREETING, Hello():
+        """Handle a message of a greeting, a login, or a question without one."""
+        match message:
+            case Hello():
                 return self._greet(message)
-            case State.GREETING, AskStatus() | AskLadder():
-                self.state, self.served = State.CLOSED, True
-                return [message, Close()]
-            case State.LOBBY, Login() | WatchLogin() if not self._checking:
+            case Login() | WatchLogin():
                 return self._login(message)
-            case State.LOBBY, Resume() if not self._checking:
+            case Resume():
                 self._checking, self._to_watch = True, False
                 return [message]
-            case State.LOBBY | State.FETCHING, AskReplay() if (
-                REPLAYS in self.abilities and not self._checking
-            ):
+            case AskReplay() if REPLAYS in self.abilities:
                 self.state, self.served = State.FETCHING, True
                 return [message]
-            case _:
-                return self._end("state", "That message has no place before the login.")
+            case AskReplay():
+                return self._refuse_misplaced(message)
+            case _:  # `AskStatus` and `AskLadder`
+                self.state, self.served = State.CLOSED, True
+                return [message, Close()]
 
     def reject_malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
         """Answer invalid bytes: an unknown type is tolerated twice a minute, all else ends the connection."""

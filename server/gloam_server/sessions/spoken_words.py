@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from gloam_server.sessions.chat_limits import ChatDecision, ChatLimiter
 from gloam_server.sessions.effects import BanForFlood, Effect, Send
 from gloam_shared import limits, text
-from gloam_shared.protocol.chat_messages import Speak
-from gloam_shared.protocol.messages import ChatLine, Error, MapPing, SendChat
+from gloam_shared.protocol.messages.chat import ChatLine, MapPing, SendChat, Speak
+from gloam_shared.protocol.messages.login import Error
 
 Words: TypeAlias = SendChat | Speak | MapPing
 """The messages that count as a line of chat."""

@@ -4,7 +4,7 @@ from gloam_server.views.inventory import offered_items
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.trading.trades import sides, trade_of
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 
 
 def trade_state(level: Level, viewer: Creature) -> TradeState:

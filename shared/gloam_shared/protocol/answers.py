@@ -1,7 +1,7 @@
 """Answers to commands that take no turn: from the reason to the code that every client knows."""
 
 from gloam_shared.protocol.codes import AnswerCode, ReasonCode
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 
 
 def refusal(number: int, text: str, reason: ReasonCode) -> Answer:

@@ -10,7 +10,9 @@ from msgspec.structs import astuple, fields
 
 from gloam_shared import limits
 from gloam_shared.protocol.codes import FaultCode
-from gloam_shared.protocol.messages import FromClient, FromServer, Hello, Update
+from gloam_shared.protocol.messages.login import Hello
+from gloam_shared.protocol.messages.play import Update
+from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.view.changes import AnyChange, Friends
 
 

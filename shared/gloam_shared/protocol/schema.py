@@ -20,20 +20,18 @@ from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABL
 from gloam_shared.event_kinds import TEMPLATES, EventKind, MessageTemplate
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
-from gloam_shared.protocol import (
-    codes,
-    commands,
-    framing,
-    kit_messages,
-    ladder_messages,
-    messages,
-    party_messages,
-    recap_messages,
-    watch_messages,
-)
+from gloam_shared.protocol import codes, commands, framing
 from gloam_shared.protocol.compression import DEFLATE
-from gloam_shared.protocol.phases import PHASES
-from gloam_shared.protocol.replay_messages import REPLAYS
+from gloam_shared.protocol.messages import lives, parties, records, watching
+from gloam_shared.protocol.messages.replays import REPLAYS
+from gloam_shared.protocol.registry import (
+    ABILITIES,
+    PHASES,
+    PROTOCOL_OLDEST,
+    PROTOCOL_VERSION,
+    FromClient,
+    FromServer,
+)
 from gloam_shared.view import changes, view
 
 PARTS: Final[tuple[type[Struct], ...]] = (
@@ -50,13 +48,13 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.Log,
     view.LogLine,
     changes.Recolored,
-    messages.PastLife,
-    kit_messages.KitOffer,
-    watch_messages.WatchablePlayer,
-    ladder_messages.LadderRow,
-    recap_messages.DamageTaken,
-    recap_messages.Forebear,
-    party_messages.PartyMember,
+    records.PastLife,
+    lives.KitOffer,
+    watching.WatchablePlayer,
+    records.LadderRow,
+    lives.DamageTaken,
+    lives.Forebear,
+    parties.PartyMember,
 )
 """The lists without a tag inside views, changes and messages."""
 
@@ -119,17 +117,17 @@ def protocol() -> dict[str, Any]:
     """Return the whole document, ready for JSON."""
     return {
         "protocol": {
-            "newest": messages.PROTOCOL_VERSION,
-            "oldest": messages.PROTOCOL_OLDEST,
-            "abilities": [*messages.ABILITIES, DEFLATE, REPLAYS],
+            "newest": PROTOCOL_VERSION,
+            "oldest": PROTOCOL_OLDEST,
+            "abilities": [*ABILITIES, DEFLATE, REPLAYS],
         },
         "framing": {"first_head_bytes": framing.LENGTH_SIZE, "head_bytes_max": framing.HEAD_MAX},
         "limits": {name: bound for name, bound in _limits() if not _is_time(name)},
         "timings": {name: bound for name, bound in _limits() if _is_time(name)},
         "phases": [{"phase": phase, "messages": leads_to} for phase, leads_to in PHASES.items()],
         "messages": {
-            "from_client": [_kind(kind) for kind in get_args(messages.FromClient)],
-            "from_server": [_kind(kind) for kind in get_args(messages.FromServer)],
+            "from_client": [_kind(kind) for kind in sorted(get_args(FromClient), key=_tag)],
+            "from_server": [_kind(kind) for kind in sorted(get_args(FromServer), key=_tag)],
         },
         "commands": [_kind(kind) | {"takes": _takes(kind)} for kind in get_args(commands.AnyCommand)],
         "changes": [_kind(kind) for kind in get_args(changes.AnyChange)],
@@ -144,7 +142,7 @@ def protocol() -> dict[str, Any]:
         "lines": [_line(kind, template) for kind, template in TEMPLATES.items()],
         "terrain": [_terrain(terrain) for terrain in Terrain],
         "marks": _numbers(view.CreatureFlag),
-        "member_marks": _numbers(party_messages.MemberMark),
+        "member_marks": _numbers(parties.MemberMark),
         "traits": _numbers(view.ItemFlag),
         "effects": _numbers(view.MagicEffect),
         "gains": _numbers(view.GainKind),
@@ -184,6 +182,12 @@ def _section(name: str, part: Any) -> str:
 
 def _json(entry: Any) -> str:
     return json.dumps(entry, ensure_ascii=False)
+
+
+def _tag(kind: type[Struct]) -> int:
+    """Return the tag of a message, by which its list is sorted."""
+    tag = kind.__struct_config__.tag
+    return tag if isinstance(tag, int) else 0
 
 
 def _kind(kind: type[Struct]) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from typing import Final
 from gloam_shared.protocol.codec import UnknownKind, decode_from_server
 from gloam_shared.protocol.compression import DEFLATE, Decompressor
 from gloam_shared.protocol.framing import Framer
-from gloam_shared.protocol.messages import FromServer, Welcome
+from gloam_shared.protocol.messages.login import Welcome
+from gloam_shared.protocol.registry import FromServer
 
 
 class ServerStream:

@@ -3,7 +3,7 @@
 A writer and a reader live as long as one connection. The reader returns every view that was written.
 """
 
-from gloam_shared.protocol.messages import Update
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.changes import Party
 from gloam_shared.view.party_changes import party_difference
 from gloam_shared.view.patch import apply, diff

@@ -11,7 +11,7 @@ from gloam_server.world.model.inputs import UnattendedTurn
 from gloam_shared.protocol.codec import decode_from_client, decode_from_server, encode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import SubmitCommand
+from gloam_shared.protocol.messages.play import SubmitCommand
 from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
 from support.content.campaigns import arena
 from support.server.sim_server import SimServer

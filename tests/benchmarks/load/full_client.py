@@ -9,7 +9,10 @@ from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_server.bots.adventurer import Adventurer
 from gloam_server.bots.style import draw_style
 from gloam_shared.protocol.commands import AnyCommand, Climb, Stop, Wait
-from gloam_shared.protocol.messages import Answer, Bye, Died, FromServer, Joined, NewLife, Pace, Update
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.login import Bye, Joined
+from gloam_shared.protocol.messages.play import Answer, Pace, Update
+from gloam_shared.protocol.registry import FromServer
 
 _NEVER_S: Final = 1e18
 

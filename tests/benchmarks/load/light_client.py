@@ -15,18 +15,10 @@ from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Move
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import (
-    ABILITIES,
-    PROTOCOL_OLDEST,
-    PROTOCOL_VERSION,
-    Acknowledge,
-    FromClient,
-    HeartbeatReply,
-    Hello,
-    Login,
-    NewLife,
-    SubmitCommand,
-)
+from gloam_shared.protocol.messages.lives import NewLife
+from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand
+from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_VERSION, FromClient
 
 _JOINED, _UPDATE, _ANSWER, _PACE = 66, 67, 68, 69
 _DIED, _HEARTBEAT, _ERROR, _BYE = 72, 73, 75, 76

@@ -10,7 +10,7 @@ from benchmarks.figures import Figure
 from benchmarks.load.measure import measure
 from benchmarks.load.options import LoadOptions
 from benchmarks.load.report import LoadResult
-from gloam_shared.protocol.messages import PasswordStatus, SetPassword
+from gloam_shared.protocol.messages.login import PasswordStatus, SetPassword
 from support.client.fake_client import FakeClient
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess

@@ -18,7 +18,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_shared import limits
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Move, Wait
-from gloam_shared.protocol.messages import Died, Refresh, Update
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.play import Refresh, Update
 from gloam_shared.view.view import View
 from support.server.sim_server import SimClient, SimServer
 

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from gloam_client.__main__ import cli
 from gloam_client.user_files.recording import PAUSE_MS_MAX, Recorder
-from gloam_shared.protocol.messages import ChatLine, Joined, Welcome
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Joined, Welcome
 from gloam_shared.text import clean
 from support.client.joined_client import GREETING, whole
 

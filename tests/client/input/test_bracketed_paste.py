@@ -9,7 +9,7 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import SendChat
+from gloam_shared.protocol.messages.chat import SendChat
 from support.client.model_in_play import picture, playing, press
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"

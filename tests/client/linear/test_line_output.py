@@ -11,7 +11,9 @@ from gloam_client.linear.spoken_screen import SIZE
 from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import ChatLine, Died, Pace
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.play import Pace
 from gloam_shared.view.view import Creature, CreatureFlag, Item, Stat, StatusEffect, View
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view

@@ -14,7 +14,8 @@ from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.codes import ByeCode, ErrorCode
 from gloam_shared.protocol.commands import Move
-from gloam_shared.protocol.messages import Bye, Error, Goodbye, Login, Resume, SubmitCommand
+from gloam_shared.protocol.messages.login import Bye, Error, Goodbye, Login, Resume
+from gloam_shared.protocol.messages.play import SubmitCommand
 from support.client.connection_listener import Ear
 from support.client.fake_server import FakeServer
 

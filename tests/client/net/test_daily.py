@@ -17,7 +17,7 @@ from gloam_client.net.daily import (
     result_of,
     result_on,
 )
-from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
+from gloam_shared.protocol.messages.records import Ladder, LadderRow
 
 RESULT = DailyResult("2026-11-24", "gloam", 7, "ab12", 12, "Ann", 5, 4, 23, 1_234, False, "orc")
 

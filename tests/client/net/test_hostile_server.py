@@ -21,19 +21,10 @@ from gloam_client.update import update
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import Framer, frame
-from gloam_shared.protocol.messages import (
-    PROTOCOL_OLDEST,
-    PROTOCOL_VERSION,
-    Acknowledge,
-    FromServer,
-    HeartbeatReply,
-    Hello,
-    Joined,
-    Login,
-    SubmitCommand,
-    Update,
-)
-from gloam_shared.protocol.watch_messages import Watchable, Watching
+from gloam_shared.protocol.messages.login import Hello, Joined, Login
+from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand, Update
+from gloam_shared.protocol.messages.watching import Watchable, Watching
+from gloam_shared.protocol.registry import PROTOCOL_OLDEST, PROTOCOL_VERSION, FromServer
 from gloam_shared.text import as_cell, cells, clean, clusters
 from gloam_shared.view import patch
 from gloam_shared.view.view import (

@@ -12,7 +12,8 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Answer, Error, Joined, Pace, SubmitCommand
+from gloam_shared.protocol.messages.login import Error, Joined
+from gloam_shared.protocol.messages.play import Answer, Pace, SubmitCommand
 from gloam_shared.view.view import Stat, View
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view

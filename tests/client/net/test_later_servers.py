@@ -13,7 +13,8 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.codec import UnknownKind, decode_from_server, encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import ChatLine, Heartbeat, Update
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.play import Heartbeat, Update
 from gloam_shared.view.changes import Sheet
 from gloam_shared.view.run_length import diff_values
 from gloam_shared.view.view import Stat

@@ -10,21 +10,20 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Choose, Duel, Move, Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import (
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Error, Login
+from gloam_shared.protocol.messages.play import (
     Acknowledge,
     Answer,
-    Died,
-    Error,
-    FromServer,
     Heartbeat,
     HeartbeatReply,
-    Login,
-    MapMemory,
     Pace,
-    SendChat,
     SubmitCommand,
     Update,
 )
+from gloam_shared.protocol.messages.records import MapMemory
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view import patch
 from gloam_shared.view.changes import AnyChange, Creatures, Entered, Inventory, Items, Sheet
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, Item, Place

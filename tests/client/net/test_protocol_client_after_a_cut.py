@@ -5,18 +5,9 @@ import pytest
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.codes import ErrorCode
 from gloam_shared.protocol.commands import Choose, Move, Wait
-from gloam_shared.protocol.messages import (
-    Answer,
-    Died,
-    Error,
-    Heartbeat,
-    Joined,
-    Login,
-    NewLife,
-    Resume,
-    ResumeToken,
-    SubmitCommand,
-)
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.login import Error, Joined, Login, Resume, ResumeToken
+from gloam_shared.protocol.messages.play import Answer, Heartbeat, SubmitCommand
 from support.client.joined_client import HELLO, TOKEN, dialled, joined_link, sent, wire
 
 

@@ -13,7 +13,7 @@ from gloam_client.state.model import Blow, Entry, Model, show_flash
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Fight
-from gloam_shared.protocol.messages import ChatLine
+from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.view.view import Log, LogLine
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view

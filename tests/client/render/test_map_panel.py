@@ -32,7 +32,7 @@ from gloam_client.update import update
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.shipped import SHIPPED
 from gloam_shared.appearance import COLOURS, Terrain
-from gloam_shared.protocol.party_messages import PartyMember, PartyState
+from gloam_shared.protocol.messages.parties import PartyMember, PartyState
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing

@@ -9,7 +9,7 @@ from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Pace
+from gloam_shared.protocol.messages.play import Pace
 from support.client.model_in_play import heard, picture, playing
 
 WAITED_FOR = Pace(held=True, ms=7_500, for_names=("Ann", "Bert"))

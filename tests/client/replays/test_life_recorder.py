@@ -9,16 +9,10 @@ from gloam_client.replays.life_recorder import LifeRecorder, whole_size
 from gloam_client.replays.replay_file import load_replay
 from gloam_client.replays.replay_library import FOLDER, LIVES_MAX, list_replays
 from gloam_client.user_files.recording import read_recording
-from gloam_shared.protocol.messages import (
-    Died,
-    FromServer,
-    Heartbeat,
-    Joined,
-    PasswordStatus,
-    ResumeToken,
-    Update,
-    Welcome,
-)
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Joined, PasswordStatus, ResumeToken, Welcome
+from gloam_shared.protocol.messages.play import Heartbeat, Update
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view import patch
 from gloam_shared.view.view import NOWHERE
 from support.client.fake_server import level_view

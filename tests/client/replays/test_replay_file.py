@@ -13,7 +13,8 @@ from gloam_client.state.options import DEFAULTS
 from gloam_client.user_files.recording import MAGIC, NoRecording
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import first_frame, frame
-from gloam_shared.protocol.messages import Joined, Pace, Welcome
+from gloam_shared.protocol.messages.login import Joined, Welcome
+from gloam_shared.protocol.messages.play import Pace
 from gloam_shared.protocol.server_stream import ServerStream
 from support.client.recorded_life import recorded_life
 from support.run.fault_seam import FaultSeam

@@ -10,7 +10,7 @@ from gloam_client.render.frame import draw
 from gloam_client.state import client_events
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Died
+from gloam_shared.protocol.messages.lives import Died
 from support.client.aiming_views import ready
 from support.client.frames import SCREENS as SCREENS_KEPT
 from support.client.model_in_play import heard, picture, playing, press

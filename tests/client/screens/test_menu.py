@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.suggested_actions import suggested_actions
-from gloam_shared.protocol.messages import Pace
+from gloam_shared.protocol.messages.play import Pace
 from gloam_shared.view.view import InventoryItem, ItemFlag
 from support.client.fake_server import level_view
 from support.client.model_in_play import EASE, HELD, picture, playing, press

@@ -15,8 +15,8 @@ from gloam_client.state.client_effects import ClientEffect, SendCommand, StartJo
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Choose, Climb, Fight, Fire, Move, Travel, Wait
-from gloam_shared.protocol.messages import Died
-from gloam_shared.protocol.party_messages import PartyMember, PartyState
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.parties import PartyMember, PartyState
 from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, View
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view

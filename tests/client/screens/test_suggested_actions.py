@@ -12,7 +12,7 @@ from gloam_client.state.map.reachability import steps_to
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.messages import Pace
+from gloam_shared.protocol.messages.play import Pace
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,

@@ -14,19 +14,12 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect, SendMessage
 from gloam_client.state.model import FLASH_MS, Model
 from gloam_client.update import update
-from gloam_shared.protocol.kit_messages import KitOffer
-from gloam_shared.protocol.messages import (
-    Died,
-    FromClient,
-    FromServer,
-    Joined,
-    NewLife,
-    PasswordStatus,
-    SendChat,
-    SetPassword,
-)
-from gloam_shared.protocol.party_messages import PartyInvite
-from gloam_shared.protocol.trade_messages import TradeState
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.lives import Died, KitOffer, NewLife
+from gloam_shared.protocol.messages.login import Joined, PasswordStatus, SetPassword
+from gloam_shared.protocol.messages.parties import PartyInvite
+from gloam_shared.protocol.messages.trade import TradeState
+from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.view.view import Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press

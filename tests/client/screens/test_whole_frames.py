@@ -20,7 +20,7 @@ from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import PLAIN, Canvas, Rect, Style
 from gloam_client.update import update
-from gloam_shared.protocol.party_messages import PartyMember, PartyState
+from gloam_shared.protocol.messages.parties import PartyMember, PartyState
 from gloam_shared.view.view import CreatureFlag, Friend, Log, View
 from support.client.frames import narrowed, scene
 from support.client.long_frames import ALL_SCREENS

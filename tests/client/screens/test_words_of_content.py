@@ -24,8 +24,8 @@ from gloam_server.views.texts.news import news_text
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_server.world.realm.chronicle import LifeEnded, NameFell, NameRose
 from gloam_shared.appearance import TERRAIN_LOOKS
-from gloam_shared.protocol.messages import Died, History
-from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
+from gloam_shared.protocol.messages.lives import DamageTaken, Died, Forebear, Recap
+from gloam_shared.protocol.messages.records import History
 from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Item, ItemFlag, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, playing

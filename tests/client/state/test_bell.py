@@ -10,8 +10,9 @@ from gloam_client.state.client_effects import Ring
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
-from gloam_shared.protocol.chat_messages import Spoken
-from gloam_shared.protocol.messages import ChatLine, FromServer, MapPinged, Pace
+from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Spoken
+from gloam_shared.protocol.messages.play import Pace
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import EASE, heard, playing, press

@@ -17,7 +17,8 @@ from gloam_client.state.model import Blow, Entry, Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Joined, Update
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.view import Creature, CreatureFlag, Hunger, Log, LogLine, Stat, StatusEffect, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing

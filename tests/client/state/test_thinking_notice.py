@@ -14,7 +14,7 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model
 from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS, NOTHING_OPEN, READS_MS
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Pace, Thinking
+from gloam_shared.protocol.messages.play import Pace, Thinking
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view
 from support.client.model_in_play import HELD, heard, playing, press

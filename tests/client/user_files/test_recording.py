@@ -12,7 +12,9 @@ from gloam_client.user_files.recording import MAGIC, NoRecording, Recorder, read
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.framing import FrameWriter
-from gloam_shared.protocol.messages import ChatLine, Error, FromServer, Joined, ResumeToken, Welcome
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Error, Joined, ResumeToken, Welcome
+from gloam_shared.protocol.registry import FromServer
 
 TOKEN = b"a-resume-token-that-is-a-secret!"
 WELCOME = Welcome(2, "gloam", 0, 8, abilities=("party", DEFLATE))

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.commands import Move
-from gloam_shared.protocol.messages import ChatLine, Goodbye, MapPinged, SubmitCommand
+from gloam_shared.protocol.messages.chat import ChatLine, MapPinged
+from gloam_shared.protocol.messages.login import Goodbye
+from gloam_shared.protocol.messages.play import SubmitCommand
 from support.client.fake_dungeon import ServerThread, start
 from support.client.fake_server import scene
 from support.processes.pty import PATIENCE_S, PtyTerminal

@@ -9,7 +9,7 @@ import pytest
 
 from gloam_client.net.local_server import address, stop
 from gloam_client.user_files.user_folders import world_folder
-from gloam_shared.protocol.messages import SubmitCommand
+from gloam_shared.protocol.messages.play import SubmitCommand
 from support.client.fake_dungeon import ServerThread
 from support.processes.pty import PtyTerminal
 

@@ -11,7 +11,7 @@ import pytest
 from gloam_client.net.local_server import address
 from gloam_client.user_files.user_folders import world_folder
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.protocol.messages import SubmitCommand
+from gloam_shared.protocol.messages.play import SubmitCommand
 from support.client.fake_dungeon import ServerThread, start
 from support.content.campaigns import arena_files
 from support.processes.pty import PtyTerminal

@@ -7,7 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Travel
-from gloam_shared.protocol.messages import Died, MapPing, MapPinged, NewLife, SendChat, SubmitCommand
+from gloam_shared.protocol.messages.chat import MapPing, MapPinged, SendChat
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.play import SubmitCommand
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, InventoryItem, Item, ItemFlag, Spell, Stat
 from support.client.fake_dungeon import ServerThread, start
 from support.client.fake_server import FakeServer

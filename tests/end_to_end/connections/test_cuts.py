@@ -10,7 +10,7 @@ from gloam_server.app.config import WORLD_FILE
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.model.inputs import Arrive, Turn, decode
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Error
+from gloam_shared.protocol.messages.login import Error
 from support.client.cutting_proxy import WAY, CuttingProxy, dialled_until
 from support.client.fake_client import FakeClient
 from support.processes.server_process import ServerProcess

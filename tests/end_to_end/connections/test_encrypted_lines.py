@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from gloam_client.user_files.address import parse_address
 from gloam_client.user_files.known_servers import KnownServers
 from gloam_server.cli.main import cli
-from gloam_shared.protocol.messages import Bye
+from gloam_shared.protocol.messages.login import Bye
 from support.client.fake_client import FakeClient
 from support.processes.addresses import own_address
 from support.processes.pty import PtyTerminal

@@ -8,17 +8,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from gloam_shared.protocol.messages import (
-    Bye,
-    ChatLine,
-    Died,
-    Error,
-    Joined,
-    MapMemory,
-    Notice,
-    SendChat,
-    SubmitCommand,
-)
+from gloam_shared.protocol.messages.chat import ChatLine, SendChat
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Bye, Error, Joined, Notice
+from gloam_shared.protocol.messages.play import SubmitCommand
+from gloam_shared.protocol.messages.records import MapMemory
 from gloam_shared.view.view import CreatureFlag, LogLine
 from support.client.fake_dungeon import ServerThread, start
 

@@ -10,7 +10,8 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.framing import Framer, first_frame, frame
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, FromServer, Hello, Joined, Login
+from gloam_shared.protocol.messages.login import Bye, Hello, Joined, Login
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromServer
 from support.client.fake_client import FakeClient
 from support.processes.addresses import own_address
 from support.processes.server_process import ServerProcess, run_server_command

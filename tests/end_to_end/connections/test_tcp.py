@@ -11,7 +11,10 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Travel, Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import ChatLine, Died, Error, Joined, Login, NewLife, Pace, Update
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.login import Error, Joined, Login
+from gloam_shared.protocol.messages.play import Pace, Update
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files

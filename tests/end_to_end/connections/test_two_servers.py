@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Answer, Update
+from gloam_shared.protocol.messages.play import Answer, Update
 from support.client.fake_client import FakeClient
 from support.processes.server_process import ServerProcess, run_server_command
 

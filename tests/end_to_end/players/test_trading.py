@@ -9,8 +9,8 @@ import pytest
 from gloam_shared.appearance import WALKABLE
 from gloam_shared.narration.rendering import inventory_name, with_article
 from gloam_shared.protocol.commands import ConfirmTrade, OfferTrade, PickUp, Travel
-from gloam_shared.protocol.messages import Joined
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.view.view import Stat
 from support.client.cutting_proxy import WAY, CuttingProxy, dialled_until
 from support.client.fake_client import FakeClient

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_shared.protocol.messages import Bye, ChatLine
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Bye
 from support.client.fake_client import FakeClient
 from support.processes.server_process import ServerProcess, run_server_command
 

@@ -24,18 +24,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Bye,
-    FromClient,
-    FromServer,
-    Hello,
-    Joined,
-    Login,
-    SubmitCommand,
-    Update,
-    Welcome,
-)
+from gloam_shared.protocol.messages.login import Bye, Hello, Joined, Login, Welcome
+from gloam_shared.protocol.messages.play import SubmitCommand, Update
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromServer
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view.view import NOWHERE, Stat, View
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Notice
+from gloam_shared.protocol.messages.login import Notice
 from support.client.fake_client import FakeClient
 from support.processes.server_process import ServerProcess, run_server_command
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Bye
+from gloam_shared.protocol.messages.login import Bye
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files
 from support.processes.server_process import ServerProcess, run_server_command

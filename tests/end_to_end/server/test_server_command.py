@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Bye, Error, Joined
+from gloam_shared.protocol.messages.login import Bye, Error, Joined
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files
 from support.processes.pty import PATIENCE_S

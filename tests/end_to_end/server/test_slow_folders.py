@@ -11,7 +11,7 @@ from gloam_client.net.guest.server_replay import fetch_replay
 from gloam_client.user_files.address import Address
 from gloam_server.storage.shared_replays import FOLDER, SUFFIX
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import SendChat
+from gloam_shared.protocol.messages.chat import SendChat
 from support.client.fake_client import FakeClient
 from support.client.recorded_life import recorded_life
 from support.processes.audited_server import MARK

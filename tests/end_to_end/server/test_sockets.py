@@ -11,18 +11,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import Framer, first_frame, frame
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    AskStatus,
-    Bye,
-    ChatLine,
-    FromServer,
-    Hello,
-    Joined,
-    Login,
-    SendChat,
-    Status,
-)
+from gloam_shared.protocol.messages.chat import ChatLine, SendChat
+from gloam_shared.protocol.messages.login import AskStatus, Bye, Hello, Joined, Login, Status
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromServer
 from support.client.fake_client import FakeClient
 from support.processes.addresses import own_address
 from support.processes.process_usage import Usage

@@ -8,7 +8,9 @@ from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Eat, Move, PickUp, Wait, Wear
-from gloam_shared.protocol.messages import Answer, Died, Error
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import FloorItem, ItemFlag
 from support.content.campaigns import arena
 from support.server.sim_server import SimClient, SimServer

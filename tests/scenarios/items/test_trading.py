@@ -19,7 +19,7 @@ from gloam_shared.protocol.commands import (
     Quaff,
     Wield,
 )
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario, narrations, read_events
 

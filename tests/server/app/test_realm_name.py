@@ -2,7 +2,7 @@
 
 from gloam_server.app.realm_name import realm_name
 from gloam_server.storage.journal import WorldIdentity
-from gloam_shared.protocol.messages import Welcome
+from gloam_shared.protocol.messages.login import Welcome
 from support.server.sim_server import SimServer
 from support.storage.memory_journal import MemoryJournal
 

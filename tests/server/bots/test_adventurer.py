@@ -23,7 +23,7 @@ from gloam_shared.protocol.commands import (
     Use,
     Wait,
 )
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,

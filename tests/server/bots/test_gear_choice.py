@@ -10,7 +10,8 @@ from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.gear_choice import CARRIED_MAX, FOODS_MAX
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import ActionCommand, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
-from gloam_shared.protocol.messages import Answer, Died
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.play import Answer
 from support.content.campaigns import arena, shipped
 from support.scenarios.scenario import Scenario
 from support.server.sim_server import SimServer

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gloam_server.engine.client_view import ClientView
 from gloam_shared.limits import UNACKNOWLEDGED_MAX
-from gloam_shared.protocol.messages import Update
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.patch import apply
 from gloam_shared.view.view import NOWHERE, Log, LogLine, Place, View
 

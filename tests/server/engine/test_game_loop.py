@@ -15,7 +15,9 @@ from gloam_server.world.transition import turn as turns_of_the_world
 from gloam_server.world.transition.version import RULES_VERSION
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import AskMapMemory, Heartbeat, MapMemory, Notice
+from gloam_shared.protocol.messages.login import Notice
+from gloam_shared.protocol.messages.play import Heartbeat
+from gloam_shared.protocol.messages.records import AskMapMemory, MapMemory
 from support.run.fault_seam import FaultSeam
 from support.server.parties import SPACING_MS, actions, company, threatened, turn, updates
 from support.server.sim_server import SimClient, SimServer
@@ -97,7 +99,7 @@ def test_remembered_not_reported_before_durable() -> None:
 def test_refusal_follows_turn_waits_turn_durable() -> None:
     """A refusal that follows from a turn waits for the turn to be durable."""
     from gloam_shared.protocol.commands import Explore
-    from gloam_shared.protocol.messages import Answer
+    from gloam_shared.protocol.messages.play import Answer
 
     server, (anna,) = company("Anna", write_s=0.3)
     anna.command(Explore())

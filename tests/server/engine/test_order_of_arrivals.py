@@ -3,9 +3,9 @@
 import pytest
 
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.chat_messages import Speak, Spoken
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.protocol.messages import ChatLine, Died, MapPing, MapPinged, SendChat
+from gloam_shared.protocol.messages.chat import ChatLine, MapPing, MapPinged, SendChat, Speak, Spoken
+from gloam_shared.protocol.messages.lives import Died
 from support.server.parties import company, noticed, turn, until
 from support.server.sim_server import SimClient
 

@@ -10,15 +10,10 @@ from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.protocol.messages import (
-    Away,
-    ChatLine,
-    Died,
-    Error,
-    Joined,
-    NewLife,
-    Update,
-)
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.login import Error, Joined
+from gloam_shared.protocol.messages.play import Away, Update
 from gloam_shared.view.view import CreatureFlag
 from support.server.parties import company, mark_of, noticed, threatened, turn, until
 from support.server.sim_server import SimClient, SimServer

@@ -13,7 +13,8 @@ from gloam_server.gateway.rejections import EXPECTED_CLOSES, FRAME_SHOWN, REASON
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import AskStatus, Goodbye, HeartbeatReply, Thinking
+from gloam_shared.protocol.messages.login import AskStatus, Goodbye
+from gloam_shared.protocol.messages.play import HeartbeatReply, Thinking
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 from support.server.transports import address

@@ -10,7 +10,8 @@ from gloam_server import logs
 from gloam_server.gateway.login import invites
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login, PasswordStatus, SetPassword
+from gloam_shared.protocol.messages.login import Hello, Login, PasswordStatus, SetPassword
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 

@@ -10,7 +10,8 @@ from gloam_server.net.networks import counted_network, network_of
 from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login
+from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 from support.server.transports import address

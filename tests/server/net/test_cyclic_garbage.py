@@ -13,7 +13,8 @@ import pytest
 
 from gloam_server.net.encryption import Encryption
 from gloam_shared import limits
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login
+from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 from support.server.tls_client import FAR, Caller, certified

@@ -4,16 +4,9 @@ import pytest
 
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import first_frame, frame
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Acknowledge,
-    HeartbeatReply,
-    Hello,
-    Joined,
-    Login,
-    ResumeToken,
-    Welcome,
-)
+from gloam_shared.protocol.messages.login import Hello, Joined, Login, ResumeToken, Welcome
+from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 

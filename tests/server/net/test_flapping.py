@@ -16,7 +16,8 @@ from gloam_shared.limits import (
     LOGIN_GAP_MS,
     TOKEN_SIZE,
 )
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Hello, Login
+from gloam_shared.protocol.messages.login import AskStatus, Hello, Login
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 

@@ -3,39 +3,23 @@
 import msgpack
 import pytest
 
-from gloam_shared.protocol.beside_messages import SetBeside
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Acknowledge,
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
-    AskStatus,
-    Error,
-    FromClient,
-    Goodbye,
-    HeartbeatReply,
-    Hello,
-    Login,
-    NewLife,
-    Refresh,
-    SendChat,
-    Status,
-    SubmitCommand,
-    Thinking,
-)
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.lives import NewLife, SetBeside
+from gloam_shared.protocol.messages.login import AskStatus, Error, Goodbye, Hello, Login, Status
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
     LeaveParty,
     SetPartyChoices,
 )
-from gloam_shared.protocol.watch_messages import AskWatchable, EndWatching, SetWatchable, Watch
+from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, Refresh, SubmitCommand, Thinking
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
+from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
 from support.server.parties import actions, turn
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer

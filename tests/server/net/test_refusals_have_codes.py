@@ -10,19 +10,11 @@ import pytest
 from gloam_server.storage.shared_replays import SUFFIX
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode, ErrorCode
-from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
-from gloam_shared.protocol.messages import (
-    ABILITIES,
-    PROTOCOL_VERSION,
-    Bye,
-    Error,
-    FromClient,
-    FromServer,
-    Hello,
-    Status,
-)
-from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay, ReplayPart
-from gloam_shared.protocol.watch_messages import WatchLogin
+from gloam_shared.protocol.messages.login import Bye, Error, Hello, Status
+from gloam_shared.protocol.messages.records import AskLadder, Ladder
+from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay, ReplayPart
+from gloam_shared.protocol.messages.watching import WatchLogin
+from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION, FromClient, FromServer
 from support.fuzz import typed_values
 from support.fuzz.broken_frames import NASTY, pack
 from support.server.raw_client import RawClient

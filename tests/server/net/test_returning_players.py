@@ -4,16 +4,8 @@ import pytest
 
 from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_shared import limits
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    FromClient,
-    Hello,
-    Joined,
-    Login,
-    Resume,
-    ResumeToken,
-    Welcome,
-)
+from gloam_shared.protocol.messages.login import Hello, Joined, Login, Resume, ResumeToken, Welcome
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 

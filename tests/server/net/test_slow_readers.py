@@ -4,14 +4,8 @@ import pytest
 
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import (
-    Acknowledge,
-    Heartbeat,
-    HeartbeatReply,
-    SendChat,
-    SubmitCommand,
-    Update,
-)
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.play import Acknowledge, Heartbeat, HeartbeatReply, SubmitCommand, Update
 from gloam_shared.view.view import CreatureFlag
 from support.server.parties import actions, company, mark_of, noticed, threatened, turn
 from support.server.raw_client import RawClient

@@ -11,17 +11,8 @@ import pytest
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import first_frame
-from gloam_shared.protocol.messages import (
-    ABILITIES,
-    PROTOCOL_OLDEST,
-    PROTOCOL_VERSION,
-    Bye,
-    Error,
-    Hello,
-    Joined,
-    Login,
-    Welcome,
-)
+from gloam_shared.protocol.messages.login import Bye, Error, Hello, Joined, Login, Welcome
+from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_VERSION
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 from support.simulation.checkers import projection

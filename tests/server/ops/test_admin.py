@@ -14,8 +14,9 @@ from gloam_server.storage.writer import Writer
 from gloam_server.world.realm.realm import parties_of
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined
-from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Bye, Error, Joined
+from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty
 from support.run.fault_seam import FaultSeam
 from support.server.parties import company
 from support.server.sim_server import SimClient, SimServer

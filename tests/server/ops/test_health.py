@@ -15,7 +15,7 @@ from gloam_server.ops.metrics import registry_of
 from gloam_server.storage.journal import StorageFull
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import AskStatus, Status
+from gloam_shared.protocol.messages.login import AskStatus, Status
 from support.run.fault_seam import FaultSeam
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer

@@ -6,7 +6,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Item
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Explore, Move, Run, Stop, Travel, Wait
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 from support.content.campaigns import arena, arena_with
 from support.server.parties import SPACING_MS, actions, carrying, heir_of, slain, turn, until
 from support.server.sim_server import SimClient, SimServer

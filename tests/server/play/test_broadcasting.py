@@ -7,17 +7,9 @@ import pytest
 
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import (
-    Acknowledge,
-    Bye,
-    ChatLine,
-    Error,
-    Heartbeat,
-    Refresh,
-    SendChat,
-    Thinking,
-    Update,
-)
+from gloam_shared.protocol.messages.chat import ChatLine, SendChat
+from gloam_shared.protocol.messages.login import Bye, Error
+from gloam_shared.protocol.messages.play import Acknowledge, Heartbeat, Refresh, Thinking, Update
 from support.server.parties import SPACING_MS, actions, company, turn, updates
 from support.server.sim_server import SimClient, SimServer
 

@@ -11,7 +11,8 @@ from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Item
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
-from gloam_shared.protocol.messages import Answer, SendChat, Update
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.play import Answer, Update
 from gloam_shared.view.view import View
 from support.run.fault_seam import FaultSeam
 from support.server.parties import actions, answers, company, held, turn, until

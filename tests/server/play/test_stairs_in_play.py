@@ -3,7 +3,7 @@
 from gloam_server.world.model.inputs import Arrive, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.protocol.messages import AskMapMemory, MapMemory
+from gloam_shared.protocol.messages.records import AskMapMemory, MapMemory
 from gloam_shared.view import run_length
 from support.server.parties import SPACING_MS, actions, answers, at_the_stairs, company, held, turn
 

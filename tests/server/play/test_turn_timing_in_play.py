@@ -5,7 +5,8 @@ import pytest
 from gloam_server.engine.turns.turn_status_feed import CROWD_EVERY_MS
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
-from gloam_shared.protocol.messages import Bye, Error, Pace
+from gloam_shared.protocol.messages.login import Bye, Error
+from gloam_shared.protocol.messages.play import Pace
 from support.run.effort import effort
 from support.server.parties import (
     SPACING_MS,

@@ -6,42 +6,30 @@ from msgspec.structs import replace
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.protocol.beside_messages import SetBeside
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Acknowledge,
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
-    AskStatus,
-    Away,
-    Bye,
-    Error,
-    FromClient,
-    Goodbye,
-    HeartbeatReply,
-    Hello,
-    Joined,
-    Login,
-    NewLife,
-    Refresh,
-    Resume,
-    SendChat,
-    SubmitCommand,
-    Thinking,
-)
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.lives import NewLife, SetBeside
+from gloam_shared.protocol.messages.login import AskStatus, Bye, Error, Goodbye, Hello, Joined, Login, Resume
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
     LeaveParty,
     SetPartyChoices,
 )
-from gloam_shared.protocol.watch_messages import EndWatching, SetWatchable
+from gloam_shared.protocol.messages.play import (
+    Acknowledge,
+    Away,
+    HeartbeatReply,
+    Refresh,
+    SubmitCommand,
+    Thinking,
+)
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
+from gloam_shared.protocol.messages.watching import EndWatching, SetWatchable
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
 from support.server.session_states import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
 
 RESUME = Resume("Ann", TOKEN)

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.sessions.effects import Close, Send
 from gloam_server.sessions.session import State
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Acknowledge, Heartbeat, HeartbeatReply, SubmitCommand
+from gloam_shared.protocol.messages.play import Acknowledge, Heartbeat, HeartbeatReply, SubmitCommand
 from support.server.session_states import HELLO, LOGIN, lobby, new, playing
 
 

@@ -5,32 +5,23 @@ from typing import get_args
 import pytest
 
 from gloam_server.sessions.effects import BanForFlood, Effect, Send
-from gloam_server.sessions.rate_limits import BUCKET_OF, BUCKETS
+from gloam_server.sessions.rate_limits import BUCKETS
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak, SpokenChannel
-from gloam_shared.protocol.kit_messages import ChooseKit
-from gloam_shared.protocol.ladder_messages import AskLadder
-from gloam_shared.protocol.messages import (
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
-    Error,
-    FromClient,
-    JoinFriend,
-    MapPing,
-    NewLife,
-    Refresh,
-    SendChat,
-)
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak, SpokenChannel
+from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
     LeaveParty,
     SetPartyChoices,
 )
-from gloam_shared.protocol.watch_messages import AskWatchable, Watch, WatchLogin
+from gloam_shared.protocol.messages.play import Refresh
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
+from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
+from gloam_shared.protocol.registry import CLIENT_MESSAGES, FromClient, RequestLimit
 from support.server.session_states import ends, lobby, playing, refuses
 
 REPEATED = "No player got that: you said the same less than 50 s ago; use other words."
@@ -103,10 +94,12 @@ REQUESTS: dict[type[FromClient], FromClient] = {
 
 
 @pytest.mark.rule("A82")
-@pytest.mark.parametrize("kind", list(BUCKET_OF))
-def test_a_request_has_the_limit_of_its_bucket(kind: type[FromClient]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "limit"), [(kind, row.limit) for kind, row in CLIENT_MESSAGES.items() if row.limit]
+)
+def test_a_request_has_the_limit_of_its_bucket(kind: type[FromClient], limit: RequestLimit) -> None:
     """bounds: MAP_REQUESTS_BURST, MAP_REQUESTS_PER_S, HISTORY_REQUESTS_BURST, HISTORY_REQUESTS_PER_S, CHRONICLE_REQUESTS_BURST, LIVES_BURST."""
-    per_s, burst = BUCKETS[BUCKET_OF[kind]]
+    per_s, burst = BUCKETS[limit]
     session = playing()
     if kind in (AskWatchable, Watch):
         session = lobby()

@@ -20,15 +20,10 @@ from gloam_shared.protocol.codec import (
     encode,
 )
 from gloam_shared.protocol.commands import AnyCommand, Move
-from gloam_shared.protocol.messages import (
-    FromClient,
-    FromServer,
-    Hello,
-    Login,
-    SendChat,
-    SubmitCommand,
-    Update,
-)
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.messages.play import SubmitCommand, Update
+from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.view.changes import Friends
 from support.protocol.strategies import from_client, from_server, structs
 

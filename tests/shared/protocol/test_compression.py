@@ -11,7 +11,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, encode
 from gloam_shared.protocol.compression import DEFLATE, Compressor, Decompressor
 from gloam_shared.protocol.framing import FrameTooLarge, FrameWriter
-from gloam_shared.protocol.messages import ChatLine, FromServer, Welcome
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Welcome
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.protocol.server_stream import ServerStream
 
 LINES = tuple(ChatLine("Anna", f"line {number} of words") for number in range(20))

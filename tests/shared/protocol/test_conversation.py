@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from gloam_shared.limits import FRAME_FROM_SERVER_MAX
 from gloam_shared.protocol.codec import decode_from_client, decode_from_server
 from gloam_shared.protocol.framing import Framer
-from gloam_shared.protocol.messages import Died, Hello, Joined, Resume, Update
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Hello, Joined, Resume
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view.view import NOWHERE
 from support.protocol.conversation import FILE, parts, record

@@ -8,9 +8,10 @@ from typing import Any, Final, get_args
 import pytest
 
 from gloam_shared.event_kinds import TEMPLATES, EventKind
-from gloam_shared.protocol import commands, messages
+from gloam_shared.protocol import commands, registry
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import play
 from gloam_shared.view import changes
 from support.protocol.sent_messages import read_document
 
@@ -256,18 +257,18 @@ def test_deadline_and_time_client_meets_stands() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        messages.SubmitCommand(7, 3, commands.Move(1, -1)),
-        messages.Update((changes.Step(2), changes.Steps((513, 4))), 7),
+        play.SubmitCommand(7, 3, commands.Move(1, -1)),
+        play.Update((changes.Step(2), changes.Steps((513, 4))), 7),
     ],
 )
-def test_the_examples_in_hex_are_true(message: messages.FromClient | messages.FromServer) -> None:
+def test_the_examples_in_hex_are_true(message: registry.FromClient | registry.FromServer) -> None:
     shown = " ".join(re.findall(r"^    ((?:[0-9a-f]{2} )*[0-9a-f]{2})(?:  |$)", TEXT, re.MULTILINE))
     assert frame(encode(message)).hex(" ") in shown
 
 
 def test_the_version_is_the_codes() -> None:
-    assert TEXT.startswith(f"# The protocol of Gloam, version {messages.PROTOCOL_VERSION}\n")
-    assert f"- **{messages.PROTOCOL_VERSION}**:" in TEXT
+    assert TEXT.startswith(f"# The protocol of Gloam, version {registry.PROTOCOL_VERSION}\n")
+    assert f"- **{registry.PROTOCOL_VERSION}**:" in TEXT
 
 
 def test_every_ability_stands() -> None:

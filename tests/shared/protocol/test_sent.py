@@ -9,7 +9,10 @@ import pytest
 
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
-from gloam_shared.protocol.messages import Bye, Died, Error, FromServer, Joined, Pace, Status, Update, Welcome
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Bye, Error, Joined, Status, Welcome
+from gloam_shared.protocol.messages.play import Pace, Update
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view import changes, view
 from gloam_shared.view.patch import diff
 from gloam_shared.view.run_length import diff_values

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from gloam_shared.limits import REFERENCES_MAX
 from gloam_shared.protocol.codec import decode_from_server, encode
-from gloam_shared.protocol.messages import Update
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
 from gloam_shared.view.changes import AnyChange, Creatures, Friends, Items, Party, Returned
 from gloam_shared.view.view import NOWHERE, Creature, Friend, Item, Place, View

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gloam_shared.protocol.codec import decode_from_server, encode
-from gloam_shared.protocol.messages import Update
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.changes import (
     AnyChange,
     Creatures,

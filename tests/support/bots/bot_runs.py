@@ -6,7 +6,8 @@ from gloam_server.autopilot.plans import STEPS_MAX
 from gloam_server.bots import Adventurer
 from gloam_server.content.campaign import Campaign
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import Answer, Died
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import View
 from support.server.sim_server import SimClient, SimServer
 

@@ -1,6 +1,6 @@
 """A listener that remembers what a connection of the client reports."""
 
-from gloam_shared.protocol.messages import FromServer
+from gloam_shared.protocol.registry import FromServer
 
 
 class Ear:

@@ -14,9 +14,11 @@ from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
-from gloam_shared.protocol.chat_messages import Spoken
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import ABILITIES, ChatLine, Died, FromServer, Goodbye
+from gloam_shared.protocol.messages.chat import ChatLine, Spoken
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Goodbye
+from gloam_shared.protocol.registry import ABILITIES, FromServer
 from gloam_shared.view.view import Creature, Stat, View
 
 M = TypeVar("M")

@@ -15,30 +15,23 @@ from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.codes import ErrorCode
 from gloam_shared.protocol.commands import Move, Run, Travel
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameWriter
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Answer,
+from gloam_shared.protocol.messages.chat import ChatLine, SendChat
+from gloam_shared.protocol.messages.lives import NewLife
+from gloam_shared.protocol.messages.login import (
     AskStatus,
     Bye,
-    ChatLine,
     Error,
-    FromClient,
-    FromServer,
     Goodbye,
-    Heartbeat,
     Hello,
     Joined,
     Login,
-    NewLife,
-    Pace,
     Resume,
     ResumeToken,
-    SendChat,
     Status,
-    SubmitCommand,
-    Update,
     Welcome,
 )
+from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, SubmitCommand, Update
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromServer
 from gloam_shared.view import patch
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Friend, Log, LogLine, Place, Stat, View
 

@@ -14,10 +14,10 @@ from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_client.user_files.recent_servers import RecentServer
-from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
-from gloam_shared.protocol.messages import Died, FromServer
-from gloam_shared.protocol.party_messages import MemberMark, PartyMember, PartyState
-from gloam_shared.protocol.recap_messages import DamageTaken, Recap
+from gloam_shared.protocol.messages.lives import DamageTaken, Died, Recap
+from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
+from gloam_shared.protocol.messages.records import Ladder, LadderRow
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,

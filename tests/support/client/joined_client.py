@@ -6,16 +6,9 @@ from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import Framer, first_frame, frame
-from gloam_shared.protocol.messages import (
-    PROTOCOL_OLDEST,
-    PROTOCOL_VERSION,
-    FromClient,
-    FromServer,
-    Hello,
-    Joined,
-    Update,
-    Welcome,
-)
+from gloam_shared.protocol.messages.login import Hello, Joined, Welcome
+from gloam_shared.protocol.messages.play import Update
+from gloam_shared.protocol.registry import PROTOCOL_OLDEST, PROTOCOL_VERSION, FromClient, FromServer
 from gloam_shared.view import patch
 from gloam_shared.view.view import NOWHERE
 from support.client.fake_server import level_view

@@ -19,23 +19,14 @@ from gloam_client.state.model import Model, Screen
 from gloam_client.update import update
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared import limits
-from gloam_shared.protocol.kit_messages import KitOffer
-from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
-from gloam_shared.protocol.messages import (
-    Answer,
-    Chronicle,
-    Died,
-    Error,
-    FromServer,
-    History,
-    Joined,
-    PastLife,
-    Welcome,
-)
-from gloam_shared.protocol.party_messages import MemberMark, PartyInvite, PartyMember, PartyState
-from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
-from gloam_shared.protocol.trade_messages import TradeState
-from gloam_shared.protocol.watch_messages import Watchable, WatchablePlayer, Watchers
+from gloam_shared.protocol.messages.lives import DamageTaken, Died, Forebear, KitOffer, Recap
+from gloam_shared.protocol.messages.login import Error, Joined, Welcome
+from gloam_shared.protocol.messages.parties import MemberMark, PartyInvite, PartyMember, PartyState
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, LadderRow, PastLife
+from gloam_shared.protocol.messages.trade import TradeState
+from gloam_shared.protocol.messages.watching import Watchable, WatchablePlayer, Watchers
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,

@@ -9,7 +9,9 @@ from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.model import Model
 from gloam_client.state.options import CHOICES
 from gloam_client.update import update
-from gloam_shared.protocol.messages import FromServer, Joined, Pace
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.messages.play import Pace
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.client.fake_server import level_view
 

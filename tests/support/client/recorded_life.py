@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 from gloam_client.replays.life_recorder import LifeRecorder
 from gloam_client.replays.replay_library import list_replays
 from gloam_shared.protocol.commands import Explore
-from gloam_shared.protocol.messages import Died, FromServer
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.registry import FromServer
 from support.server.parties import company, turn, until
 
 

@@ -26,8 +26,11 @@ from gloam_shared.protocol.commands import (
     Wear,
     Wield,
 )
-from gloam_shared.protocol.messages import Answer, Died, FromServer, Joined, NewLife, Update
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.messages.play import Answer, Update
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import CreatureFlag, InventoryItem, View
 from support.simulation.randomness import Chance
 from support.simulation.traders import trade_word

@@ -5,41 +5,30 @@ from typing import Any
 
 from gloam_server.engine.player import Player
 from gloam_shared import limits
-from gloam_shared.protocol.beside_messages import SetBeside
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
-from gloam_shared.protocol.kit_messages import ChooseKit
-from gloam_shared.protocol.ladder_messages import AskLadder
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Acknowledge,
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
-    Away,
-    FromClient,
-    Goodbye,
-    HeartbeatReply,
-    Hello,
-    JoinFriend,
-    Login,
-    NewLife,
-    Refresh,
-    SendChat,
-    SetPassword,
-    SubmitCommand,
-    Thinking,
-)
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
+from gloam_shared.protocol.messages.login import Goodbye, Hello, Login, SetPassword
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
     LeaveParty,
     SetPartyChoices,
 )
-from gloam_shared.protocol.watch_messages import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
+from gloam_shared.protocol.messages.play import (
+    Acknowledge,
+    Away,
+    HeartbeatReply,
+    Refresh,
+    SubmitCommand,
+    Thinking,
+)
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
+from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
 from support.fuzz import broken_frames, typed_values
 from support.server.sim_server import SimServer
 from support.server.transports import Wire, address, connect

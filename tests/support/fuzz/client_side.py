@@ -25,7 +25,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import first_frame, frame
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, FromServer, Joined, Update, Welcome
+from gloam_shared.protocol.messages.login import Joined, Welcome
+from gloam_shared.protocol.messages.play import Update
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromServer
 from gloam_shared.text import as_cell, clusters
 from gloam_shared.view.patch import diff
 from gloam_shared.view.view import NOWHERE

@@ -6,20 +6,11 @@ from typing import Any, Final
 import msgspec
 
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import (
-    Acknowledge,
-    AskStatus,
-    FromClient,
-    Goodbye,
-    HeartbeatReply,
-    Hello,
-    Login,
-    Resume,
-    SetPassword,
-    SubmitCommand,
-)
-from gloam_shared.protocol.replay_messages import AskReplay
-from gloam_shared.protocol.watch_messages import AskWatchable, Watch, WatchLogin
+from gloam_shared.protocol.messages.login import AskStatus, Goodbye, Hello, Login, Resume, SetPassword
+from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand
+from gloam_shared.protocol.messages.replays import AskReplay
+from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
+from gloam_shared.protocol.registry import FromClient
 from gloam_shared.view.view import View
 from support.fuzz.typed_values import Make, makers
 from support.simulation.randomness import Chance

@@ -1,7 +1,7 @@
 """The honest player: they must be answered while others send anything, and their view must stay consistent."""
 
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Died
+from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.view.view import Stat
 from support.server.sim_server import SimServer
 

@@ -16,16 +16,8 @@ from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame, frame
-from gloam_shared.protocol.messages import (
-    ABILITIES,
-    PROTOCOL_VERSION,
-    Bye,
-    Error,
-    FromClient,
-    Hello,
-    Login,
-    Welcome,
-)
+from gloam_shared.protocol.messages.login import Bye, Error, Hello, Login, Welcome
+from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION, FromClient
 from support.content.campaigns import arena, shipped
 from support.fuzz import broken_frames, typed_values
 from support.fuzz.attackers import Attacker

@@ -12,7 +12,8 @@ from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_server.world.transition.version import RULES_VERSION
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore
-from gloam_shared.protocol.messages import Answer, Died
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import CreatureFlag, View
 from support.content.campaigns import shipped
 from support.run.effort import effort

@@ -14,7 +14,7 @@ from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.bots import Adventurer
 from gloam_server.world.transition import dungeon
-from gloam_shared.protocol.messages import Died
+from gloam_shared.protocol.messages.lives import Died
 from support.golden.journal_recording import Diver, heard
 from support.golden.world_making import HERE
 from support.server.sim_server import SimServer

@@ -20,7 +20,10 @@ from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.codec import decode_from_client, decode_from_server
 from gloam_shared.protocol.commands import Explore, Fight, PickUp, Stop, Wait, Wield
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import ABILITIES, AskMapMemory, FromClient, FromServer, Goodbye, Update
+from gloam_shared.protocol.messages.login import Goodbye
+from gloam_shared.protocol.messages.play import Update
+from gloam_shared.protocol.messages.records import AskMapMemory
+from gloam_shared.protocol.registry import ABILITIES, FromClient, FromServer
 from gloam_shared.view.view import View
 from support.content.campaigns import arena
 from support.server.sim_server import SimClient, SimServer

@@ -10,7 +10,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec import inspect as schema
 
 from gloam_shared import appearance, limits
-from gloam_shared.protocol.messages import FromClient, FromServer
+from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.view.view import (
     Creature,
     FloorItem,

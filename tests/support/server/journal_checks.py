@@ -4,7 +4,7 @@ from gloam_server.engine.journal_budget import ROW_BYTES
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_shared.protocol.messages import Bye
+from gloam_shared.protocol.messages.login import Bye
 from support.server.sim_server import SimClient, SimServer
 
 

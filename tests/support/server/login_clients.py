@@ -3,7 +3,7 @@
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Bye, Error, Joined, Login, SetPassword
+from gloam_shared.protocol.messages.login import Bye, Error, Joined, Login, SetPassword
 from support.server.sim_server import SimClient, SimServer
 
 HERE, THERE = "192.0.2.7", "198.51.100.9"

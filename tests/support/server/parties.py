@@ -7,7 +7,8 @@ from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.inputs import Arrive, GrantKeepsake
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Fight, Move, Wait
-from gloam_shared.protocol.messages import Answer, Died, Update
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.play import Answer, Update
 from support.server.sim_server import SimClient, SimServer
 
 SPACING_MS = 60

@@ -2,8 +2,9 @@
 
 from gloam_server.engine.player import Player
 from gloam_shared import limits
-from gloam_shared.protocol.messages import ChatLine, Error
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     MemberMark,

@@ -4,15 +4,9 @@ from gloam_server.net.connection import Connection
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Acknowledge,
-    FromClient,
-    FromServer,
-    Hello,
-    Login,
-    Update,
-)
+from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.messages.play import Acknowledge, Update
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromServer
 from support.server.sim_server import SimServer
 from support.server.transports import Wire, address, connect
 

@@ -1,17 +1,8 @@
 """Clients that log in, lose their line, and come back with their token."""
 
 from gloam_shared import limits
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Bye,
-    Error,
-    FromClient,
-    FromServer,
-    Hello,
-    Joined,
-    Login,
-    ResumeToken,
-)
+from gloam_shared.protocol.messages.login import Bye, Error, Hello, Joined, Login, ResumeToken
+from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromServer
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 

@@ -2,7 +2,8 @@
 
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session
-from gloam_shared.protocol.messages import ABILITIES, PROTOCOL_VERSION, Bye, Error, Hello, Login, Welcome
+from gloam_shared.protocol.messages.login import Bye, Error, Hello, Login, Welcome
+from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION
 
 TOKEN = bytes(32)
 HELLO = Hello(PROTOCOL_VERSION, "test")

@@ -40,17 +40,12 @@ from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.protocol.chat_messages import Spoken
 from gloam_shared.protocol.commands import AnyCommand, Move
-from gloam_shared.protocol.messages import (
-    ABILITIES,
-    ChatLine,
-    FromClient,
-    FromServer,
-    Goodbye,
-    NewLife,
-    SubmitCommand,
-)
+from gloam_shared.protocol.messages.chat import ChatLine, Spoken
+from gloam_shared.protocol.messages.lives import NewLife
+from gloam_shared.protocol.messages.login import Goodbye
+from gloam_shared.protocol.messages.play import SubmitCommand
+from gloam_shared.protocol.registry import ABILITIES, FromClient, FromServer
 from gloam_shared.search import reachable
 from gloam_shared.view.view import View
 from support.content.campaigns import arena

@@ -10,7 +10,7 @@ from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import FromClient, FromServer
+from gloam_shared.protocol.registry import FromClient, FromServer
 from support.server.sim_server import SimServer
 from support.server.transports import Wire, address, connect
 

@@ -39,7 +39,8 @@ from gloam_shared.protocol.commands import (
     Plan,
     Stop,
 )
-from gloam_shared.protocol.messages import Answer, JoinFriend
+from gloam_shared.protocol.messages.lives import JoinFriend
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import CreatureFlag, Stat
 from support.content.campaigns import shipped
 from support.server.sim_server import SimClient, SimServer

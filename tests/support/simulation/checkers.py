@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from gloam_server.engine.publishing.broadcaster import marks_on_level
 from gloam_server.views.trade_view import trade_state
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_shared.protocol.trade_messages import TradeState
+from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.view.view import View
 from support.server.sim_server import SimServer
 

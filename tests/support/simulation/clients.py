@@ -9,7 +9,6 @@ from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.user_files.address import Address
 from gloam_server.bots import Adventurer, Walker
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.commands import (
     AnyCommand,
     Choose,
@@ -23,22 +22,10 @@ from gloam_shared.protocol.commands import (
     Travel,
     Wait,
 )
-from gloam_shared.protocol.messages import (
-    Answer,
-    AskMapMemory,
-    Away,
-    Bye,
-    Died,
-    FromClient,
-    FromServer,
-    Goodbye,
-    Joined,
-    NewLife,
-    Refresh,
-    SendChat,
-    Thinking,
-)
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.login import Bye, Goodbye, Joined
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
@@ -46,7 +33,10 @@ from gloam_shared.protocol.party_messages import (
     PartyRequest,
     SetPartyChoices,
 )
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.play import Answer, Away, Refresh, Thinking
+from gloam_shared.protocol.messages.records import AskMapMemory
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
+from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.view.view import View
 from support.fuzz.forger import Forger
 from support.simulation.machine import Machine

@@ -19,9 +19,12 @@ from gloam_server.world.model.level import Level
 from gloam_shared import limits
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.protocol.commands import Climb, Plan, Stop
-from gloam_shared.protocol.messages import Answer, Bye, FromServer, Joined, MapMemory, Update
+from gloam_shared.protocol.messages.login import Bye, Joined
+from gloam_shared.protocol.messages.play import Answer, Update
+from gloam_shared.protocol.messages.records import MapMemory
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.protocol.server_stream import ServerStream
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view import run_length
 from gloam_shared.view.view import Stat, View

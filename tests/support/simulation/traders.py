@@ -19,7 +19,7 @@ from gloam_shared.protocol.commands import (
     Wait,
     Wield,
 )
-from gloam_shared.protocol.trade_messages import TradeState
+from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.content.campaigns import arena_with
 from support.simulation.randomness import Chance

@@ -9,7 +9,8 @@ from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, UnknownKind, decode_from_server, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, FrameWriter
-from gloam_shared.protocol.messages import Bye, FromClient, FromServer
+from gloam_shared.protocol.messages.login import Bye
+from gloam_shared.protocol.registry import FromClient, FromServer
 
 
 class GuestConversation:

@@ -6,7 +6,8 @@ from gloam_client.net.guest.guest_conversation import talk
 from gloam_client.net.tls_connect import ConnectFailed, TrustedStream
 from gloam_client.user_files.address import Address
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Error, FromClient, FromServer
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.registry import FromClient, FromServer
 
 Reply = TypeVar("Reply", bound=FromServer)
 

@@ -8,7 +8,7 @@ from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, dial_plain
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.user_files.user_folders import world_folder
-from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
+from gloam_shared.protocol.messages.records import AskLadder, Ladder
 
 
 async def ask_board(place: Address, data: Path, question: AskLadder) -> Ladder:

@@ -9,8 +9,9 @@ from gloam_client.net.tls_connect import ConnectFailed, TlsConnector
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import KnownServers
 from gloam_shared import limits
-from gloam_shared.protocol.messages import PROTOCOL_OLDEST, PROTOCOL_VERSION, Error, Hello, Welcome
-from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay, ReplayPart
+from gloam_shared.protocol.messages.login import Error, Hello, Welcome
+from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay, ReplayPart
+from gloam_shared.protocol.registry import PROTOCOL_OLDEST, PROTOCOL_VERSION
 
 _SLOW_S: Final = 1
 """The pause before the same question again, when many fetch replays at the same time."""

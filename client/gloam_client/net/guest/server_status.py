@@ -8,7 +8,7 @@ from gloam_client.net.guest.one_question import ask
 from gloam_client.net.tls_connect import TlsConnector, TrustedStream
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import KnownServers
-from gloam_shared.protocol.messages import AskStatus, Status
+from gloam_shared.protocol.messages.login import AskStatus, Status
 from gloam_shared.text import clean
 
 

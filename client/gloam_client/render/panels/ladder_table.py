@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_client.terminal.canvas import fit_text
 from gloam_shared.narration.rendering import depth_text, end_of_life
-from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
+from gloam_shared.protocol.messages.records import Ladder, LadderRow
 from gloam_shared.text import cells, clean, pad
 
 SPAN_WORDS: Final[dict[str, str]] = {

@@ -10,7 +10,7 @@ from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Styl
 from gloam_client.terminal.kept_panel import keep
 from gloam_client.terminal.terrain_glyphs import ARROWS
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.party_messages import MemberMark, PartyMember
+from gloam_shared.protocol.messages.parties import MemberMark, PartyMember
 from gloam_shared.text import cells, fold
 from gloam_shared.view.view import CreatureFlag
 

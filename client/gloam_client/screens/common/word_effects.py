@@ -3,7 +3,7 @@
 from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model, Update
-from gloam_shared.protocol.chat_messages import Report, Shun, ShunKind, Speak, SpokenChannel
+from gloam_shared.protocol.messages.chat import Report, Shun, ShunKind, Speak, SpokenChannel
 
 
 def speak_effect(model: Model, channel: SpokenChannel, text: str, target: str = "") -> Update:

@@ -13,7 +13,7 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.narration.rendering import end_of_life
-from gloam_shared.protocol.messages import AskChronicle, Chronicle, PastLife
+from gloam_shared.protocol.messages.records import AskChronicle, Chronicle, PastLife
 from gloam_shared.text import clean
 
 

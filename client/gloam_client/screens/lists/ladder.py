@@ -13,7 +13,7 @@ from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.players.ladder import HERE, LadderPlace
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_shared import limits
-from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladder, LadderOrder, LadderSpan
+from gloam_shared.protocol.messages.records import ORDERS, SPANS, AskLadder, Ladder, LadderOrder, LadderSpan
 from gloam_shared.text import clean
 
 _PAGE = 8

@@ -18,7 +18,7 @@ from gloam_client.state.map.reachability import steps_to
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.protocol.messages import AskHistory
+from gloam_shared.protocol.messages.records import AskHistory
 from gloam_shared.view.view import CreatureFlag
 
 YOU_STAND_HERE: Final = "You stand here."

@@ -11,8 +11,8 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.map.pings import describe_ping_cell
 from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.message_base import Word
-from gloam_shared.protocol.messages import MapPing
+from gloam_shared.protocol.messages.base import Word
+from gloam_shared.protocol.messages.chat import MapPing
 
 _WORDS: Final[tuple[Word, ...]] = get_args(Word)
 

@@ -8,7 +8,7 @@ from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.state.client_effects import SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Update, add_message
 from gloam_client.state.players.party import PATIENCE_WORDS
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,

@@ -15,7 +15,7 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.players.party import PATIENCE_WORDS
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,

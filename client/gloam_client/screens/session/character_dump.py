@@ -12,8 +12,7 @@ from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import Canvas, Rect, wrap_text
 from gloam_client.terminal.terrain_glyphs import GlyphSet
 from gloam_shared.narration.rendering import depth_text, end_of_life, inventory_name
-from gloam_shared.protocol.messages import Died
-from gloam_shared.protocol.recap_messages import Recap
+from gloam_shared.protocol.messages.lives import Died, Recap
 from gloam_shared.text import clean
 from gloam_shared.view.view import Stat, View
 

@@ -24,7 +24,8 @@ from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.players.name_completion import completed, completions
 from gloam_client.terminal.canvas import BRIGHT, Canvas
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Away, SendChat
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.play import Away
 from gloam_shared.text import cells, clean
 
 _FIRST: Final = "You said no line before this one; Down comes back to yours."

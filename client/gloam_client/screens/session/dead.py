@@ -25,8 +25,7 @@ from gloam_client.state.model import Model, Push, Replace, Screen, Update
 from gloam_client.state.players.joining_friends import friend_to_join
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
 from gloam_shared.narration.rendering import depth_text, end_of_life, possessive
-from gloam_shared.protocol.messages import Died, JoinFriend, NewLife
-from gloam_shared.protocol.recap_messages import Recap
+from gloam_shared.protocol.messages.lives import Died, JoinFriend, NewLife, Recap
 from gloam_shared.text import clean
 
 _NOTHING = -1

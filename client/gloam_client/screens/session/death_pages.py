@@ -3,8 +3,7 @@
 from typing import Final
 
 from gloam_shared.narration.rendering import depth_text, end_of_life, list_names, possessive
-from gloam_shared.protocol.messages import Died
-from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
+from gloam_shared.protocol.messages.lives import DamageTaken, Died, Forebear, Recap
 from gloam_shared.text import clean
 from gloam_shared.view.view import MagicEffect, Stat, View
 

@@ -11,7 +11,7 @@ from gloam_client.screens.common.window import draw_window
 from gloam_client.state.client_effects import SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Update, push_below_line
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
+from gloam_shared.protocol.messages.lives import ChooseKit, KitOffer
 from gloam_shared.text import clean
 
 _KITS_MAX = 9

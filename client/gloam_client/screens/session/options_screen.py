@@ -15,7 +15,7 @@ from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.options import CHOICES, Choice
 from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, TITLE, Canvas, Listing, Rect
 from gloam_client.terminal.themes import THEMES
-from gloam_shared.protocol.beside_messages import BESIDE_CHOICE
+from gloam_shared.protocol.messages.lives import BESIDE_CHOICE
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from typing import Final
 from gloam_client.screens.session.leaving import LeavingScreen
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.state.model import Model, add_message
-from gloam_shared.protocol.messages import Error, FromServer, PasswordStatus
+from gloam_shared.protocol.messages.login import Error, PasswordStatus
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.text import clean
 from gloam_shared.view.view import Stat
 

@@ -5,9 +5,8 @@ from dataclasses import replace
 from gloam_client.screens.session.dead import DeathScreen
 from gloam_client.state.model import Model
 from gloam_client.state.players.ladder import HERE
-from gloam_shared.protocol.ladder_messages import Ladder
-from gloam_shared.protocol.messages import Chronicle, History
-from gloam_shared.protocol.recap_messages import Recap
+from gloam_shared.protocol.messages.lives import Recap
+from gloam_shared.protocol.messages.records import Chronicle, History, Ladder
 
 
 def take_record(model: Model, record: History | Chronicle | Recap | Ladder) -> Model:

@@ -13,7 +13,7 @@ from gloam_client.state.client_effects import ClientEffect, LeaveGame, SendMessa
 from gloam_client.state.model import Model, Pop, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared import limits
-from gloam_shared.protocol.messages import SetPassword
+from gloam_shared.protocol.messages.login import SetPassword
 
 _FITS = f"{limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters"
 _SHOWN_MAX = 32

@@ -9,7 +9,7 @@ from gloam_client.screens.lists.message_history import History
 from gloam_client.state.client_effects import SendMessage, ShowMessage
 from gloam_client.state.log_kinds import LOG_KINDS
 from gloam_client.state.model import Model, Pop, Replace, Update
-from gloam_shared.protocol.chat_messages import ShunKind, SpokenChannel
+from gloam_shared.protocol.messages.chat import ShunKind, SpokenChannel
 from gloam_shared.text import clean
 
 LABELS: Final = {

@@ -12,7 +12,7 @@ from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Push, Update, add_message, apply_change
 from gloam_client.state.players.trading import NOT_TRADING
 from gloam_shared.protocol.commands import OfferTrade
-from gloam_shared.protocol.trade_messages import TradeState
+from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.text import capitalize_name, clean, fold
 
 _STATE = TradeScreen().state

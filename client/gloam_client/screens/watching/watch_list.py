@@ -10,7 +10,7 @@ from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.players.watching import idle_words
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.watch_messages import AskWatchable, WatchablePlayer
+from gloam_shared.protocol.messages.watching import AskWatchable, WatchablePlayer
 from gloam_shared.text import cells, clean, pad
 
 

@@ -16,7 +16,7 @@ from gloam_client.state.map.sightings import NOTHING_SEEN
 from gloam_client.state.model import Model, Push, Update, add_message, show_flash
 from gloam_client.state.players.watching import WatchState, watcher_news
 from gloam_client.terminal.canvas import MARKED, Canvas, Rect
-from gloam_shared.protocol.watch_messages import Watchable, Watchers, Watching
+from gloam_shared.protocol.messages.watching import Watchable, Watchers, Watching
 from gloam_shared.text import pad
 from gloam_shared.view.view import NOWHERE
 

@@ -9,7 +9,7 @@ from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.watch_messages import EndWatching
+from gloam_shared.protocol.messages.watching import EndWatching
 
 
 @dataclass(frozen=True, slots=True)

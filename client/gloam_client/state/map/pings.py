@@ -8,7 +8,7 @@ from gloam_client.state.map.landmarks import where
 from gloam_client.state.model import ActivePing, Model, add_message
 from gloam_shared import limits
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.messages import MapPinged
+from gloam_shared.protocol.messages.chat import MapPinged
 
 PING_WORDS: Final = {"come": "come here!", "danger": "danger!", "mine": "that is mine!", "thanks": "thanks!"}
 """The text of each word of a ping."""

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from gloam_shared.narration.rendering import grown_words, list_names, with_article, with_count
-from gloam_shared.protocol.messages import FromServer, Update
+from gloam_shared.protocol.messages.play import Update
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, View

@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_client.state.client_effects import ClientEffect, RememberChoice, SendMessage
 from gloam_client.state.model import Model
-from gloam_shared.protocol.messages import JoinFriend
+from gloam_shared.protocol.messages.lives import JoinFriend
 from gloam_shared.view.view import Friend, Stat
 
 _ABILITY: Final = "beside"

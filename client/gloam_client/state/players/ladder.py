@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from gloam_client.user_files.address import Address
-from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, Ladder
+from gloam_shared.protocol.messages.records import ORDERS, SPANS, Ladder
 
 
 class LadderPlace(NamedTuple):

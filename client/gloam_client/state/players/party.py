@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace as changed
 
-from gloam_shared.protocol.party_messages import MemberMark, PartyInvite, PartyMember, PartyState
+from gloam_shared.protocol.messages.parties import MemberMark, PartyInvite, PartyMember, PartyState
 from gloam_shared.text import clean, fold
 
 PATIENCE_WORDS: Final = ("normal", "patient", "very patient")

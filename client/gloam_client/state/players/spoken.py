@@ -5,8 +5,9 @@ from typing import Final
 
 from gloam_client.state.model import Model, add_message
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Shunned, Spoken
-from gloam_shared.protocol.messages import ChatLine, FromServer, Update
+from gloam_shared.protocol.messages.chat import ChatLine, Shunned, Spoken
+from gloam_shared.protocol.messages.play import Update
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.text import clean
 
 CHANNEL_TONES: Final = {"say": "chat", "party": "party", "whisper": "whisper", "emote": "emote"}

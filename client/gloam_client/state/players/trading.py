@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from gloam_shared.narration.rendering import inventory_name
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.text import clean
 from gloam_shared.view.view import InventoryItem, ItemFlag
 

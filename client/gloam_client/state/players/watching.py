@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from gloam_shared.protocol.watch_messages import Watchable, WatchablePlayer, Watchers, Watching
+from gloam_shared.protocol.messages.watching import Watchable, WatchablePlayer, Watchers, Watching
 from gloam_shared.text import clean
 
 

@@ -7,7 +7,7 @@ from gloam_server.engine.faults.fault_isolation import FaultReport
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.publishing.broadcaster import Broadcaster
-from gloam_shared.protocol.messages import ChatLine
+from gloam_shared.protocol.messages.chat import ChatLine
 
 _VIEW_FAILED: Final = (
     "A fault in the server keeps it from showing you the dungeon. Your body is looked after as after a cut: "

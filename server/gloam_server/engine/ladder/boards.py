@@ -9,7 +9,7 @@ from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.ladder.ranking import DAY_S
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladder, LadderRow
+from gloam_shared.protocol.messages.records import ORDERS, SPANS, AskLadder, Ladder, LadderRow
 
 PAGE_ROWS: Final = 25
 """The number of lives of each board in the document."""

@@ -7,7 +7,7 @@ from typing import Final
 from gloam_server.engine.ladder.ranking import KEYS, RankedLife, begins_s, deepest
 from gloam_server.storage.journal import Death
 from gloam_shared.limits import LADDER_SHOWN_MAX
-from gloam_shared.protocol.ladder_messages import AskLadder, Ladder, LadderOrder, LadderRow, LadderSpan
+from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderOrder, LadderRow, LadderSpan
 from gloam_shared.text import fold
 
 NEWEST_KEPT: Final = 10_000

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from gloam_server.storage.journal import Death
-from gloam_shared.protocol.ladder_messages import LadderOrder, LadderSpan
+from gloam_shared.protocol.messages.records import LadderOrder, LadderSpan
 
 DAY_S: Final = 86_400
 _SEASON_MONTHS: Final = 3

@@ -10,7 +10,7 @@ from gloam_server.net.connection import Connection
 from gloam_server.world.realm.parties import Member, Parties, Party
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits
-from gloam_shared.protocol.party_messages import MemberMark, PartyMember, PartyState
+from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
 
 _NO_PARTY = PartyState()
 

@@ -25,7 +25,10 @@ from gloam_server.world.realm.chronicle import RealmEvent
 from gloam_server.world.transition.dungeon import Batch, Dungeon
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Update
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Notice
+from gloam_shared.protocol.messages.play import Answer, Update
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import CreatureFlag, Friend, Log, LogLine, View
 
 

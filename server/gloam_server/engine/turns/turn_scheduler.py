@@ -27,7 +27,7 @@ from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, Move, PickUp, Plan
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 
 
 class DueTurn(NamedTuple):

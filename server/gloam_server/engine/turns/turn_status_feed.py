@@ -13,7 +13,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Pace
+from gloam_shared.protocol.messages.play import Pace
 
 _Wait: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 """The names of the players that a turn waits for, and the names of the ones who are choosing."""

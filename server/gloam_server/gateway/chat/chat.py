@@ -18,10 +18,9 @@ from gloam_server.gateway.chat.shun_lists import ShunLists
 from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.writer import Writer
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak, Spoken
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import MapPing, MapPinged, SendChat
+from gloam_shared.protocol.messages.chat import MapPing, MapPinged, Report, SendChat, Shun, Speak, Spoken
 
 _log: Final = logging.getLogger(__name__)
 

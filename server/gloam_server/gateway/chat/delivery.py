@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from gloam_server.engine.player import Player
-from gloam_shared.protocol.chat_messages import Spoken
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import ChatLine
+from gloam_shared.protocol.messages.chat import ChatLine, Spoken
 
 _PLAIN: Final = {"party": "(to the party) {}", "whisper": "(whispers) {}", "emote": "*{}*"}
 """Words of a channel in a plain line. The name of the speaker stands before it in any client."""

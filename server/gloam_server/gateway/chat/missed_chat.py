@@ -15,7 +15,7 @@ from gloam_server.storage.chat_store import StoredChat
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Speak, Spoken
+from gloam_shared.protocol.messages.chat import Speak, Spoken
 
 _log: Final = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.world.realm.realm import Realm, parties_of
-from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.protocol.messages.chat import Speak
 from gloam_shared.text import capitalize_name, clean, fold
 
 

@@ -15,7 +15,7 @@ from gloam_server.sessions.rate_limits import RateLimiter
 from gloam_server.storage.chat_store import StoredReport
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Report, Spoken
+from gloam_shared.protocol.messages.chat import Report, Spoken
 from gloam_shared.text import clean, fold
 
 _log: Final = logging.getLogger(__name__)

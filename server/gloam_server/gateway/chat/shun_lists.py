@@ -13,7 +13,7 @@ from gloam_server.storage.accounts import Account
 from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Shun, Shunned
+from gloam_shared.protocol.messages.chat import Shun, Shunned
 from gloam_shared.text import clean, fold
 
 _log: Final = logging.getLogger(__name__)

@@ -10,8 +10,9 @@ from gloam_server.views.texts.campaign_goal import goal_words
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits, text
 from gloam_shared.protocol.compression import DEFLATE
-from gloam_shared.protocol.messages import ABILITIES, PROTOCOL_VERSION, Bye, Error, PasswordStatus, Welcome
-from gloam_shared.protocol.replay_messages import REPLAYS
+from gloam_shared.protocol.messages.login import Bye, Error, PasswordStatus, Welcome
+from gloam_shared.protocol.messages.replays import REPLAYS
+from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION
 
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
 

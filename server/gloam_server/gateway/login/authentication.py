@@ -35,7 +35,7 @@ from gloam_server.storage.writer import Writer, together
 from gloam_server.world.realm.realm import was_played
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Bye, Error, Login
+from gloam_shared.protocol.messages.login import Bye, Error, Login
 
 _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600

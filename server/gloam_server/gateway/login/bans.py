@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from gloam_server.storage.accounts import FOR_GOOD
-from gloam_shared.protocol.messages import Bye
+from gloam_shared.protocol.messages.login import Bye
 
 
 def describe_until(until_s: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from gloam_server.net.networks import Networks
 from gloam_server.storage.accounts import Account
 from gloam_shared import text
-from gloam_shared.protocol.messages import Login
+from gloam_shared.protocol.messages.login import Login
 
 
 @dataclass(frozen=True, slots=True)

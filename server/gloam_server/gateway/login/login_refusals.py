@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from gloam_shared import text
-from gloam_shared.protocol.messages import Bye, Error
+from gloam_shared.protocol.messages.login import Bye, Error
 
 AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
 BUSY: Final = Bye("busy", "Too many passwords wait for their check; try again in a moment.")

@@ -10,7 +10,7 @@ from typing import Final
 from gloam_server.sessions.rate_limits import password_changes
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Bye, Error
+from gloam_shared.protocol.messages.login import Bye, Error
 
 Answer = Callable[[Error | Bye | Account], None]
 Change = Callable[[Answer], None]

@@ -18,7 +18,7 @@ from gloam_server.storage.accounts import Account, Resumption
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.writer import Writer, together
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Bye, Error, Resume
+from gloam_shared.protocol.messages.login import Bye, Error, Resume
 
 _log: Final = logging.getLogger(__name__)
 _AUTH: Final = Error("auth", "That session cannot be continued; log in.")

@@ -16,8 +16,9 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.realm.parties import Parties, Party, companions
 from gloam_server.world.realm.realm import parties_of
 from gloam_shared import limits
-from gloam_shared.protocol.messages import ChatLine, Error, FromServer
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
@@ -26,6 +27,7 @@ from gloam_shared.protocol.party_messages import (
     PartyRequest,
     SetPartyChoices,
 )
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.text import fold
 
 _FULL: Final = f"A party has at most {limits.PARTY_MAX} members; one has to leave first."

@@ -13,18 +13,12 @@ from gloam_server.engine.player import Player
 from gloam_server.gateway.watching.view_feed import ViewFeed
 from gloam_server.net.connection import Connection
 from gloam_server.net.reactor import DelayedCall
-from gloam_server.sessions.effects import WatchRequest
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
-from gloam_shared.protocol.messages import (
-    Acknowledge,
-    Bye,
-    Error,
-    Refresh,
-)
-from gloam_shared.protocol.updates import UpdateWriter
-from gloam_shared.protocol.watch_messages import (
+from gloam_shared.protocol.messages.login import Bye, Error
+from gloam_shared.protocol.messages.play import Acknowledge, Refresh
+from gloam_shared.protocol.messages.watching import (
     AskWatchable,
     EndWatching,
     SetWatchable,
@@ -34,6 +28,8 @@ from gloam_shared.protocol.watch_messages import (
     Watchers,
     Watching,
 )
+from gloam_shared.protocol.registry import FromClient
+from gloam_shared.protocol.updates import UpdateWriter
 from gloam_shared.text import fold
 from gloam_shared.view.view import NOWHERE, View
 
@@ -107,7 +103,7 @@ class RealmWatchers:
         if watcher is not None:
             self._stop(watcher)
 
-    def handle(self, connection: Connection, request: WatchRequest) -> None:
+    def handle(self, connection: Connection, request: FromClient) -> None:
         """Carry out what a watcher asked for."""
         watcher = self._watchers.get(id(connection))
         if watcher is None:

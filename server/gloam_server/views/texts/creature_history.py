@@ -4,7 +4,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import partition_of_id
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import has_status
-from gloam_shared.protocol.messages import History
+from gloam_shared.protocol.messages.records import History
 
 
 def history_message(level: Level, viewer: Creature, handle: int) -> History:

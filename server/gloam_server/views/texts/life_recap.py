@@ -13,7 +13,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.realm.realm import ChronicleEntry, Realm
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.narration.rendering import with_count
-from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
+from gloam_shared.protocol.messages.lives import DamageTaken, Forebear, Recap
 from gloam_shared.view.view import MagicEffect
 
 RECENT_TURNS: Final = 10

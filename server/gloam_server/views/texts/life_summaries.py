@@ -10,7 +10,7 @@ from gloam_server.world.realm.fame import NamedCreature
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.narration.rendering import depth_text, doer_of_damage, list_names, with_article
-from gloam_shared.protocol.messages import Died
+from gloam_shared.protocol.messages.lives import Died
 
 _NAMED_MAX: Final = 3
 """How many of a crowd are named in a line about it."""

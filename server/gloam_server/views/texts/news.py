@@ -22,7 +22,7 @@ from gloam_shared.narration.rendering import (
     list_names,
     with_article,
 )
-from gloam_shared.protocol.messages import Chronicle, PastLife
+from gloam_shared.protocol.messages.records import Chronicle, PastLife
 
 MISSED_MAX: Final = 5
 """The most entries that a player gets about the time when they were away."""

@@ -11,8 +11,9 @@ from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
-from gloam_shared.protocol.ladder_messages import AskLadder, Ladder, LadderRow
-from gloam_shared.protocol.messages import Bye, Error, FromServer
+from gloam_shared.protocol.messages.login import Bye, Error
+from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderRow
+from gloam_shared.protocol.registry import FromServer
 
 ROW = LadderRow(1, "Ann", 4, 5, 23, 1_234, 0, False, "orc", 9)
 BOARD = Ladder("all", "depth", "gloam", "ab12", 12, lives=1, rows=(ROW,), own=ROW)

@@ -11,8 +11,9 @@ from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameWriter
-from gloam_shared.protocol.messages import Bye, Error, FromServer, Hello, Welcome
-from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay, ReplayPart
+from gloam_shared.protocol.messages.login import Bye, Error, Hello, Welcome
+from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay, ReplayPart
+from gloam_shared.protocol.registry import FromServer
 
 BYTES = limits.REPLAY_PART_BYTES
 WELCOME = Welcome(2, "Fake", 0, 8, abilities=(REPLAYS,))

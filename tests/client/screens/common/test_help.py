@@ -8,7 +8,7 @@ from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help, lines
 from gloam_client.state.options import Options
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Welcome
+from gloam_shared.protocol.messages.login import Welcome
 from support.client.model_in_play import heard, picture, playing, press
 
 

@@ -22,7 +22,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.replaying import ReplayShown
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared import limits
-from gloam_shared.protocol.messages import SendChat
+from gloam_shared.protocol.messages.chat import SendChat
 from gloam_shared.text import cells
 from support.client.model_in_play import picture, playing, press
 

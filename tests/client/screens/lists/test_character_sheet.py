@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gloam_client.screens.lists.character_sheet import explain
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Welcome
+from gloam_shared.protocol.messages.login import Welcome
 from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat, StatusEffect, View
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view

@@ -5,7 +5,7 @@ from dataclasses import replace as changed
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import AskChronicle, Chronicle, PastLife
+from gloam_shared.protocol.messages.records import AskChronicle, Chronicle, PastLife
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 

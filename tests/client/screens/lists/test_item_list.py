@@ -10,7 +10,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import AnyCommand, Drop, Eat, PickUp, Wear, Wield
-from gloam_shared.protocol.messages import Thinking
+from gloam_shared.protocol.messages.play import Thinking
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Spell, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import HELD, heard, picture, playing, press

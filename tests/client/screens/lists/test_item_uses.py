@@ -11,7 +11,7 @@ from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Stop, Use, Wield
-from gloam_shared.protocol.messages import Pace
+from gloam_shared.protocol.messages.play import Pace
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import picture, playing, press

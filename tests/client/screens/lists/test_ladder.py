@@ -12,8 +12,9 @@ from gloam_client.state.model import Model, Push, apply_change
 from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.update import update
 from gloam_client.user_files.address import Address
-from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladder, LadderRow
-from gloam_shared.protocol.messages import Died, Welcome
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Welcome
+from gloam_shared.protocol.messages.records import ORDERS, SPANS, AskLadder, Ladder, LadderRow
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 

@@ -8,7 +8,8 @@ from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMes
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Choose
-from gloam_shared.protocol.messages import Thinking, Welcome
+from gloam_shared.protocol.messages.login import Welcome
+from gloam_shared.protocol.messages.play import Thinking
 from gloam_shared.view.view import Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press

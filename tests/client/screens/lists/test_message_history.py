@@ -10,7 +10,7 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.log_kinds import LOG_KINDS
 from gloam_client.state.model import Model, add_message
 from gloam_client.update import update
-from gloam_shared.protocol.chat_messages import Report, Shun, Spoken
+from gloam_shared.protocol.messages.chat import Report, Shun, Spoken
 from support.client.model_in_play import heard, picture, playing, press
 
 SAID = (

@@ -6,7 +6,7 @@ from gloam_client.input import keymap
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.update import REPEAT_MS, update
 from gloam_shared.protocol.commands import Dig, Move
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
 

@@ -10,7 +10,7 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Explore, Travel
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, playing, press

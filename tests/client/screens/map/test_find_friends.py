@@ -15,8 +15,8 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Travel
-from gloam_shared.protocol.messages import MapPing, MapPinged
-from gloam_shared.protocol.party_messages import MemberMark, PartyMember, PartyState
+from gloam_shared.protocol.messages.chat import MapPing, MapPinged
+from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from gloam_client.render.descriptions import history_words
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.update import update
-from gloam_shared.protocol.messages import AskHistory, History, Welcome
+from gloam_shared.protocol.messages.login import Welcome
+from gloam_shared.protocol.messages.records import AskHistory, History
 from gloam_shared.view.view import Creature, CreatureFlag
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press

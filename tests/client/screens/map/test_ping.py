@@ -13,7 +13,8 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.protocol.messages import MapPing, MapPinged, Thinking
+from gloam_shared.protocol.messages.chat import MapPing, MapPinged
+from gloam_shared.protocol.messages.play import Thinking
 from gloam_shared.view.view import Friend, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import HELD, heard, picture, playing, press

@@ -7,7 +7,7 @@ from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
-from gloam_shared.protocol.messages import Thinking
+from gloam_shared.protocol.messages.play import Thinking
 from gloam_shared.view.view import CreatureFlag, InventoryItem, ItemFlag
 from support.client.aiming_views import HERE, SCROLL, ready
 from support.client.fake_server import level_view

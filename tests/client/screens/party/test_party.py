@@ -10,8 +10,8 @@ from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.protocol.messages import FromClient, Welcome
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.login import Welcome
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
@@ -22,6 +22,7 @@ from gloam_shared.protocol.party_messages import (
     PartyState,
     SetPartyChoices,
 )
+from gloam_shared.protocol.registry import FromClient
 from gloam_shared.text import cells
 from gloam_shared.view.view import Friend
 from support.client.fake_server import level_view

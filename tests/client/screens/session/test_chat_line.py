@@ -9,7 +9,8 @@ from gloam_client.state.client_effects import LeaveGame, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Away, SendChat
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.play import Away
 from gloam_shared.view.view import CreatureFlag, Friend
 from support.client.fake_server import level_view
 from support.client.model_in_play import picture, playing, press

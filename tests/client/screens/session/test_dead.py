@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from gloam_client.state.client_effects import LeaveGame, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Died, Joined, NewLife, SendChat
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.view.view import Log, LogLine
 from support.client.fake_server import level_view
 from support.client.model_in_play import EASE, HELD, heard, picture, playing, press

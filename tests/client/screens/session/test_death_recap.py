@@ -10,8 +10,8 @@ from gloam_client.screens.session.character_dump import character_dump, dump_tex
 from gloam_client.state.client_effects import WriteDump
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Died, Joined
-from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
+from gloam_shared.protocol.messages.lives import DamageTaken, Died, Forebear, Recap
+from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.view.view import MagicEffect, Spell, Stat
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press

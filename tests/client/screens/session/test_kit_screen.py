@@ -10,8 +10,9 @@ from gloam_client.state.client_effects import ClientEffect, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
-from gloam_shared.protocol.messages import Died, FromClient, Joined
+from gloam_shared.protocol.messages.lives import ChooseKit, Died, KitOffer
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.registry import FromClient
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, press
 

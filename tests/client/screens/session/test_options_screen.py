@@ -6,7 +6,7 @@ import pytest
 
 from gloam_client.state.client_effects import SetOptions
 from gloam_client.state.options import CHOICES, Options
-from gloam_shared.protocol.beside_messages import BESIDE_CHOICE
+from gloam_shared.protocol.messages.lives import BESIDE_CHOICE
 from support.client.model_in_play import picture, playing, press, to_option
 
 

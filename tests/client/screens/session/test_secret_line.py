@@ -9,7 +9,8 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import LeaveGame, SendMessage, StartJoining
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Error, PasswordStatus, SetPassword, Thinking
+from gloam_shared.protocol.messages.login import Error, PasswordStatus, SetPassword
+from gloam_shared.protocol.messages.play import Thinking
 from gloam_shared.view.view import Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import EASE, HELD, heard, picture, playing, press

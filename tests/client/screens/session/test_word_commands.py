@@ -11,8 +11,8 @@ from gloam_client.screens.session.word_commands import run_word_command
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.chat_messages import Report, Shun, Shunned, Speak, Spoken
-from gloam_shared.protocol.messages import Thinking
+from gloam_shared.protocol.messages.chat import Report, Shun, Shunned, Speak, Spoken
+from gloam_shared.protocol.messages.play import Thinking
 from support.client.model_in_play import HELD, heard, picture, playing, press
 
 NEWER = frozenset({"channels"})

@@ -13,7 +13,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
-from gloam_shared.protocol.ladder_messages import AskLadder
+from gloam_shared.protocol.messages.records import AskLadder
 from support.client.model_in_play import picture, press
 
 SERVERS = (RecentServer("play.example.org:7373", "Cleo"), RecentServer("\x1b[2J", "Bert"))

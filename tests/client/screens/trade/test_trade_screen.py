@@ -13,8 +13,9 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, OfferTrade
-from gloam_shared.protocol.messages import FromServer, Joined
-from gloam_shared.protocol.trade_messages import TradeState
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.messages.trade import TradeState
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.text import cells
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, View
 from support.client.fake_server import level_view

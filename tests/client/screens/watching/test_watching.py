@@ -9,8 +9,9 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendMessage, StartWatching, StopWatching, WatchPlayer
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Died, Welcome
-from gloam_shared.protocol.watch_messages import (
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Welcome
+from gloam_shared.protocol.messages.watching import (
     AskWatchable,
     EndWatching,
     Watchable,

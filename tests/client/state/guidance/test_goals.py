@@ -15,7 +15,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.messages import Joined, Welcome
+from gloam_shared.protocol.messages.login import Joined, Welcome
 from gloam_shared.view.view import InventoryItem, ItemFlag, Log, LogLine, MagicEffect, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press

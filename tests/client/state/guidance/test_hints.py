@@ -14,7 +14,9 @@ from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run, Wait
-from gloam_shared.protocol.messages import Answer, FromServer, Joined, Pace, Welcome
+from gloam_shared.protocol.messages.login import Joined, Welcome
+from gloam_shared.protocol.messages.play import Answer, Pace
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import (
     NOWHERE,
     Creature,

@@ -11,7 +11,7 @@ from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codes import AnswerReason
 from gloam_shared.protocol.commands import AnyCommand, Climb, Wait
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, playing, press

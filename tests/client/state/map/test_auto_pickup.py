@@ -24,7 +24,7 @@ from gloam_shared.protocol.commands import (
     Travel,
     Wait,
 )
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, Item, ItemFlag, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press

@@ -17,7 +17,8 @@ from gloam_shared.protocol.commands import (
     Travel,
     Wait,
 )
-from gloam_shared.protocol.messages import Answer, Joined, Update
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.messages.play import Answer, Update
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, playing, press

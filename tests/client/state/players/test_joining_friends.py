@@ -12,8 +12,9 @@ from gloam_client.state.players.joining_friends import friends_below
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Died, Error, JoinFriend
-from gloam_shared.protocol.party_messages import PartyMember, PartyState
+from gloam_shared.protocol.messages.lives import Died, JoinFriend
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import PartyMember, PartyState
 from gloam_shared.view.view import CreatureFlag, Friend, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press

@@ -7,8 +7,7 @@ import pytest
 from gloam_client.render.frame import draw
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.chat_messages import Spoken
-from gloam_shared.protocol.messages import ChatLine
+from gloam_shared.protocol.messages.chat import ChatLine, Spoken
 from support.client.model_in_play import heard, playing
 
 

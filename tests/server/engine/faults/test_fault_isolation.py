@@ -11,7 +11,8 @@ from gloam_server.world.transition import apply as applying
 from gloam_server.world.transition import turn as turns_of_the_world
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move, Wait
-from gloam_shared.protocol.messages import Answer, Bye
+from gloam_shared.protocol.messages.login import Bye
+from gloam_shared.protocol.messages.play import Answer
 from support.content.campaigns import arena_with
 from support.run.fault_seam import FaultSeam
 from support.server.failing_rules import FOREVER, Broken, Poison

@@ -24,7 +24,9 @@ from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, PickUp, Wait
-from gloam_shared.protocol.messages import Bye, ChatLine, Died
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Bye
 from support.run.fault_seam import FaultSeam
 from support.server.failing_rules import FOREVER, Broken, Poison
 from support.server.journal_checks import byes, things, whole

@@ -9,7 +9,7 @@ from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.ladder.ranking import begins_s
 from gloam_server.storage.journal import Death
 from gloam_shared import limits
-from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
+from gloam_shared.protocol.messages.records import AskLadder, Ladder
 
 NOW_S = int(datetime(2026, 11, 24, 13, tzinfo=UTC).timestamp())
 DAY_S = 86_400

@@ -7,7 +7,7 @@ from gloam_server.engine.turns.turn_scheduler import DueTurn, TurnScheduler
 from gloam_server.rules.dice import Dice
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Explore, Move, Rest, Wait
-from gloam_shared.protocol.messages import Thinking
+from gloam_shared.protocol.messages.play import Thinking
 from support.content.campaigns import arena
 from support.server.sim_server import SimServer
 

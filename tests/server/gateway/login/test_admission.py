@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.messages import Welcome
+from gloam_shared.protocol.messages.login import Welcome
 from support.content.campaigns import shipped
 from support.server.sim_server import SimServer
 

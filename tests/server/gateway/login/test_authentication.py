@@ -7,7 +7,7 @@ import pytest
 from gloam_server.gateway.login.invites import invite, reset_password
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Bye, Error, Joined, PasswordStatus, SetPassword
+from gloam_shared.protocol.messages.login import Bye, Error, Joined, PasswordStatus, SetPassword
 from support.server.login_clients import (
     HERE,
     OWN,

@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Error, Login, PasswordStatus, Resume, SetPassword
+from gloam_shared.protocol.messages.login import Error, Login, PasswordStatus, Resume, SetPassword
 from support.server.login_clients import (
     HERE,
     OTHER,

@@ -4,8 +4,8 @@ from itertools import product
 from typing import Final
 
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Hello, Login, Resume
-from gloam_shared.protocol.watch_messages import SetWatchable
+from gloam_shared.protocol.messages.login import Hello, Login, Resume
+from gloam_shared.protocol.messages.watching import SetWatchable
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 

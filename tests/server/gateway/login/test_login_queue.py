@@ -7,7 +7,7 @@ from gloam_server.engine.game_clock import GameClock
 from gloam_server.gateway.login.login_queue import LoginQueue
 from gloam_server.sessions.session import State
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Bye
+from gloam_shared.protocol.messages.login import Bye
 from support.server.sim_server import SimClient, SimServer
 
 GAP_S = limits.LOGIN_GAP_MS / 1_000

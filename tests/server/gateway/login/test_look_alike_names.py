@@ -12,7 +12,7 @@ from gloam_server.storage import migrations
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Error
+from gloam_shared.protocol.messages.login import Error
 from gloam_shared.text import skeleton
 from support.content.campaigns import shipped
 from support.server.login_clients import HERE, OWN, PRIVATE, answer, code, knock, pass_s

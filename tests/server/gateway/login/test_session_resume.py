@@ -7,9 +7,7 @@ from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.journal import StorageFault
 from gloam_shared import limits
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Acknowledge,
+from gloam_shared.protocol.messages.login import (
     Goodbye,
     Hello,
     Joined,
@@ -19,7 +17,9 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SetPassword,
 )
-from gloam_shared.protocol.watch_messages import WatchLogin
+from gloam_shared.protocol.messages.play import Acknowledge
+from gloam_shared.protocol.messages.watching import WatchLogin
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.run.fault_seam import FaultSeam
 from support.server.raw_client import RawClient
 from support.server.resuming_clients import Caller, cut_off, device, logged_in

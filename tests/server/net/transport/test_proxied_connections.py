@@ -14,16 +14,8 @@ from gloam_server.net.networks import RelayedAddress, counted_network, network_o
 from gloam_server.net.proxied_connections import ProxiedFactory
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_shared import limits
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    AskStatus,
-    Bye,
-    Hello,
-    Joined,
-    Login,
-    PasswordStatus,
-    Status,
-)
+from gloam_shared.protocol.messages.login import AskStatus, Bye, Hello, Joined, Login, PasswordStatus, Status
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.server.proxy_header import OWN_LINE, UNKNOWN_LINE, header
 from support.server.sim_server import SimServer
 from support.server.tls_client import Caller, certified

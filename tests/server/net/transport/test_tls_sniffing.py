@@ -8,20 +8,10 @@ import pytest
 
 from gloam_server.net.encryption import Encryption
 from gloam_shared import limits
-from gloam_shared.protocol.messages import (
-    PROTOCOL_VERSION,
-    Acknowledge,
-    AskStatus,
-    Bye,
-    HeartbeatReply,
-    Hello,
-    Joined,
-    Login,
-    SendChat,
-    Status,
-    Update,
-    Welcome,
-)
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.login import AskStatus, Bye, Hello, Joined, Login, Status, Welcome
+from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, Update
+from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.server.parties import company
 from support.server.sim_server import SimServer
 from support.server.tls_client import FAR, Caller, certified

@@ -2,9 +2,11 @@
 
 import pytest
 
-from gloam_shared.protocol.chat_messages import Speak, Spoken, SpokenChannel
 from gloam_shared.protocol.commands import Explore
-from gloam_shared.protocol.messages import ABILITIES, Answer, ChatLine, Error, SendChat
+from gloam_shared.protocol.messages.chat import ChatLine, SendChat, Speak, Spoken, SpokenChannel
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.protocol.registry import ABILITIES
 from support.server.parties import company
 from support.server.sim_server import SimClient, SimServer
 

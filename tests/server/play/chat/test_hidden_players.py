@@ -6,7 +6,6 @@ from typing import Final, get_args
 import pytest
 from msgspec.structs import fields
 
-from gloam_shared.protocol.chat_messages import Shun
 from gloam_shared.protocol.commands import (
     ActionCommand,
     AnyCommand,
@@ -16,8 +15,13 @@ from gloam_shared.protocol.commands import (
     Give,
     OfferTrade,
 )
-from gloam_shared.protocol.messages import Answer, AskHistory, Error, FromClient, History, JoinFriend
-from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty, LeadParty, LeaveParty
+from gloam_shared.protocol.messages.chat import Shun
+from gloam_shared.protocol.messages.lives import JoinFriend
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty, LeadParty, LeaveParty
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.protocol.messages.records import AskHistory, History
+from gloam_shared.protocol.registry import FromClient
 from support.server.parties import SPACING_MS, company, granted
 from support.server.sim_server import SimClient, SimServer
 

@@ -7,8 +7,7 @@ import pytest
 from gloam_server.storage.chat_store import StoredChat
 from gloam_server.storage.journal import StorageFault
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Shun, Speak, Spoken
-from gloam_shared.protocol.messages import SendChat
+from gloam_shared.protocol.messages.chat import SendChat, Shun, Speak, Spoken
 from support.server.parties import company, seconds_pass
 from support.server.sim_server import SimClient, SimServer
 from support.storage.memory_journal import MemoryJournal

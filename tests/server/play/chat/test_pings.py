@@ -3,8 +3,9 @@
 import pytest
 
 from gloam_shared.protocol.commands import Explore
-from gloam_shared.protocol.message_base import Word
-from gloam_shared.protocol.messages import Answer, MapPing, MapPinged
+from gloam_shared.protocol.messages.base import Word
+from gloam_shared.protocol.messages.chat import MapPing, MapPinged
+from gloam_shared.protocol.messages.play import Answer
 from support.server.parties import company
 from support.server.sim_server import SimClient
 

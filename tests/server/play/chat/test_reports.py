@@ -6,8 +6,8 @@ import pytest
 
 from gloam_server.gateway.chat.reports import describe
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Report, Speak, Spoken
-from gloam_shared.protocol.messages import Error, SendChat
+from gloam_shared.protocol.messages.chat import Report, SendChat, Speak, Spoken
+from gloam_shared.protocol.messages.login import Error
 from support.server.parties import company, seconds_pass
 from support.server.sim_server import SimClient
 

@@ -3,13 +3,23 @@
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Shun as ShunWish
-from gloam_shared.protocol.chat_messages import ShunKind, Shunned, Speak, Spoken, SpokenChannel
 from gloam_shared.protocol.commands import Duel, Explore, OfferTrade
-from gloam_shared.protocol.messages import Answer, Error, MapPing, MapPinged, SendChat
-from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty, PartyInvite
-from gloam_shared.protocol.trade_messages import TradeState
-from gloam_shared.protocol.watch_messages import SetWatchable, Watch, Watching
+from gloam_shared.protocol.messages.chat import (
+    MapPing,
+    MapPinged,
+    SendChat,
+    ShunKind,
+    Shunned,
+    Speak,
+    Spoken,
+    SpokenChannel,
+)
+from gloam_shared.protocol.messages.chat import Shun as ShunWish
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty, PartyInvite
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.protocol.messages.trade import TradeState
+from gloam_shared.protocol.messages.watching import SetWatchable, Watch, Watching
 from gloam_shared.view.view import Stat
 from support.server.parties import company
 from support.server.sim_server import SimClient, SimServer

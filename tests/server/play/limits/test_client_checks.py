@@ -40,9 +40,13 @@ from gloam_shared.protocol.commands import (
     Wield,
     Zap,
 )
-from gloam_shared.protocol.messages import Answer, Error, FromClient, JoinFriend, MapPing, MapPinged
-from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty, LeadParty, LeaveParty
-from gloam_shared.protocol.watch_messages import EndWatching
+from gloam_shared.protocol.messages.chat import MapPing, MapPinged
+from gloam_shared.protocol.messages.lives import JoinFriend
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty, LeadParty, LeaveParty
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.protocol.messages.watching import EndWatching
+from gloam_shared.protocol.registry import FromClient
 from gloam_shared.view.view import Stat
 from support.server.parties import actions, carrying, company
 from support.server.sim_server import SimClient, SimServer

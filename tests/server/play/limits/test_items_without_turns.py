@@ -7,8 +7,10 @@ import pytest
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, GrantKeepsake, Leave, TakeKit
 from gloam_shared.protocol.commands import Choose, ConfirmTrade, Duel, EndTrade, FreeCommand, OfferTrade
-from gloam_shared.protocol.kit_messages import ChooseKit
-from gloam_shared.protocol.messages import Away, FromClient, Goodbye, JoinFriend, NewLife, Thinking
+from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife
+from gloam_shared.protocol.messages.login import Goodbye
+from gloam_shared.protocol.messages.play import Away, Thinking
+from gloam_shared.protocol.registry import FromClient
 from support.content.kits_campaign import arena_with_kits
 from support.server.parties import SPACING_MS, carrying, company, turn
 from support.server.sim_server import SimClient, SimServer

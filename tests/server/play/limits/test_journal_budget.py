@@ -9,8 +9,11 @@ from gloam_server.engine.player import Player
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, OfferTrade, Rest, Wait
-from gloam_shared.protocol.messages import Answer, Error, FromClient, Goodbye, JoinFriend, NewLife
-from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty, SetPartyChoices
+from gloam_shared.protocol.messages.lives import JoinFriend, NewLife
+from gloam_shared.protocol.messages.login import Error, Goodbye
+from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty, SetPartyChoices
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.protocol.registry import FromClient
 from support.content.campaigns import shipped
 from support.run.effort import effort
 from support.server.parties import SPACING_MS, actions, carrying, company, waiting_time

@@ -6,7 +6,9 @@ from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.transition import turn as turns_of_the_world
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Duel, Explore, Move, Wait
-from gloam_shared.protocol.messages import Answer, Died, Error
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import Stat
 from support.server.failing_rules import Poison
 from support.server.journal_checks import byes

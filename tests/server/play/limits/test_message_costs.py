@@ -7,8 +7,8 @@ from typing import Final, get_args
 
 import pytest
 
-from gloam_server.sessions.rate_limits import BUCKET_OF, BUCKETS
-from gloam_shared.protocol.messages import FromClient
+from gloam_server.sessions.rate_limits import BUCKETS
+from gloam_shared.protocol.registry import CLIENT_MESSAGES, FromClient
 from support.content.kits_campaign import arena_with_kits
 from support.fuzz import typed_values
 from support.fuzz.broken_frames import pack
@@ -42,8 +42,8 @@ def test_each_message_has_a_row_with_its_bucket() -> None:
     found = rows()
     assert set(found) == set(kinds)
     for name, (bucket, _) in found.items():
-        assert bucket == BUCKET_OF.get(kinds[name], bucket)
-        assert (bucket in BUCKETS) == (kinds[name] in BUCKET_OF)
+        assert bucket == (CLIENT_MESSAGES[kinds[name]].limit or bucket)
+        assert (bucket in BUCKETS) == (CLIENT_MESSAGES[kinds[name]].limit is not None)
         assert bucket in {*BUCKETS, *OTHER_LIMITS}
 
 

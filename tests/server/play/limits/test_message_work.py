@@ -14,48 +14,40 @@ import pytest
 from gloam_server.storage.shared_replays import SUFFIX
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.beside_messages import SetBeside
-from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.protocol.kit_messages import ChooseKit
-from gloam_shared.protocol.ladder_messages import AskLadder
-from gloam_shared.protocol.messages import (
-    ABILITIES,
-    PROTOCOL_VERSION,
-    Acknowledge,
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
+from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
+from gloam_shared.protocol.messages.login import (
     AskStatus,
-    Away,
     Bye,
     Error,
-    FromClient,
     Goodbye,
-    HeartbeatReply,
     Hello,
-    JoinFriend,
     Login,
-    MapPing,
-    NewLife,
-    Refresh,
     Resume,
     ResumeToken,
-    SendChat,
     SetPassword,
-    SubmitCommand,
-    Thinking,
 )
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
     LeaveParty,
     SetPartyChoices,
 )
-from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay
-from gloam_shared.protocol.watch_messages import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
+from gloam_shared.protocol.messages.play import (
+    Acknowledge,
+    Away,
+    HeartbeatReply,
+    Refresh,
+    SubmitCommand,
+    Thinking,
+)
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
+from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay
+from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
+from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION, FromClient
 from gloam_shared.view.view import Stat
 from support.content.campaigns import shipped
 from support.content.kits_campaign import arena_with_kits

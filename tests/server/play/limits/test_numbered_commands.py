@@ -3,7 +3,8 @@
 import pytest
 
 from gloam_shared.protocol.commands import Climb, Explore, Move, Rest, Stop, Wait
-from gloam_shared.protocol.messages import Answer, Bye, Joined, SubmitCommand, Update
+from gloam_shared.protocol.messages.login import Bye, Joined
+from gloam_shared.protocol.messages.play import Answer, SubmitCommand, Update
 from support.server.parties import (
     SPACING_MS,
     actions,

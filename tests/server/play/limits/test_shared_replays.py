@@ -11,8 +11,9 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from gloam_server.storage.shared_replays import SIZE_MAX, SUFFIX
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.messages import ABILITIES, Error, Hello, Login, Welcome
-from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay, ReplayPart
+from gloam_shared.protocol.messages.login import Error, Hello, Login, Welcome
+from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay, ReplayPart
+from gloam_shared.protocol.registry import ABILITIES
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 

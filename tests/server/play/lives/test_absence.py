@@ -6,7 +6,9 @@ import pytest
 
 from gloam_server.rules.absence import UNATTENDED_TURNS_MAX
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Away, Goodbye, SendChat
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.login import Goodbye
+from gloam_shared.protocol.messages.play import Away
 from gloam_shared.view.view import CreatureFlag
 from support.server.parties import actions, company, held, mark_of, noticed, threatened, turn, until
 from support.server.sim_server import SimServer

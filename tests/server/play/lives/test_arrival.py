@@ -5,7 +5,8 @@ import pytest
 from gloam_server.world.model.inputs import Arrive
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Bye, Error, Goodbye, Joined, Update
+from gloam_shared.protocol.messages.login import Bye, Error, Goodbye, Joined
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.view import CreatureFlag
 from support.server.parties import company, noticed, turn
 from support.server.sim_server import SimClient, SimServer

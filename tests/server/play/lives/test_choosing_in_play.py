@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_shared.protocol.commands import AnyCommand, PickUp, Stop, Wait
-from gloam_shared.protocol.messages import Pace, Thinking
+from gloam_shared.protocol.messages.play import Pace, Thinking
 from support.server.parties import actions, company, threatened, turn, waiting_time, waiting_times
 from support.server.sim_server import SimClient, SimServer
 

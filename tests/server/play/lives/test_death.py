@@ -8,16 +8,10 @@ from gloam_server.world.realm.realm import ChronicleEntry
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX
 from gloam_shared.protocol.commands import Duel, Move, Wait
-from gloam_shared.protocol.messages import (
-    Acknowledge,
-    AskChronicle,
-    Bye,
-    Chronicle,
-    Died,
-    Joined,
-    NewLife,
-    Update,
-)
+from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.login import Bye, Joined
+from gloam_shared.protocol.messages.play import Acknowledge, Update
+from gloam_shared.protocol.messages.records import AskChronicle, Chronicle
 from gloam_shared.view.view import CreatureFlag, Stat
 from support.server.parties import SPACING_MS, answers, company, threatened, turn, until
 from support.server.sim_server import SimClient, SimServer

@@ -7,7 +7,9 @@ import pytest
 from gloam_server.world.realm.chronicle import LifeEnded
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import PickUp
-from gloam_shared.protocol.messages import ChatLine, NewLife, Update
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import NewLife
+from gloam_shared.protocol.messages.play import Update
 from support.server.parties import SPACING_MS, carrying, company, heir_of, slain, turn
 from support.server.sim_server import SimClient, SimServer
 

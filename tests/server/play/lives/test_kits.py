@@ -6,8 +6,9 @@ from gloam_server.content.loader import CampaignError
 from gloam_server.world.model.inputs import TakeKit
 from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
-from gloam_shared.protocol.messages import ABILITIES, Error, Joined, Welcome
+from gloam_shared.protocol.messages.lives import ChooseKit, KitOffer
+from gloam_shared.protocol.messages.login import Error, Joined, Welcome
+from gloam_shared.protocol.registry import ABILITIES
 from support.content.campaigns import arena, arena_with
 from support.content.kits_campaign import arena_with_kits
 from support.server.parties import SPACING_MS, slain, turn

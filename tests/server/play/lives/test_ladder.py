@@ -10,9 +10,10 @@ from gloam_server.storage.journal import Death, StorageFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath
 from gloam_shared import limits
-from gloam_shared.protocol.ladder_messages import ORDERS, AskLadder, Ladder
-from gloam_shared.protocol.messages import Died, Error, Hello, Login
-from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.login import Error, Hello, Login
+from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty
+from gloam_shared.protocol.messages.records import ORDERS, AskLadder, Ladder
 from support.server.parties import company, turn, until
 from support.server.raw_client import RawClient
 from support.server.running import running

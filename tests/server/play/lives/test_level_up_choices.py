@@ -5,7 +5,7 @@ import pytest
 from gloam_server.rules.absence import DEFAULT_CHOICE_MS
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Wait
-from gloam_shared.protocol.messages import Thinking
+from gloam_shared.protocol.messages.play import Thinking
 from gloam_shared.view.view import Stat
 from support.server.parties import (
     SPACING_MS,

@@ -4,7 +4,9 @@ import pytest
 
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.protocol.messages import AskChronicle, AskHistory, ChatLine, Chronicle, Died, History
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import Died
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, Chronicle, History
 from gloam_shared.view.view import CreatureFlag
 from support.content.named_campaign import named_arena
 from support.server.parties import SPACING_MS, company, heir_of, noticed, slain, turn, until

@@ -1,8 +1,9 @@
 """The recap of a life that is over, from a whole server."""
 
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import ABILITIES, Died, Joined
-from gloam_shared.protocol.recap_messages import Recap
+from gloam_shared.protocol.messages.lives import Died, Recap
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.registry import ABILITIES
 from gloam_shared.view.view import Stat
 from support.server.parties import SPACING_MS, company, noticed, turn, until
 from support.server.sim_server import SimClient, SimServer

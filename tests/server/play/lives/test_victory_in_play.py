@@ -8,7 +8,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.level_numbers import place_at
 from gloam_shared.protocol.commands import Climb, Move, Use
-from gloam_shared.protocol.messages import ChatLine, Died
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import Died
 from support.content.campaigns import arena_with, prize
 from support.server.parties import SPACING_MS, turn
 from support.server.sim_server import SimClient, SimServer

@@ -7,7 +7,8 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import CatchUpRules
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.protocol.messages import Error, Joined, JoinFriend, NewLife
+from gloam_shared.protocol.messages.lives import JoinFriend, NewLife
+from gloam_shared.protocol.messages.login import Error, Joined
 from support.content.campaigns import shipped
 from support.server.parties import SPACING_MS, noticed, slain, turn
 from support.server.sim_server import SimClient, SimServer

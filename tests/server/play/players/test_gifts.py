@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.world.model.inputs import JoinParty
-from gloam_shared.protocol.chat_messages import Shun
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, Give, OfferTrade
-from gloam_shared.protocol.messages import Answer
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.chat import Shun
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.view.view import Stat
 from support.server.parties import SPACING_MS, actions, company, granted, threatened
 from support.server.sim_server import SimClient, SimServer

@@ -6,10 +6,11 @@ from msgspec import UNSET
 from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_server.world.realm.realm import parties_of
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Speak, Spoken
 from gloam_shared.protocol.commands import Move
-from gloam_shared.protocol.messages import Error, JoinFriend
-from gloam_shared.protocol.party_messages import (
+from gloam_shared.protocol.messages.chat import Speak, Spoken
+from gloam_shared.protocol.messages.lives import JoinFriend
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
     InviteToParty,
     LeadParty,
@@ -19,7 +20,7 @@ from gloam_shared.protocol.party_messages import (
     PartyState,
     SetPartyChoices,
 )
-from gloam_shared.protocol.watch_messages import SetWatchable, Watching
+from gloam_shared.protocol.messages.watching import SetWatchable, Watching
 from support.content.campaigns import shipped
 from support.server.parties import (
     SPACING_MS,

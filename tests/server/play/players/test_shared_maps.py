@@ -5,9 +5,7 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.protocol.party_messages import (
-    SetPartyChoices,
-)
+from gloam_shared.protocol.messages.parties import SetPartyChoices
 from support.server.parties import (
     company,
     turn,

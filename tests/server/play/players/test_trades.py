@@ -5,8 +5,10 @@ import pytest
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.narration.rendering import inventory_name, render_line
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, OfferTrade, Wield
-from gloam_shared.protocol.messages import ABILITIES, Answer, Error
-from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
+from gloam_shared.protocol.registry import ABILITIES
 from gloam_shared.view.view import Stat
 from support.server.parties import SPACING_MS, actions, answers, company, granted, threatened, turn
 from support.server.sim_server import SimClient, SimServer

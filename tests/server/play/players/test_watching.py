@@ -8,17 +8,10 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codec import decode_from_server
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from gloam_shared.protocol.framing import Framer
-from gloam_shared.protocol.messages import (
-    Bye,
-    Error,
-    Goodbye,
-    Joined,
-    ResumeToken,
-    SendChat,
-    SubmitCommand,
-    Update,
-)
-from gloam_shared.protocol.watch_messages import (
+from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.login import Bye, Error, Goodbye, Joined, ResumeToken
+from gloam_shared.protocol.messages.play import SubmitCommand, Update
+from gloam_shared.protocol.messages.watching import (
     AskWatchable,
     EndWatching,
     SetWatchable,

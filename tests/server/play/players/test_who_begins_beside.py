@@ -7,9 +7,9 @@ from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_shared import limits
-from gloam_shared.protocol.beside_messages import BESIDE_CHOICE, WhoBeside
-from gloam_shared.protocol.messages import Error, JoinFriend
-from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty
+from gloam_shared.protocol.messages.lives import BESIDE_CHOICE, JoinFriend, WhoBeside
+from gloam_shared.protocol.messages.login import Error
+from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty
 from support.content.campaigns import shipped
 from support.server.parties import SPACING_MS, noticed
 from support.server.sim_server import SimClient, SimServer

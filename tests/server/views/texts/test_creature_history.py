@@ -5,7 +5,7 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.views.texts.creature_history import history_message
 from gloam_server.world.model.creature import Victim, new_creature
-from gloam_shared.protocol.messages import History
+from gloam_shared.protocol.messages.records import History
 from support.scenarios.scenario import Scenario
 
 

@@ -8,7 +8,7 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import DamageDealt, DroppedItem, PlayerDied
 from gloam_server.world.realm.fame import NamedCreature
 from gloam_server.world.realm.realm import ChronicleEntry, Realm
-from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
+from gloam_shared.protocol.messages.lives import DamageTaken, Forebear, Recap
 from support.content.campaigns import arena, arena_with
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import Scenario

@@ -1,17 +1,21 @@
-"""The messages about replays that a host shares: files of lives, fetched in parts. They need the ability "replays"."""
+"""Messages about replays that a host shares: files of lives, fetched in parts. They need the ability "replays"."""
 
 from typing import Annotated, Final
 
 from msgspec import Meta
 
 from gloam_shared import limits
-from gloam_shared.protocol.message_base import Message, ServerMessage
+from gloam_shared.protocol.messages.base import Message, ServerMessage
 
 REPLAYS: Final = "replays"
 """The ability to ask for a replay. Only a connection that fetches one offers it."""
 
 ReplayId = Annotated[str, Meta(max_length=limits.REPLAY_ID_MAX)]
+
 PartNumber = Annotated[int, Meta(ge=0, le=limits.REPLAY_PARTS_MAX - 1)]
+
+
+# From the client.
 
 
 class AskReplay(Message, frozen=True, tag=58):
@@ -22,6 +26,9 @@ class AskReplay(Message, frozen=True, tag=58):
 
     id: ReplayId
     part: PartNumber = 0
+
+
+# From the server.
 
 
 class ReplayPart(ServerMessage, frozen=True, tag=108):

@@ -1,22 +1,45 @@
-"""The messages about the ladder: the lives that ended on a server, ranked. They need the ability "ladder"."""
+"""Messages about what is remembered: maps, the chronicle, the past of a monster, the ladder."""
 
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
 from gloam_shared import limits
-from gloam_shared.protocol.message_base import Count, Message, ServerMessage, Text
+from gloam_shared.protocol.messages.base import Count, Message, Number, ServerMessage, Text
 
 LadderSpan: TypeAlias = Literal["all", "season", "day", "party"]
 """The lives on a board: all, those that ended in this quarter of the year or on this day (both UTC), or of a party."""
+
 LadderOrder: TypeAlias = Literal["depth", "level", "kills", "victory", "turns"]
 """The rank on a board: by the deepest level, the own level, kills, victories (then few turns), or the most turns."""
+
 SPANS: Final[tuple[LadderSpan, ...]] = get_args(LadderSpan)
+
 ORDERS: Final[tuple[LadderOrder, ...]] = get_args(LadderOrder)
 
 Moment = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """Seconds since 1970."""
+
 LadderName = Annotated[str, Meta(max_length=64)]
+
+
+# From the client.
+
+
+class AskMapMemory(Message, frozen=True, tag=8):
+    """Ask what the player remembers of the level at `depth`. Answered by `MapMemory`."""
+
+    depth: Annotated[int, Meta(ge=1, le=1_000)]
+
+
+class AskChronicle(Message, frozen=True, tag=17):
+    """Ask for the chronicle of the realm. Answered by `Chronicle`. Sent only with the ability "chronicle"."""
+
+
+class AskHistory(Message, frozen=True, tag=18):
+    """Ask for the history of the monster with this handle. Answered by `History`. Sent only with the ability "history"."""
+
+    handle: Number
 
 
 class AskLadder(Message, frozen=True, tag=50):
@@ -30,6 +53,58 @@ class AskLadder(Message, frozen=True, tag=50):
     order: LadderOrder = "depth"
     name: LadderName = ""
     party: Annotated[tuple[LadderName, ...], Meta(max_length=limits.LADDER_PARTY_MAX)] = ()
+
+
+# From the server.
+
+
+class MapMemory(ServerMessage, frozen=True, tag=71):
+    """Remembered terrain of a level: packed as in `run_length`, with values, relative to an unknown level."""
+
+    depth: Count
+    width: Count
+    height: Count
+    packed: bytes
+
+
+class PastLife(Struct, frozen=True, array_like=True):
+    """A life that is over: its full name, whether it won, the cause of its end, its deepest level, its own level, its turns."""
+
+    name: Text
+    won: bool
+    by: Text
+    depth: Count
+    level: Count
+    turns: Count
+
+
+class Chronicle(ServerMessage, frozen=True, tag=80):
+    """The chronicle of the realm: the greatest lives that are over, the best first.
+
+    In sentences: the living creatures with a name, the greatest first, and the newest events, the newest last.
+    """
+
+    lives: tuple[PastLife, ...] = ()
+    named: tuple[Text, ...] = ()
+    events: tuple[Text, ...] = ()
+
+
+class History(ServerMessage, frozen=True, tag=81):
+    """The past of a monster in sight: `level` is 0 for a creature that is no monster.
+
+    It appeared at level `born_level` on level `born_depth`, in turn `born_turn` there: 0 with that level, -1 unknown. It
+    killed `kills` creatures, `victim_count` of them players; `victims` are the newest of these. `learned` are traits.
+    """
+
+    handle: Number
+    level: Count = 0
+    born_level: Count = 0
+    born_depth: Count = 0
+    born_turn: int = -1
+    kills: Count = 0
+    victims: tuple[Text, ...] = ()
+    victim_count: Count = 0
+    learned: tuple[Text, ...] = ()
 
 
 class LadderRow(Struct, frozen=True, array_like=True):
@@ -68,3 +143,7 @@ class Ladder(ServerMessage, frozen=True, tag=104):
     lives: Count = 0
     rows: tuple[LadderRow, ...] = ()
     own: LadderRow | None = None
+
+
+RecordsFromClient: TypeAlias = AskMapMemory | AskChronicle | AskHistory | AskLadder
+RecordsFromServer: TypeAlias = MapMemory | Chronicle | History | Ladder

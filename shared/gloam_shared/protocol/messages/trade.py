@@ -1,6 +1,6 @@
 """The message about a trade between two players. It needs the ability "trade"; the commands of a trade are in `commands`."""
 
-from gloam_shared.protocol.message_base import Count, Number, ServerMessage, Text
+from gloam_shared.protocol.messages.base import Count, Number, ServerMessage, Text
 from gloam_shared.view.view import InventoryItem
 
 

@@ -1,4 +1,4 @@
-"""The messages about watching: a connection without a body that sees what a player sees, and the player's word on it.
+"""Messages about watching: a connection without a body that sees what a player sees, and the player's word on it.
 
 All need the ability "watch".
 """
@@ -7,7 +7,14 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from gloam_shared.protocol.message_base import Count, Message, PlayerName, ServerMessage, Text, Token
+from gloam_shared.protocol.messages.base import (
+    Count,
+    Message,
+    PlayerName,
+    ServerMessage,
+    Text,
+    Token,
+)
 
 # From the client.
 
@@ -84,4 +91,5 @@ class Watchers(ServerMessage, frozen=True, tag=94):
 
 
 WatchFromClient: TypeAlias = WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching
+
 WatchFromServer: TypeAlias = Watchable | Watching | Watchers

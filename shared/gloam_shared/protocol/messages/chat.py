@@ -1,11 +1,21 @@
-"""The messages about what players say to each other: words of a player, and words that a player hears.
+"""Messages about what players say to each other: lines of chat, pings of the map, lists of ignored players.
 
-All need the ability "channels". Without it a client sends `SendChat`, and hears `ChatLine`.
+All but `SendChat`, `ChatLine` and the pings need the ability "channels". Without it a client sends `SendChat`, and gets `ChatLine`.
 """
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from gloam_shared.protocol.message_base import Count, Message, PlayerName, ServerMessage, Text
+from msgspec import Meta
+
+from gloam_shared.protocol.commands import Cell
+from gloam_shared.protocol.messages.base import (
+    Count,
+    Message,
+    PlayerName,
+    ServerMessage,
+    Text,
+    Word,
+)
 
 SpokenChannel: TypeAlias = Literal["say", "party", "whisper", "emote"]
 """The channels of players: to all, to the party, to one player, and a deed told to all ("Anna waves")."""
@@ -21,7 +31,14 @@ if TYPE_CHECKING:
 else:
     HeardChannel = Text  # a newer server may send a channel that this client does not know
 
+
 # From the client.
+
+
+class SendChat(Message, frozen=True, tag=6):
+    """Send a chat message to all players in the realm."""
+
+    text: Text
 
 
 class Speak(Message, frozen=True, tag=40):
@@ -49,7 +66,22 @@ class Report(Message, frozen=True, tag=42):
     why: Text = ""
 
 
+class MapPing(Message, frozen=True, tag=16):
+    """Ping a cell of the level at `depth` for all players: the player's own cell, or the cell of the cursor."""
+
+    word: Word
+    depth: Annotated[int, Meta(ge=1, le=1_000)]
+    cell: Cell
+
+
 # From the server.
+
+
+class ChatLine(ServerMessage, frozen=True, tag=70):
+    """A chat message; `name` is "" for the server itself."""
+
+    name: Text
+    text: Text
 
 
 class Spoken(ServerMessage, frozen=True, tag=98):
@@ -77,5 +109,14 @@ class Shunned(ServerMessage, frozen=True, tag=99):
     text: Text = ""
 
 
-ChatFromClient: TypeAlias = Speak | Shun | Report
-ChatFromServer: TypeAlias = Spoken | Shunned
+class MapPinged(ServerMessage, frozen=True, tag=79):
+    """A player pinged a cell of the level at `depth`. A client shows an unknown word as it is."""
+
+    name: Text
+    word: Text
+    depth: Count
+    cell: Cell
+
+
+ChatFromClient: TypeAlias = SendChat | Speak | Shun | Report | MapPing
+ChatFromServer: TypeAlias = ChatLine | Spoken | Shunned | MapPinged

@@ -1,4 +1,4 @@
-"""The base classes of all messages, and the types of their fields with their bounds."""
+"""The base of all messages: their base classes, and the types of their fields with their bounds."""
 
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
@@ -7,12 +7,18 @@ from msgspec import Meta, Struct
 from gloam_shared import limits
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
 Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
+
 Word = Literal["come", "danger", "mine", "thanks"]
 """The words of pings: short, the same for all players, and shown on the map at the pinged cell."""
+
 Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]
+
 PlayerName = Annotated[str, Meta(max_length=64)]
+
 Ability = Annotated[str, Meta(max_length=limits.ABILITY_MAX)]
 
 if TYPE_CHECKING:

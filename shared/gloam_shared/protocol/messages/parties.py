@@ -1,11 +1,17 @@
-"""The messages about parties, both ways: invites, membership, and what members know of each other (rule F93)."""
+"""Messages about parties, both ways: invites, membership, and what members know of each other (rule F93)."""
 
 from enum import IntFlag
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_shared.protocol.message_base import Count, Message, PlayerName, ServerMessage, Text
+from gloam_shared.protocol.messages.base import (
+    Count,
+    Message,
+    PlayerName,
+    ServerMessage,
+    Text,
+)
 
 Patience = Annotated[int, Meta(ge=0, le=2)]
 """How long turns should wait for the members: 0 as long as in the realm, 1 longer, 2 longest."""

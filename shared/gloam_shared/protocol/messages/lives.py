@@ -1,0 +1,126 @@
+"""Messages about the beginning and the end of lives: heirs, friends to begin beside, kits, recaps."""
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from gloam_shared.protocol.commands import Cell
+from gloam_shared.protocol.messages.base import (
+    Count,
+    Message,
+    Number,
+    ServerMessage,
+    Text,
+)
+
+WhoBeside: TypeAlias = Literal["party", "all", "none"]
+"""The players who may begin beside a player: their party, or everyone while they are in none; everyone; no other
+player."""
+
+BESIDE_CHOICE: Final = "beside-choice"
+"""The ability of a side that knows the message."""
+
+
+# From the client.
+
+
+class NewLife(Message, frozen=True, tag=10):
+    """After `Died`: begin the life after `life`, an heir, with one of the offered keepsakes, by its index.
+
+    If `life` is not the newest life, nothing happens: the message was sent twice.
+    """
+
+    life: Number
+    keepsake: Annotated[int, Meta(ge=0, le=25)] | None = None
+
+
+class JoinFriend(Message, frozen=True, tag=19):
+    """After `Died` begin the life after `life` beside a friend; in play, take a young life there. Needs "beside".
+
+    `friend` is a name; "" is the friend on the deepest level.
+    """
+
+    life: Number
+    keepsake: Annotated[int, Meta(ge=0, le=25)] | None = None
+    friend: Annotated[str, Meta(max_length=64)] = ""
+
+
+class SetBeside(Message, frozen=True, tag=59):
+    """A player says who may begin a life beside them; after each login "party" holds until they say so."""
+
+    who: WhoBeside
+
+
+class KitOffer(Struct, frozen=True, array_like=True):
+    """A kit that a life may begin with, by name, and a sentence about it."""
+
+    name: Text
+    words: Text
+
+
+class ChooseKit(Message, frozen=True, tag=57):
+    """Before its first command, life `life` takes the offered kit of this index instead of the usual one.
+
+    If `life` is not the newest life, nothing happens. A kit that cannot be had any more is refused with `Error` "kit".
+    """
+
+    life: Number
+    kit: Annotated[int, Meta(ge=0, le=25)]
+
+
+# From the server.
+
+
+class Died(ServerMessage, frozen=True, tag=72):
+    """The life is over. `by` is the cause of death, or, with `won`, of the victory; `NewLife` begins the next.
+
+    `life` describes the life in a few lines. `keepsakes` are the items of which the heir may take one.
+    """
+
+    by: Text
+    depth: Count
+    level: Count
+    experience: Count
+    turns: Count
+    kills: Count
+    cell: Cell
+    won: bool = False
+    life: tuple[Text, ...] = ()
+    keepsakes: tuple[Text, ...] = ()
+
+
+class DamageTaken(Struct, frozen=True, array_like=True):
+    """The damage that one source did to a body: the name of a creature or cause, the points of damage, the blows."""
+
+    source: Text
+    amount: Count
+    blows: Count
+
+
+class Forebear(Struct, frozen=True, array_like=True):
+    """One life of a line of heirs: its full name, whether it won, the cause of its end, its depth, level and turns."""
+
+    name: Text
+    won: bool
+    by: Text
+    depth: Count
+    level: Count
+    turns: Count
+
+
+class Recap(ServerMessage, frozen=True, tag=106):
+    """After `Died`: what took health in the last `turns` turns of the life, the most first, and what could have helped.
+
+    `unused` are the magic items that the body carried at its end. `lesson` is a sentence, "" for none. `line` are the
+    newest lives of this player that the realm remembers, the newest last: this one is the last.
+    """
+
+    turns: Count = 0
+    damage: tuple[DamageTaken, ...] = ()
+    unused: tuple[Text, ...] = ()
+    lesson: Text = ""
+    line: tuple[Forebear, ...] = ()
+
+
+LivesFromClient: TypeAlias = NewLife | JoinFriend | SetBeside | ChooseKit
+LivesFromServer: TypeAlias = Died | Recap
