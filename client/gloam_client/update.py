@@ -1,32 +1,42 @@
 """The client's one step: (model, input, now) -> model and effects. Pure; the only place where the model changes."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, assert_never
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias, assert_never
 
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.camera import follow_body
-from gloam_client.screens.company_news import take_company_news
+from gloam_client.screens.conversation import (
+    take_bye,
+    take_error,
+    take_joined,
+    take_notice,
+    take_welcome,
+)
+from gloam_client.screens.lists.chronicle import take_chronicle
+from gloam_client.screens.lists.ladder import take_ladder
 from gloam_client.screens.lists.level_up import note_default_choice
-from gloam_client.screens.map.exploration import mark_explored, next_exit
+from gloam_client.screens.map.answers import plan_ended, take_answer
+from gloam_client.screens.map.cursor import take_history
+from gloam_client.screens.party.party_requests import take_party
 from gloam_client.screens.paste_target import paste_into
 from gloam_client.screens.pointing import point
-from gloam_client.screens.replays.take_shown import take_shown
-from gloam_client.screens.session.dead import DeathScreen
-from gloam_client.screens.session.kit_screen import offer_kits
+from gloam_client.screens.replays.replay_view import take_replay
+from gloam_client.screens.session.dead import take_recap
 from gloam_client.screens.session.password_prompt import (
     wants_to_leave,
     with_password_prompt,
     with_password_status,
 )
-from gloam_client.screens.session.records import take_record
-from gloam_client.screens.story import StoryScreen
-from gloam_client.screens.trade.start_trade import without_trade
+from gloam_client.screens.trade.start_trade import take_trade
 from gloam_client.screens.unasked import (
     ask_player,
     enter_play,
     note_unasked,
     refuse_key,
     take_death,
+    with_life_in_log,
 )
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, thinking_notice
@@ -43,17 +53,10 @@ from gloam_client.state.client_effects import (
 )
 from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.event_log import merge_log
-from gloam_client.state.guidance.hints import alternative_for, with_hints
-from gloam_client.state.guidance.next_steps import next_step
+from gloam_client.state.guidance.hints import with_hints
 from gloam_client.state.map import friend_locations, item_memory
 from gloam_client.state.map.pings import with_ping
-from gloam_client.state.map.sightings import (
-    NOTHING_SEEN,
-    announcement,
-    carried_out,
-    shows_turn,
-    update_sightings,
-)
+from gloam_client.state.map.sightings import announcement, carried_out, shows_turn, update_sightings
 from gloam_client.state.model import (
     Model,
     Pop,
@@ -62,34 +65,71 @@ from gloam_client.state.model import (
     add_message,
     apply_change,
     expire_flash,
-    push_below_line,
     show_flash,
 )
 from gloam_client.state.new_view import take_view
 from gloam_client.state.players.joining_friends import note_arrival
-from gloam_client.state.players.ladder import HERE
 from gloam_client.state.players.spoken import with_words, words_after_view
-from gloam_shared.appearance import Terrain
-from gloam_shared.narration.rendering import depth_text
+from gloam_shared.protocol.messages import play
 from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Shunned, Spoken
 from gloam_shared.protocol.messages.lives import ChooseKit, Died, Recap
-from gloam_shared.protocol.messages.login import Bye, Error, Joined, Notice, Welcome
+from gloam_shared.protocol.messages.login import (
+    Bye,
+    Error,
+    Joined,
+    Notice,
+    PasswordStatus,
+    ResumeToken,
+    Status,
+    Welcome,
+)
 from gloam_shared.protocol.messages.parties import PartyInvite, PartyState
-from gloam_shared.protocol.messages.play import Answer, Pace, Thinking
-from gloam_shared.protocol.messages.records import Chronicle, History, Ladder
+from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, Thinking
+from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, MapMemory
+from gloam_shared.protocol.messages.replays import ReplayPart
 from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.protocol.messages.watching import Watchable, Watchers, Watching
 from gloam_shared.protocol.registry import FromServer
-from gloam_shared.text import clean, fold
 
-_CODES_NOT_SHOWN: Final = frozenset({"replaced", "stopped"})
-"""Answers that need no words, because the player caused them."""
-_NOT_BEGUN: Final = frozenset({"no_foe", "no_way"})
-"""Reasons of plans that ended before their first step: the player sees them as refusals."""
 REPEAT_MS: Final = 150
 """The same key again within this time is a held key: terminals repeat every 20 to 50 ms, and report no release."""
 _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
 """The turn state after death."""
+
+
+Handler: TypeAlias = Callable[[Model, Any], Model]
+
+HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
+    {
+        Welcome: take_welcome,
+        Joined: take_joined,
+        Notice: take_notice,
+        Error: take_error,
+        Bye: take_bye,
+        Pace: thinking_notice.take_pace,
+        Answer: take_answer,
+        ChatLine: with_words,
+        Spoken: with_words,
+        Shunned: with_words,
+        Died: take_death,
+        Recap: take_recap,
+        History: take_history,
+        Chronicle: take_chronicle,
+        Ladder: take_ladder,
+        TradeState: take_trade,
+        PartyState: take_party,
+        PartyInvite: take_party,
+        Watchable: take_watching,
+        Watching: take_watching,
+        Watchers: take_watching,
+    }
+)
+"""The handler of each message that changes the model, in the module of the screen that shows it."""
+
+CONNECTION_ONLY: Final[frozenset[type[FromServer]]] = frozenset(
+    {Status, play.Update, MapMemory, Heartbeat, PasswordStatus, ResumeToken, MapPinged, ReplayPart}
+)
+"""The other messages: the connection, or a step after the new view, takes them."""
 
 
 def update(
@@ -175,11 +215,24 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
                 whereabouts=friend_locations.restore_locations(friends, model.whereabouts, model.view),
             )
         case client_events.LadderCame() | client_events.HomeChanged() | client_events.ReplayMoved():
-            return take_shown(model, happened)
+            return _show_outside(model, happened)
         case client_events.ServerAddress(text, private):
             return replace(model, address=text, private=private)
         case _:
             assert_never(happened)
+
+
+def _show_outside(
+    model: Model, news: client_events.LadderCame | client_events.HomeChanged | client_events.ReplayMoved
+) -> Model:
+    """Return the model with a ladder, the lists of the title, or the place of a replay."""
+    match news:
+        case client_events.LadderCame(place, answer):
+            return replace(model, ladder=model.ladder.take(place, answer))
+        case client_events.HomeChanged(home):
+            return replace(model, home=home)
+        case client_events.ReplayMoved(shown):
+            return take_replay(model, shown)
 
 
 def _key(model: Model, key: str) -> tuple[Model, tuple[ClientEffect, ...]]:
@@ -226,7 +279,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
     later = words_after_view(heard.messages)
     for message in heard.messages:
         if message not in later:
-            model = _receive_message(with_password_status(model, message), message)
+            model = _receive(with_password_status(model, message), message)
     turn, new = shows_turn(model.view, heard.view, heard.messages), heard.view is not model.view
     if new:
         before, model = model, follow_body(merge_log(take_view(model, heard.view, done=done), heard.view.log))
@@ -234,130 +287,20 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
     if new or turn:
         model = _announce_sightings(model, turn=turn)
     for message in later:
-        model = _receive_message(model, message)
+        model = _receive(model, message)
     for message in heard.messages:
         if isinstance(message, Died):  # the summary follows the blow in the view's log
-            model = _died(model, message)
+            model = with_life_in_log(model, message)
         elif isinstance(message, MapPinged):  # its text depends on where the player is now
             model = with_ping(model, message)
         elif isinstance(message, Answer):  # it speaks of what the view shows
-            model = _plan_ended(model, message)
+            model = plan_ended(model, message)
     return replace(model, pace=_NO_TURN if model.dead else heard.pace)
 
 
-def _take_welcome(model: Model, welcome: Welcome) -> Model:
-    model = replace(
-        model,
-        recall=model.recall if model.realm == welcome.realm else {},
-        whereabouts=model.whereabouts if model.realm == welcome.realm else friend_locations.NO_LOCATIONS,
-        realm=welcome.realm,
-        campaign=clean(welcome.campaign),
-        story=clean(welcome.story),
-        guide=model.guide._replace(goal=clean(welcome.goal)),
-        damage=welcome.damage,
-        choosing=clean(welcome.choosing),
-        marks=welcome.marks,
-        terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
-        recalls=welcome.recall == "things",
-        abilities=frozenset(welcome.abilities),
-        ladder=model.ladder.without(HERE),
-        party=model.party.unknown(),
-    )
-    if model.in_dungeon:
-        return model
-    players = welcome.players
-    others = f", with {players} player{'s' if players > 1 else ''} in it" if players else ""
-    return add_message(model, f"Welcome to the dungeon of {welcome.campaign}{others}. ? shows the keys.")
-
-
-def _take_joined(model: Model, life: int) -> Model:
-    """Return the model in a life; after a death, with a message where the last grave is."""
-    over = [screen.life for screen in model.screens if isinstance(screen, DeathScreen)]
-    alive = without_trade(model)
-    alive = replace(alive, screens=tuple(screen for screen in alive.screens if screen.state != "dead"))
-    if life == model.life:
-        return alive
-    for last in over:
-        grave = "" if last.won else f" The grave of your last one is on depth {depth_text(last.depth)}."
-        alive = add_message(alive, f"A new life begins.{grave}")
-    alive = replace(alive, fights=alive.fights.next_life(), sightings=NOTHING_SEEN, announced_at=-1)
-    return replace(alive, life=life, log_next=0, recall={}, explored={})
-
-
-def _teach(model: Model, life: int, *, begins: bool) -> Model:
-    """Return the model with the first-life hints given here or by an earlier run of the client."""
-    if model.advice is not None or model.in_dungeon:
-        return model
-    none_yet = frozenset[str]() if begins and life == 1 else None
-    return replace(model, advice=model.given.get(fold(model.name), none_yet))
-
-
-def _begin(model: Model, life: int) -> Model:
-    """Return the model at the start of a life: nothing is known yet, and the world may be a new one."""
-    model = replace(model, recall={}, explored={})
-    if model.in_dungeon:
-        return model
-    return push_below_line(model, StoryScreen()) if model.story and life == 1 else model
-
-
-def _receive_message(model: Model, message: FromServer) -> Model:
-    match message:
-        case Welcome():
-            return _take_welcome(model, message)
-        case Joined(number=number, life=life, kits=kits):
-            model = _teach(model, life, begins=not number)
-            return offer_kits(_take_joined(_begin(model, life) if not number else model, life), life, kits)
-        case Pace():
-            return replace(
-                model, pace_ms=model.now_ms, thinking_sent_ms=thinking_notice.last_notice_ms(model, message)
-            )
-        case ChatLine() | Spoken() | Shunned():
-            return with_words(model, message)
-        case Answer(code="ended", reason=reason, text=text) if reason in _NOT_BEGUN:
-            return show_flash(model, text + next_step(model, reason), "refused")
-        case Answer(code="ended" | "explored" | "foe"):
-            return model
-        case Answer(code=code, reason=reason, text=text) if text and code not in _CODES_NOT_SHOWN:
-            return show_flash(
-                model, text + (alternative_for(model, code) or next_step(model, reason)), "refused"
-            )
-        case Notice(text):
-            notice = clean(text)
-            return (
-                add_message(replace(model, notice=notice), notice, "urgent")
-                if notice
-                else replace(model, notice="")
-            )
-        case Error(text=text) if text:
-            return show_flash(model, text, "refused")
-        case Bye(text=text) if text:
-            return add_message(model, text, "refused")
-        case Died():
-            return take_death(model, message)
-        case History() | Chronicle() | Recap() | Ladder():
-            return take_record(model, message)
-        case TradeState() | PartyState() | PartyInvite():
-            return take_company_news(model, message)
-        case Watchable() | Watching() | Watchers():
-            return take_watching(model, message)
-        case _:
-            return model
-
-
-def _plan_ended(model: Model, answer: Answer) -> Model:
-    """Return the model with the reason why a plan ended, and how to continue from an explored level."""
-    match answer:
-        case Answer(code="explored", text=text) if model.in_dungeon:
-            model = mark_explored(model)
-            return add_message(model, f"{text} {next_exit(model).advice}")
-        case Answer(code="foe") if model.announced_at == model.turn:
-            return model
-        case Answer(reason=reason) if reason in _NOT_BEGUN:
-            return model
-        case Answer(code="ended" | "explored" | "foe", text=text) if text:
-            return add_message(model, text)
-        case _:
-            return model
+def _receive(model: Model, message: FromServer) -> Model:
+    handler = HANDLERS.get(type(message))
+    return model if handler is None else handler(model, message)
 
 
 def _announce_sightings(model: Model, *, turn: bool) -> Model:
@@ -368,10 +311,3 @@ def _announce_sightings(model: Model, *, turn: bool) -> Model:
         return model
     model = replace(model, announced_at=model.turn)
     return add_message(model, announcement(new, model.view, model.damage), "urgent")
-
-
-def _died(model: Model, died: Died) -> Model:
-    """Return the model with the summary of an ended life in its log."""
-    for words in died.life:
-        model = add_message(model, words)
-    return model

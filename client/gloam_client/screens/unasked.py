@@ -14,7 +14,7 @@ from gloam_client.screens.session.stopped import ServerStoppedScreen
 from gloam_client.screens.title.joining_failed import back_to_title
 from gloam_client.state import client_events
 from gloam_client.state.connection_status import ConnectionStatus
-from gloam_client.state.model import Model, Screen, show_flash
+from gloam_client.state.model import Model, Screen, add_message, show_flash
 from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.text import clean
 
@@ -93,3 +93,10 @@ def _came_unasked(before: Model, model: Model, happened: client_events.ClientEve
 
 def _chat(model: Model) -> tuple[Screen, ...]:
     return tuple(screen for screen in model.screens if isinstance(screen, ChatScreen))
+
+
+def with_life_in_log(model: Model, death: Died) -> Model:
+    """Return the model with the summary of an ended life in its log."""
+    for line in death.life:
+        model = add_message(model, line)
+    return model

@@ -3,6 +3,7 @@
 While the level-up choice is open, also at ease: the server then makes no choice for the player.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from gloam_client.state.model import Model
@@ -21,10 +22,11 @@ NOTHING_OPEN: Final = frozenset({"play", "title", "stopped", "dead", "leaving"})
 """The states in which the player reads and chooses nothing that a turn may wait for; each other screen counts as open."""
 
 
-def last_notice_ms(model: Model, pace: Pace) -> int:
-    """Return the time of the last notice, reset by a `Pace` whose turn waits and knows of no choice."""
+def take_pace(model: Model, pace: Pace) -> Model:
+    """Return the model after the state of time; a turn that waits and knows of no choice is notified again."""
     must_notify = model.name in pace.for_names and model.name not in pace.choosing
-    return NEVER_SENT_MS if must_notify else model.thinking_sent_ms
+    sent_ms = NEVER_SENT_MS if must_notify else model.thinking_sent_ms
+    return replace(model, pace_ms=model.now_ms, thinking_sent_ms=sent_ms)
 
 
 def thinking_due_ms(model: Model) -> int | None:

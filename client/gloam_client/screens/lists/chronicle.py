@@ -94,3 +94,8 @@ def _life_text(life: PastLife) -> str:
     ending = f"won by {life.by}" if life.won else end_of_life(life.by)
     turns = "1 turn" if life.turns == 1 else f"{life.turns} turns"
     return f"{life.name}, level {life.level}, reached depth {life.depth} in {turns} and {ending}."
+
+
+def take_chronicle(model: Model, chronicle: Chronicle) -> Model:
+    """Return the model with the chronicle of the realm."""
+    return replace(model, chronicle=chronicle)

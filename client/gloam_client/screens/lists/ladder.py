@@ -130,3 +130,8 @@ def _terms(board: Ladder) -> str:
     """Return since when lives count, and what all compared lives share."""
     since = f"Since {day(board.since_s)} (UTC). " if board.since_s else ""
     return f"{since}{fit_text(clean(board.campaign), 24)}, rules {board.rules}, content {clean(board.content)[:12]}."
+
+
+def take_ladder(model: Model, board: Ladder) -> Model:
+    """Return the model with a board of the server in play."""
+    return replace(model, ladder=model.ladder.take(HERE, board))

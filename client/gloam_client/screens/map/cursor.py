@@ -18,7 +18,7 @@ from gloam_client.state.map.reachability import steps_to
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.protocol.messages.records import AskHistory
+from gloam_shared.protocol.messages.records import AskHistory, History
 from gloam_shared.view.view import CreatureFlag
 
 YOU_STAND_HERE: Final = "You stand here."
@@ -140,3 +140,8 @@ def _ping_cell(model: Model) -> list[int]:
 def _instead(asked: Update) -> Update:
     """Return a question that replaces the cursor."""
     return asked._replace(change=Replace(asked.change.screen)) if isinstance(asked.change, Push) else asked
+
+
+def take_history(model: Model, history: History) -> Model:
+    """Return the model with the past of a monster, which the look at its cell shows."""
+    return replace(model, history=history)

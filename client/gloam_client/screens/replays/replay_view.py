@@ -100,3 +100,11 @@ class ReplayView:
                 return Update(Replace(replace(self, typed=None)))
             case _:
                 return Update(intents=(ShowMessage("Type the number of a turn; Enter goes there.", "quiet"),))
+
+
+def take_replay(model: Model, shown: ReplayShown) -> Model:
+    """Return the model with the replay where it is now, if its screen is still open."""
+    screens = tuple(
+        replace(screen, shown=shown) if isinstance(screen, ReplayView) else screen for screen in model.screens
+    )
+    return replace(model, screens=screens)

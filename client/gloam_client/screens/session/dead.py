@@ -154,3 +154,12 @@ def _letters(model: Model) -> str:
     """Return the letters of keepsakes: those without another meaning here."""
     taken = {key for row in keymap.rows(model.options.keys, "dead") for key in row.keys}
     return "".join(letter for letter in ascii_lowercase if letter not in taken)
+
+
+def take_recap(model: Model, recap: Recap) -> Model:
+    """Return the model with a recap on the screen of the life's end."""
+    screens = tuple(
+        replace(screen, recap=recap) if isinstance(screen, DeathScreen) else screen
+        for screen in model.screens
+    )
+    return replace(model, screens=screens)

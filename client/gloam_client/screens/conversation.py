@@ -1,0 +1,97 @@
+"""The messages around play: the welcome, the start of a life, notices, errors, the end of the connection."""
+
+from dataclasses import replace
+
+from gloam_client.screens.session.dead import DeathScreen
+from gloam_client.screens.session.kit_screen import offer_kits
+from gloam_client.screens.story import StoryScreen
+from gloam_client.screens.trade.start_trade import without_trade
+from gloam_client.state.map import friend_locations
+from gloam_client.state.map.sightings import NOTHING_SEEN
+from gloam_client.state.model import Model, add_message, push_below_line, show_flash
+from gloam_client.state.players.ladder import HERE
+from gloam_shared.appearance import Terrain
+from gloam_shared.narration.rendering import depth_text
+from gloam_shared.protocol.messages.login import Bye, Error, Joined, Notice, Welcome
+from gloam_shared.text import clean, fold
+
+
+def take_welcome(model: Model, welcome: Welcome) -> Model:
+    """Return the model in a realm that a server has introduced."""
+    model = replace(
+        model,
+        recall=model.recall if model.realm == welcome.realm else {},
+        whereabouts=model.whereabouts if model.realm == welcome.realm else friend_locations.NO_LOCATIONS,
+        realm=welcome.realm,
+        campaign=clean(welcome.campaign),
+        story=clean(welcome.story),
+        guide=model.guide._replace(goal=clean(welcome.goal)),
+        damage=welcome.damage,
+        choosing=clean(welcome.choosing),
+        marks=welcome.marks,
+        terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
+        recalls=welcome.recall == "things",
+        abilities=frozenset(welcome.abilities),
+        ladder=model.ladder.without(HERE),
+        party=model.party.unknown(),
+    )
+    if model.in_dungeon:
+        return model
+    players = welcome.players
+    others = f", with {players} player{'s' if players > 1 else ''} in it" if players else ""
+    return add_message(model, f"Welcome to the dungeon of {welcome.campaign}{others}. ? shows the keys.")
+
+
+def take_joined(model: Model, joined: Joined) -> Model:
+    """Return the model of a player who is in the dungeon: in the same life as before a cut, or in a new one."""
+    model = _teach(model, joined.life, begins=not joined.number)
+    if not joined.number:
+        model = _begin(model, joined.life)
+    return offer_kits(_in_life(model, joined.life), joined.life, joined.kits)
+
+
+def take_notice(model: Model, notice: Notice) -> Model:
+    """Return the model with the banner of the server, or without one."""
+    banner = clean(notice.text)
+    model = replace(model, notice=banner)
+    return add_message(model, banner, "urgent") if banner else model
+
+
+def take_error(model: Model, error: Error) -> Model:
+    """Return the model that shows why the server refused a request."""
+    return show_flash(model, error.text, "refused") if error.text else model
+
+
+def take_bye(model: Model, bye: Bye) -> Model:
+    """Return the model with the reason why the server ended the connection."""
+    return add_message(model, bye.text, "refused") if bye.text else model
+
+
+def _in_life(model: Model, life: int) -> Model:
+    """Return the model in a life; after a death, with a message where the last grave is."""
+    over = [screen.life for screen in model.screens if isinstance(screen, DeathScreen)]
+    alive = without_trade(model)
+    alive = replace(alive, screens=tuple(screen for screen in alive.screens if screen.state != "dead"))
+    if life == model.life:
+        return alive
+    for last in over:
+        grave = "" if last.won else f" The grave of your last one is on depth {depth_text(last.depth)}."
+        alive = add_message(alive, f"A new life begins.{grave}")
+    alive = replace(alive, fights=alive.fights.next_life(), sightings=NOTHING_SEEN, announced_at=-1)
+    return replace(alive, life=life, log_next=0, recall={}, explored={})
+
+
+def _teach(model: Model, life: int, *, begins: bool) -> Model:
+    """Return the model with the first-life hints given here or by an earlier run of the client."""
+    if model.advice is not None or model.in_dungeon:
+        return model
+    none_yet = frozenset[str]() if begins and life == 1 else None
+    return replace(model, advice=model.given.get(fold(model.name), none_yet))
+
+
+def _begin(model: Model, life: int) -> Model:
+    """Return the model at the start of a life: nothing is known yet, and the world may be a new one."""
+    model = replace(model, recall={}, explored={})
+    if model.in_dungeon:
+        return model
+    return push_below_line(model, StoryScreen()) if model.story and life == 1 else model
