@@ -9,7 +9,7 @@ from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.net.connection import Connection
+from gloam_server.net.conversation import Conversation
 from gloam_server.world.actions import plan
 from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.experience import gain_choices
@@ -84,7 +84,7 @@ class CommandQueue:
             player.turns.clock.command_came(self._clock.now_ms())
         self._loop.wake()
 
-    def _pass_on(self, connection: Connection, level: Level, reply: CommandReply) -> None:
+    def _pass_on(self, connection: Conversation, level: Level, reply: CommandReply) -> None:
         match reply:
             case Answer(code="done"):  # perhaps by a batch that is not durable yet
                 self._commits.when_durable(lambda: connection.send(reply))

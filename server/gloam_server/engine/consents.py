@@ -98,7 +98,7 @@ class Consents:
             return None
         if other.connection is None or other.audience.blocks(player.account):
             return Impossible(f"{other.name} is cut off and cannot trade now.", "trading")
-        if "trade" not in other.connection.session.abilities:
+        if "trade" not in other.connection.abilities:
             return Impossible(f"{other.name} plays with an older client, which cannot trade.", "trading")
         return None
 
@@ -109,7 +109,7 @@ def _as_offer(gift: Give) -> OfferTrade:
 
 def _ask(giver: Player, taker: Player) -> Impossible:
     """Return the refusal of a gift that becomes an offer."""
-    if giver.connection is None or "trade" not in giver.connection.session.abilities:
+    if giver.connection is None or "trade" not in giver.connection.abilities:
         return Impossible(f"{taker.name} has to agree in a trade first: use a newer client.", "trading")
     return Impossible(
         f"{taker.name} has to agree first: you offer it in a trade, for both to confirm.", "asked"

@@ -8,7 +8,7 @@ from gloam_server.engine.chat_audience import ChatAudience
 from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.timing.debounce import DebouncedFlag
 from gloam_server.engine.timing.turn_timing import TurnClock
-from gloam_server.net.connection import Connection
+from gloam_server.net.conversation import Conversation
 from gloam_server.sessions.token_bucket import WritingAllowance
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.model.events import DamageDealt
@@ -190,7 +190,7 @@ class Player:
     """The hash of the device token from the player's login."""
     life: int = 0
     """The life to which the commands in `turns` belong."""
-    connection: Connection | None = None
+    connection: Conversation | None = None
     """The player's present connection."""
     client: ClientState = field(default_factory=ClientState)
     """The state of the client: what it was sent."""

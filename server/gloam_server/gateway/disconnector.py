@@ -44,7 +44,7 @@ class Disconnector:
             return
         self.log_out(player)
         self.disconnect(player)
-        connection.do(connection.session.end(code, words))
+        connection.end(code, words)
 
     def expel_after_fault(self, player: Player, words: str) -> None:
         """Disconnect a player removed by an internal error.
@@ -79,7 +79,7 @@ class Disconnector:
         for player in self._players.connected():
             self._keep_resumable(player)
             if player.connection is not None:
-                player.connection.do(player.connection.session.end(code, words))
+                player.connection.end(code, words)
 
     def _keep_resumable(self, player: Player) -> None:
         self._authenticator.connection_closed(player.account)

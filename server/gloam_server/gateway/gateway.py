@@ -23,8 +23,8 @@ from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.rejections import Rejections
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.logs import fields
-from gloam_server.net.connection import Connection
 from gloam_server.net.connection_counts import AdmissionStatus, ConnectionCounts
+from gloam_server.net.conversation import Conversation
 from gloam_server.net.networks import network_of
 from gloam_server.sessions.effects import BanForFlood, Close, Effect, Send
 from gloam_server.sessions.session import Session, State
@@ -85,7 +85,7 @@ class Gateway:
         self._strangers = TokenBucket(limits.LADDER_STRANGERS_PER_S, limits.LADDER_STRANGERS_BURST)
         self._replays = replays
         self._fetchers = TokenBucket(limits.REPLAY_PARTS_PER_S, limits.REPLAY_PARTS_BURST)
-        self._fetching: set[Connection] = set()
+        self._fetching: set[Conversation] = set()
         self._door = door
         self._disconnector = disconnector
         self._joining = Joining(
@@ -113,7 +113,7 @@ class Gateway:
             lambda players: admission.welcome_message(engine.dungeon.campaign, players, players_max, realm)
         )
         self._connections = connections
-        self._admitted: set[int] = set()
+        self._admitted: set[Conversation] = set()
         self.had_guests = False
         self.traffic = engine.statistics.traffic
         self.refusals = refusals
@@ -122,7 +122,7 @@ class Gateway:
         """Return the clock's reading."""
         return self._clock.now_ms()
 
-    def greet(self, connection: Connection) -> Session | Bye | None:
+    def greet(self, connection: Conversation) -> Session | Bye | None:
         """Return a session for a new connection, or why there is none, or None for a blocked address."""
         match self._connections.admit(connection, self.now_ms()):
             case AdmissionStatus.SHUT_OUT:
@@ -132,14 +132,14 @@ class Gateway:
                 self._connections.turn_away(connection)
                 return admission.TOO_MANY
             case AdmissionStatus.ADMITTED | AdmissionStatus.RESERVED | AdmissionStatus.RETURNING:
-                self._admitted.add(id(connection))
+                self._admitted.add(connection)
                 return Session(connection.opened_ms, self._welcome_with(self._players.count_connected()))
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: Conversation) -> None:
         """Handle a lost connection: its player's body leaves, or stays on guard while it is held."""
-        if id(connection) in self._admitted:
-            self._admitted.discard(id(connection))
-            self._connections.release(connection, self.now_ms(), served=connection.session.served)
+        if connection in self._admitted:
+            self._admitted.discard(connection)
+            self._connections.release(connection, self.now_ms(), served=connection.served)
         self._watchers.lost(connection)
         if self._closing:
             return
@@ -160,7 +160,7 @@ class Gateway:
         """Disconnect a person who only watches."""
         self._watchers.expel(account, code, words)
 
-    def connection_failed(self, connection: Connection, error: Exception) -> None:
+    def connection_failed(self, connection: Conversation, error: Exception) -> None:
         """Report an internal error in a connection's request."""
         player = self._players.by_account(connection.player)
         self._reporter.report(f"a message of {player.name if player else 'a player not logged in'}", error)
@@ -172,25 +172,25 @@ class Gateway:
         self._watchers.close_all(code, words)
         self._chat.close()
 
-    def refused(self, connection: Connection, code: str, body: bytes) -> None:
+    def refused(self, connection: Conversation, code: str, body: bytes) -> None:
         """Count a refusal, and log it within limits."""
         self.refusals.record(connection.address, code, body)
 
-    def resumed(self, connection: Connection) -> None:
+    def resumed(self, connection: Conversation) -> None:
         """Handle free room in a connection's buffer: waiting updates may be sent."""
         player = self._players.by_account(connection.player)
         if player is not None and player.connection is connection and player.client.stale:
             self._loop.wake()
 
-    def handle(self, connection: Connection, effect: Effect) -> None:
+    def handle(self, connection: Conversation, effect: Effect) -> None:
         """Carry out what a session asked for."""
         match effect:
-            case SubmitCommand() | Acknowledge() if connection.session.state is not State.WATCHING:
+            case SubmitCommand() | Acknowledge() if connection.state is not State.WATCHING:
                 self._handle_of_player(connection, effect)  # nearly all there is
             case Login() | Resume() | WatchLogin() if self._door.too_often(connection.address, effect.name):
                 self._clock.reactor.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
             case Login() | WatchLogin() if self._logins.is_full:
-                connection.do(connection.session.login_checked(login_refusals.CROWDED))
+                connection.login_checked(login_refusals.CROWDED)
             case Login() | Resume() | WatchLogin():
                 self._logins.put(partial(self._begin, connection, effect))
             case AskStatus():
@@ -203,12 +203,12 @@ class Gateway:
                 raise TypeError("sending and closing are the connection's own")
             case AskWatchable() | Watch():
                 self._watchers.handle(connection, effect)
-            case Acknowledge() | Refresh() if connection.session.state is State.WATCHING:
+            case Acknowledge() | Refresh() if connection.state is State.WATCHING:
                 self._watchers.handle(connection, effect)
             case _:
                 self._handle_of_player(connection, effect)
 
-    def _handle_of_player(self, connection: Connection, effect: BanForFlood | FromClient) -> None:
+    def _handle_of_player(self, connection: Conversation, effect: BanForFlood | FromClient) -> None:
         """Carry out what a player's present connection asked for."""
         player = self._players.by_account(connection.player)
         if player is None or player.connection is not connection:
@@ -236,9 +236,9 @@ class Gateway:
             version=self._version,
         )
 
-    def _show_ladder(self, connection: Connection, ask: AskLadder) -> None:
+    def _show_ladder(self, connection: Conversation, ask: AskLadder) -> None:
         """Send a board. All who ask without a login share one limit: a board costs more than a status."""
-        logged_in = connection.session.state in (State.PLAYING, State.WATCHING)
+        logged_in = connection.state in (State.PLAYING, State.WATCHING)
         if not logged_in and not self._strangers.take(self.now_ms()):
             connection.send(Error("slow", "Many ask for the ladder now; try again in a moment."))
             return
@@ -247,10 +247,10 @@ class Gateway:
             ask = replace(ask, party=self.parties.names(player))
         connection.send(self._boards.board(ask))
 
-    def _share_replay(self, connection: Connection, ask: AskReplay) -> None:
+    def _share_replay(self, connection: Conversation, ask: AskReplay) -> None:
         """Read a part of a shared replay, unless the last one waits still. All who fetch one share one limit."""
         if self._connections.admission_of(connection) is not AdmissionStatus.ADMITTED:
-            connection.do(connection.session.login_checked(admission.TOO_MANY))
+            connection.login_checked(admission.TOO_MANY)
             return
         waits = connection.paused or connection in self._fetching
         full = len(self._fetching) >= limits.REPLAY_PARTS_BURST  # while the folder's disk is slow
@@ -261,7 +261,7 @@ class Gateway:
         self._fetching.add(connection)
         self._replays.read(ask.id, ask.part).addBoth(self._replay_read, connection, ask.part)
 
-    def _replay_read(self, read: tuple[int, bytes] | Failure, connection: Connection, number: int) -> None:
+    def _replay_read(self, read: tuple[int, bytes] | Failure, connection: Conversation, number: int) -> None:
         """Send the part that was read, or why it was not; nothing if the connection is closed by now."""
         self._fetching.discard(connection)
         answer: FromServer = Error("replay", "The replay cannot be read on the server now; ask its host.")
@@ -277,7 +277,7 @@ class Gateway:
         if connection.is_open:
             connection.send(answer)
 
-    def _begin(self, connection: Connection, wish: Login | Resume | WatchLogin) -> bool:
+    def _begin(self, connection: Conversation, wish: Login | Resume | WatchLogin) -> bool:
         """Begin a login or a resume whose turn it is; return False if its connection has closed."""
         if not connection.is_open:
             return False
@@ -287,14 +287,14 @@ class Gateway:
             self._log_in(connection, wish)
         return True
 
-    def _log_in(self, connection: Connection, login: Login | WatchLogin) -> None:
+    def _log_in(self, connection: Conversation, login: Login | WatchLogin) -> None:
         place = self._connections.admission_of(connection)
         if isinstance(login, WatchLogin) and place is AdmissionStatus.ADMITTED:
             wish = Login(login.name, login.token, login.password, login.invite)
             answer = partial(self._watch_answered, connection)
             self._door.authenticate(connection.address, wish, answer, plays=False)
         elif isinstance(login, Login) and admission.is_full(self._players, self._players_max, login.name):
-            connection.do(connection.session.login_checked(admission.full(self._players_max)))
+            connection.login_checked(admission.full(self._players_max))
         elif isinstance(login, Login) and admission.is_login_allowed(
             place, self._dungeon, self._players, login.name
         ):
@@ -303,22 +303,22 @@ class Gateway:
                 connection.address, login, partial(self._login_answered, connection, device)
             )
         else:
-            connection.do(connection.session.login_checked(admission.TOO_MANY))
+            connection.login_checked(admission.TOO_MANY)
 
-    def _put_off(self, connection: Connection, name: str) -> None:
+    def _put_off(self, connection: Conversation, name: str) -> None:
         """Refuse, after a delay, a player who has joined too often: a client that retries costs little."""
         if connection.is_open:
             refusal = self._door.too_often(connection.address, name)
-            connection.do(connection.session.login_checked(refusal or login_refusals.TRY_LATER))
+            connection.login_checked(refusal or login_refusals.TRY_LATER)
 
-    def _resume_answered(self, connection: Connection, answer: ResumedSession | Error | Bye) -> None:
+    def _resume_answered(self, connection: Conversation, answer: ResumedSession | Error | Bye) -> None:
         if isinstance(answer, ResumedSession):
             self._login_answered(connection, answer.device, answer.account, answer.token)
         else:
             self._login_answered(connection, b"", answer)
 
     def _login_answered(
-        self, connection: Connection, device: bytes, answer: Account | Error | Bye, token: bytes = b""
+        self, connection: Conversation, device: bytes, answer: Account | Error | Bye, token: bytes = b""
     ) -> None:
         """Let an authenticated player in; `token` is a resume's token, empty for a login."""
         refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
@@ -332,25 +332,25 @@ class Gateway:
                     part.forget(account)
             self._loop.submit(REALM_PARTITION, ForgetLife(account))
         refusal = self._closing or refusal
-        connection.do(connection.session.login_checked(refusal))
+        connection.login_checked(refusal)
         if isinstance(answer, Account) and refusal is None and connection.is_open:
             self._let_in(connection, device, answer, token)
         elif isinstance(answer, Account) and token and not self._closing:
             self._resumes.cut(answer.number, hash_of(token))
 
-    def _watch_answered(self, connection: Connection, answer: Account | Error | Bye) -> None:
+    def _watch_answered(self, connection: Conversation, answer: Account | Error | Bye) -> None:
         """Let an authenticated person watch: they get no body, and take no player's place."""
         refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
         if isinstance(answer, Account):
             refusal = self._watchers.refusal() or self._door.too_often(connection.address, answer.name)
         refusal = self._closing or refusal
-        connection.do(connection.session.login_checked(refusal))
+        connection.login_checked(refusal)
         if isinstance(answer, Account) and refusal is None and connection.is_open:
             self._door.let_in(connection.address, answer.name)
             self.had_guests = True
             self._watchers.add(connection, answer)
 
-    def _let_in(self, connection: Connection, device: bytes, account: Account, token: bytes) -> None:
+    def _let_in(self, connection: Conversation, device: bytes, account: Account, token: bytes) -> None:
         self._door.let_in(connection.address, account.name)
         player = self._players.get_or_add(account.number, account.name)
         player.device = device
@@ -364,7 +364,7 @@ class Gateway:
         if network_of(connection.address):  # on this machine players need no password
             connection.send(PasswordStatus(account.password_hash is not None))
         if former is not None:
-            former.do(former.session.end("replaced", "You logged in from somewhere else."))
+            former.end("replaced", "You logged in from somewhere else.")
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
         self._watchers.player_came(player, resumes=bool(token))
@@ -380,7 +380,7 @@ class Gateway:
         player.writing.waiting.clear()
         self._commits.when_durable(lambda: self._joining.enter_dungeon(player, connection))
 
-    def _give_token(self, player: Player, connection: Connection, token: bytes) -> None:
+    def _give_token(self, player: Player, connection: Conversation, token: bytes) -> None:
         """Send a player the token for the next resume: the `token` of this resume, or a new one."""
         player.resume.unproved = player.resume.resumed = bool(token)
         if token:

@@ -15,7 +15,7 @@ from gloam_server.engine.publishing.broadcaster import send_end_of_life
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.parties.beside import admits, refusal
-from gloam_server.net.connection import Connection
+from gloam_server.net.conversation import Conversation
 from gloam_server.views.texts.life_summaries import keepsakes
 from gloam_server.views.texts.news import missed_news
 from gloam_server.world.items.chosen_kit import can_choose_kit, refuse_kit
@@ -60,7 +60,7 @@ class Joining:
         self._commits = commits
         self._disconnector = disconnector
 
-    def begin_life(self, player: Player, connection: Connection, wish: NewLife | JoinFriend) -> None:
+    def begin_life(self, player: Player, connection: Conversation, wish: NewLife | JoinFriend) -> None:
         """Begin the life after a player's life number `life`, with the chosen keepsake, at the entrance or beside a friend."""
         if self._one_life and self._players.in_dungeon(player.account) is None:
             connection.send(Error("one-life", _OVER))
@@ -72,7 +72,7 @@ class Joining:
         else:  # it has begun already, perhaps on a lost connection
             self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
 
-    def enter_dungeon(self, player: Player, connection: Connection) -> None:
+    def enter_dungeon(self, player: Player, connection: Conversation) -> None:
         """Join a player with a body in the dungeon, send a dead one their summary, let any other enter."""
         if player.connection is not connection:
             return
@@ -88,16 +88,16 @@ class Joining:
                 self._loop.wake()
         elif fallen is not None:
             life = self._newest_life(player)
-            connection.do(connection.session.joined_message(player.name, fallen.command, life))
+            connection.joined(player.name, fallen.command, life)
             send_end_of_life(self._dungeon, player, fallen)
             _send_missed(connection, self._missed(player))
             self._loop.wake()  # the others get a message about it later
         elif self._one_life and player.account not in self._dungeon.realm.lives and self._dungeon.realm.born:
-            connection.do(connection.session.end("full", _TAKEN))
+            connection.end("full", _TAKEN)
         else:
             self._enter(player, missed=self._missed(player))
 
-    def choose_kit(self, player: Player, connection: Connection, wish: ChooseKit) -> None:
+    def choose_kit(self, player: Player, connection: Conversation, wish: ChooseKit) -> None:
         """Give a life that has not begun to act the kit that its player wishes (rule F96); an `Error` says why not."""
         standing = self._players.in_dungeon(player.account)
         if standing is None or wish.life != self._newest_life(player):
@@ -115,7 +115,7 @@ class Joining:
         if trade_of(level, body.number) is not None:
             self._loop.submit(level.place, FreeAction(body.number, 0, EndTrade()))
 
-    def _join_friend(self, player: Player, connection: Connection, wish: JoinFriend) -> None:
+    def _join_friend(self, player: Player, connection: Conversation, wish: JoinFriend) -> None:
         """Begin a life beside a friend, or take a young one there (rule F92); an `Error` says why it cannot be."""
         standing = self._players.in_dungeon(player.account)
         if wish.life != self._newest_life(player):
@@ -159,7 +159,7 @@ class Joining:
             return f"{friend.name} is in danger now; wait until the fight is over, or begin at the entrance."
         return Beside(level.place, body.cell, body.level)
 
-    def _move_to_friend(self, standing: PlayerInPlay, beside: Beside, connection: Connection) -> None:
+    def _move_to_friend(self, standing: PlayerInPlay, beside: Beside, connection: Conversation) -> None:
         """Take a player with a young life out of play and in again beside a friend, unless a foe holds them."""
         player, level, body = standing
         if not is_young(body):
@@ -207,7 +207,9 @@ class Joining:
 
         self._budget.when_paid(player, enter)  # a body that joins and leaves is written twice
 
-    def _attach_view(self, player: Player, connection: Connection | None, missed: Sequence[str] = ()) -> None:
+    def _attach_view(
+        self, player: Player, connection: Conversation | None, missed: Sequence[str] = ()
+    ) -> None:
         """Let a player join, unless another connection has taken over in the meantime.
 
         The loop then has to send the first view.
@@ -219,7 +221,7 @@ class Joining:
         former = (
             player.client.view
         )  # of the last life on this connection; the client's acknowledgements continue
-        able = connection.session.abilities
+        able = connection.abilities
         writer = UpdateWriter(references="references" in able, friends="party" in able)
         player.client.view = ClientView(body.number, writer)
         if former is not None:
@@ -240,7 +242,7 @@ class Joining:
         campaign = self._dungeon.campaign
         offered = campaign.kits if "kits" in able and can_choose_kit(campaign, body) else ()
         kits = tuple(KitOffer(kit.name, kit.words) for kit in offered)
-        connection.do(connection.session.joined_message(player.name, player.turns.answered, life, *kits))
+        connection.joined(player.name, player.turns.answered, life, *kits)
         _send_missed(connection, missed)
 
     def _newest_life(self, player: Player) -> int:
@@ -248,6 +250,6 @@ class Joining:
         return self._dungeon.realm.born.get(player.account, 0)
 
 
-def _send_missed(connection: Connection, missed: Sequence[str]) -> None:
+def _send_missed(connection: Conversation, missed: Sequence[str]) -> None:
     for line in missed:
         connection.send(ChatLine("", line))

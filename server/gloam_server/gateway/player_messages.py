@@ -13,7 +13,7 @@ from gloam_server.gateway.login.password_changes import PasswordWish
 from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.watching.watchers import RealmWatchers
-from gloam_server.net.connection import Connection
+from gloam_server.net.conversation import Conversation
 from gloam_server.sessions.session import State
 from gloam_server.views.texts.creature_history import history_message
 from gloam_server.views.texts.news import chronicle_message
@@ -70,7 +70,7 @@ class PlayerMessages:
         self._parties = parties
         self._chat = chat
 
-    def handle(self, player: Player, connection: Connection, message: FromClient) -> None:
+    def handle(self, player: Player, connection: Conversation, message: FromClient) -> None:
         """Carry out one message."""
         if not isinstance(message, _SILENT):
             self._hear(player)
@@ -80,11 +80,11 @@ class PlayerMessages:
         else:
             self._carry_out(player, connection, message)
 
-    def _carry_out(self, player: Player, connection: Connection, message: FromClient) -> None:
+    def _carry_out(self, player: Player, connection: Conversation, message: FromClient) -> None:
         match message:
             case SubmitCommand(number, ack, command):
                 self._acknowledge(player, connection, ack)
-                if connection.session.state is not State.CLOSED:  # after an invalid acknowledgement
+                if connection.state is not State.CLOSED:  # after an invalid acknowledgement
                     self._put(player, connection, PlayerCommand(number, command))
             case Acknowledge(patch):
                 self._acknowledge(player, connection, patch)
@@ -114,14 +114,14 @@ class PlayerMessages:
             case _:
                 self._handle_about_others(player, message)
 
-    def _put(self, player: Player, connection: Connection, command: PlayerCommand) -> None:
+    def _put(self, player: Player, connection: Conversation, command: PlayerCommand) -> None:
         """Queue a command: a debt to the journal delays turns there, and here what takes no turn and all after it."""
         if not player.writing.waiting and type(command.command) not in _FREE:
             self._commands.put(player, command)
         elif not self._when_paid(player, connection, lambda: self._commands.put(player, command)):
             connection.send(refusal(command.number, _WAITS, "slow"))
 
-    def _when_paid(self, player: Player, connection: Connection, call: Callable[[], None]) -> bool:
+    def _when_paid(self, player: Player, connection: Conversation, call: Callable[[], None]) -> bool:
         """Call a function when the player has no debt to the journal, if the connection is still theirs then."""
 
         def still_here() -> None:
@@ -152,13 +152,13 @@ class PlayerMessages:
         player.attendance.heard_ms = self._clock.now_ms()
         player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
 
-    def _acknowledge(self, player: Player, connection: Connection, patch: int) -> None:
+    def _acknowledge(self, player: Player, connection: Conversation, patch: int) -> None:
         view = player.client.view
         if view is None:
             return
         had_credit = view.has_credit()
         if not view.acknowledge(patch):
-            connection.do(connection.session.end("ack", "A patch was acknowledged that was never sent."))
+            connection.end("ack", "A patch was acknowledged that was never sent.")
             return
         if player.resume.unproved and patch:
             player.resume.unproved = False
@@ -180,7 +180,7 @@ class PlayerMessages:
             player.client.needs_update = True
             self._loop.wake()
 
-    def _set_password(self, player: Player, connection: Connection, message: SetPassword) -> None:
+    def _set_password(self, player: Player, connection: Conversation, message: SetPassword) -> None:
         self._authenticator.change_password(
             connection.address,
             PasswordWish(

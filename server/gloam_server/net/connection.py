@@ -18,8 +18,10 @@ from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
+from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.compression import DEFLATE, Compressor
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, FrameWriter
+from gloam_shared.protocol.messages.lives import KitOffer
 from gloam_shared.protocol.messages.login import Bye, Error, ResumeToken, Welcome
 from gloam_shared.protocol.registry import FromServer
 
@@ -104,6 +106,21 @@ class Connection(TwistedProtocol):
     def is_open(self) -> bool:
         """Whether the connection is still open."""
         return self._transport is not None and self._ending is None
+
+    @property
+    def state(self) -> State:
+        """The phase of the session."""
+        return self.session.state
+
+    @property
+    def served(self) -> bool:
+        """Whether the connection was used: for a login, or a question without one."""
+        return self.session.served
+
+    @property
+    def abilities(self) -> frozenset[str]:
+        """The abilities agreed on."""
+        return self.session.abilities
 
     @property
     def session(self) -> Session:
@@ -201,9 +218,21 @@ class Connection(TwistedProtocol):
         else:
             self.turn_away("foreign", opening, _FOREIGN)
 
-    def do(self, effects: list[Effect]) -> None:
-        """Carry out what the session asks for on behalf of the host."""
-        self._do(effects)
+    def end(self, code: ByeCode, words: str) -> None:
+        """End the conversation with a reason."""
+        self._do(self.session.end(code, words))
+
+    def login_checked(self, refusal: Error | Bye | None) -> None:
+        """Answer `Login`, `Resume` or `WatchLogin`; None lets the client in."""
+        self._do(self.session.login_checked(refusal))
+
+    def joined(self, name: str, number: int, life: int, *kits: KitOffer) -> None:
+        """Start play: the life's number, its last answered command, and the kits offered."""
+        self._do(self.session.joined_message(name, number, life, *kits))
+
+    def patch_sent(self, patch: int, now_ms: int) -> None:
+        """Note that a patch was sent, which must be acknowledged in time."""
+        self.session.patch_sent(patch, now_ms)
 
     def pauseProducing(self) -> None:
         """The transport is full: patches wait."""

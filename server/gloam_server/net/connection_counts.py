@@ -7,7 +7,7 @@ from enum import Enum
 
 from twisted.internet.interfaces import IAddress
 
-from gloam_server.net.connection import Connection
+from gloam_server.net.conversation import Conversation
 from gloam_server.net.networks import Networks, counted_network
 from gloam_server.sessions.rate_limits import ReconnectLimiter, returns
 from gloam_shared import limits
@@ -60,13 +60,13 @@ class ConnectionCounts:
         self._by_network: Counter[str] = Counter()
         self._flaps = ReconnectLimiter()
         self._returns = returns()
-        self._reserved: dict[int, Connection] = {}
-        self._returning: dict[int, Connection] = {}
-        self._over_bound: set[int] = set()
-        self._turned_away: deque[Connection] = deque()
+        self._reserved: dict[Conversation, None] = {}
+        self._returning: dict[Conversation, None] = {}
+        self._over_bound: set[Conversation] = set()
+        self._turned_away: deque[Conversation] = deque()
         self.open = 0
 
-    def admit(self, connection: Connection, now_ms: int) -> AdmissionStatus:
+    def admit(self, connection: Conversation, now_ms: int) -> AdmissionStatus:
         """Count a new connection in, unless there are too many or its address is shut out."""
         network = connection.network = self._counted_network(connection.address)
         refusal = self._refusal(network, now_ms)
@@ -79,25 +79,25 @@ class ConnectionCounts:
         if network:
             self._by_network[network] += 1
         if full:
-            self._reserved[id(connection)] = connection
+            self._reserved[connection] = None
         if refusal is not None:
-            self._over_bound.add(id(connection))
-            self._returning[id(connection)] = connection
+            self._over_bound.add(connection)
+            self._returning[connection] = None
             return AdmissionStatus.RETURNING
         return AdmissionStatus.RESERVED if full else AdmissionStatus.ADMITTED
 
-    def admission_of(self, connection: Connection) -> AdmissionStatus:
+    def admission_of(self, connection: Conversation) -> AdmissionStatus:
         """Return a connection's present status: `ADMITTED` once it has brought a player back."""
-        if id(connection) in self._returning:
+        if connection in self._returning:
             return AdmissionStatus.RETURNING
-        return AdmissionStatus.RESERVED if id(connection) in self._reserved else AdmissionStatus.ADMITTED
+        return AdmissionStatus.RESERVED if connection in self._reserved else AdmissionStatus.ADMITTED
 
-    def keep(self, connection: Connection) -> None:
+    def keep(self, connection: Conversation) -> None:
         """Let a connection stay: it has brought a player back."""
-        self._reserved.pop(id(connection), None)
-        self._returning.pop(id(connection), None)
+        self._reserved.pop(connection, None)
+        self._returning.pop(connection, None)
 
-    def release(self, connection: Connection, now_ms: int, *, served: bool) -> None:
+    def release(self, connection: Conversation, now_ms: int, *, served: bool) -> None:
         """Count out a connection that `admit` let in.
 
         One that was not `served` has only connected and left.
@@ -107,14 +107,14 @@ class ConnectionCounts:
         network = connection.network
         if not network:
             return
-        if not served and id(connection) not in self._over_bound:
+        if not served and connection not in self._over_bound:
             self._flaps.count(network, now_ms)
-        self._over_bound.discard(id(connection))
+        self._over_bound.discard(connection)
         self._by_network[network] -= 1
         if not self._by_network[network]:
             del self._by_network[network]
 
-    def turn_away(self, connection: Connection) -> None:
+    def turn_away(self, connection: Conversation) -> None:
         """Note a connection that ends with a refusal; where there are too many of these, the oldest is cut off.
 
         So a flood of connections takes no more descriptors than counted.
@@ -141,7 +141,7 @@ class ConnectionCounts:
             return False
         crowded = self._by_network[network] >= 2 * limits.CONNECTIONS_PER_ADDRESS_MAX
         full = len(self._returning) >= self._room.reserved
-        yielding = [each for each in self._returning.values() if full or each.network == network]
+        yielding = [each for each in self._returning if full or each.network == network]
         if crowded or full:
             if not yielding:
                 return False
@@ -149,7 +149,7 @@ class ConnectionCounts:
         self._returns.count((network,), now_ms)
         return True
 
-    def _cut_off(self, connection: Connection) -> None:
+    def _cut_off(self, connection: Conversation) -> None:
         """Cut off a connection that has brought no player back."""
         self.keep(connection)
         self._record(connection.address, "too-many", b"")
@@ -162,7 +162,7 @@ class ConnectionCounts:
         """Return whether a reserved place is free; the oldest undecided connection gives up its place."""
         if self.open < self._room.connections + self._room.reserved:
             return True
-        oldest = next(iter(self._reserved.values()), None)
+        oldest = next(iter(self._reserved), None)
         if oldest is None:
             return False
         self._cut_off(oldest)

@@ -91,7 +91,7 @@ class Machine:
         assert server is not None
         for player in server.engine.players.connected():
             if player.connection is not None:
-                player.connection.do(player.connection.session.end("stopping", "The server is stopping."))
+                player.connection.end("stopping", "The server is stopping.")
 
         def stopped(_: object) -> None:
             if self.server is server:

@@ -6,7 +6,7 @@ Without parties it costs one comparison. With them each party is looked at every
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
-from gloam_server.net.connection import Connection
+from gloam_server.net.conversation import Conversation
 from gloam_server.world.realm.parties import Member, Parties, Party
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits
@@ -22,7 +22,7 @@ class PartyNewsFeed:
         self._dungeon = dungeon
         self._players = players
         self._scheduler = scheduler
-        self._shown: dict[int, tuple[Connection, PartyState]] = {}
+        self._shown: dict[int, tuple[Conversation, PartyState]] = {}
         self._next_ms = 0
 
     def publish(self, now_ms: int) -> int | None:
@@ -42,7 +42,7 @@ class PartyNewsFeed:
                 self._send(player, connection, _NO_PARTY)
         return None
 
-    def _publish_to(self, party: Party, former: dict[int, tuple[Connection, PartyState]]) -> None:
+    def _publish_to(self, party: Party, former: dict[int, tuple[Conversation, PartyState]]) -> None:
         """Send a party's state to those members who have not seen it."""
         there = [
             player
@@ -61,8 +61,8 @@ class PartyNewsFeed:
                 self._send(player, connection, state)
             self._shown[player.account] = connection, state
 
-    def _send(self, player: Player, connection: Connection, state: PartyState) -> None:
-        if player.connection is connection and "parties" in connection.session.abilities:
+    def _send(self, player: Player, connection: Conversation, state: PartyState) -> None:
+        if player.connection is connection and "parties" in connection.abilities:
             connection.send(state)
 
     def _member(self, party: Party, member: Member) -> PartyMember:

@@ -10,7 +10,7 @@ from gloam_server.engine.players import PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, PresenceChange, marks_for
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import party_gather_ms
-from gloam_server.net.connection import Connection
+from gloam_server.net.conversation import Conversation
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
 from gloam_server.views.texts.life_recap import life_recap, recent_wounds
@@ -218,7 +218,7 @@ class Broadcaster:
             self._banner = text
             self.broadcast(Notice(text))
 
-    def send_banner(self, connection: Connection) -> None:
+    def send_banner(self, connection: Conversation) -> None:
         """Send a new connection the present banner, if there is one."""
         if self._banner:
             connection.send(Notice(self._banner))
@@ -284,7 +284,7 @@ class Broadcaster:
             _send_patch(player.connection, player.client.view, update, now_ms)
         else:  # the body died before its new player got a view
             life = self._dungeon.realm.born.get(death.account, 0)
-            player.connection.do(player.connection.session.joined_message(player.name, death.command, life))
+            player.connection.joined(player.name, death.command, life)
         send_end_of_life(self._dungeon, player, death)
 
 
@@ -294,7 +294,7 @@ def send_end_of_life(dungeon: Dungeon, player: Player, fallen: PlayerDied) -> No
         return
     killer = dungeon.realm.fame.named.get(fallen.killer)
     player.connection.send(death_summary(dungeon.campaign, fallen, killer))
-    if "recap" in player.connection.session.abilities:
+    if "recap" in player.connection.abilities:
         level = dungeon.levels.get(fallen.place)
         player.connection.send(
             life_recap(dungeon.campaign, dungeon.realm, level, fallen, player.client.wounds)
@@ -309,15 +309,15 @@ def _say(player: Player, said: ChatLine, *, with_view: bool) -> None:
         player.connection.send(said)
 
 
-def _send_patch(connection: Connection, seat: ClientView, update: Update, now_ms: int) -> None:
+def _send_patch(connection: Conversation, seat: ClientView, update: Update, now_ms: int) -> None:
     connection.send(update)
-    connection.session.patch_sent(seat.patch, now_ms)
+    connection.patch_sent(seat.patch, now_ms)
 
 
-def _send_trade(connection: Connection, player: Player, level: Level, body: Creature) -> None:
+def _send_trade(connection: Conversation, player: Player, level: Level, body: Creature) -> None:
     """Send a player their trade if it has changed; an older client has none."""
     trade = trade_state(level, body)
-    if trade != player.client.sent_trade and "trade" in connection.session.abilities:
+    if trade != player.client.sent_trade and "trade" in connection.abilities:
         player.client.sent_trade = trade
         connection.send(trade)
 

@@ -20,7 +20,7 @@ def deliver(said: Spoken, hearers: Iterable[Player]) -> None:
             player.audience.lines.append(said)
         connection = player.connection
         if connection is not None:
-            connection.send_framed(spoken if "channels" in connection.session.abilities else plain)
+            connection.send_framed(spoken if "channels" in connection.abilities else plain)
 
 
 def tell(player: Player, text: str) -> None:

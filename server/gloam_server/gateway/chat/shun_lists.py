@@ -38,7 +38,7 @@ class ShunLists:
     def send(self, player: Player, text: str = "") -> None:
         """Send a player their list, and what became of a wish; nothing to a client that knows no lists."""
         connection = player.connection
-        if connection is None or "channels" not in connection.session.abilities:
+        if connection is None or "channels" not in connection.abilities:
             return
         shunned = player.audience.shunned.values()
         ignored = tuple(each.name for each in shunned if not each.blocked)

@@ -246,7 +246,7 @@ class PartyRequests:
 
 
 def _knows_parties(player: Player) -> bool:
-    return player.connection is not None and _ABILITY in player.connection.session.abilities
+    return player.connection is not None and _ABILITY in player.connection.abilities
 
 
 def _tell(player: Player, words: str) -> None:

@@ -11,7 +11,7 @@ from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player
 from gloam_server.gateway.watching.view_feed import ViewFeed
-from gloam_server.net.connection import Connection
+from gloam_server.net.conversation import Conversation
 from gloam_server.net.reactor import DelayedCall
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
@@ -51,7 +51,7 @@ class _Watcher:
 
     account: int
     name: str
-    connection: Connection
+    connection: Conversation
     seat: ClientView
     watched: int = 0
     """The account of the watched player; 0 for none."""
@@ -78,7 +78,7 @@ class RealmWatchers:
         self._clock = engine.clock
         self._reporter = engine.reporter
         self._in_party = in_party
-        self._watchers: dict[int, _Watcher] = {}
+        self._watchers: dict[Conversation, _Watcher] = {}
         self._watched: dict[int, _Watched] = {}
         self._timer: DelayedCall | None = None
 
@@ -86,33 +86,32 @@ class RealmWatchers:
         """Return why there is no room for another watcher; None if there is."""
         return _FULL if len(self._watchers) >= limits.WATCHERS_MAX else None
 
-    def add(self, connection: Connection, account: Account) -> None:
+    def add(self, connection: Conversation, account: Account) -> None:
         """Take in a connection that has logged in to watch. An older one of the same account ends."""
         for other in [each for each in self._watchers.values() if each.account == account.number]:
-            other.connection.do(other.connection.session.end("replaced", "You watch from somewhere else."))
+            other.connection.end("replaced", "You watch from somewhere else.")
             self.lost(other.connection)
-        able = connection.session.abilities
+        able = connection.abilities
         writer = UpdateWriter(references="references" in able, friends="party" in able)
         watcher = _Watcher(account.number, account.name, connection, ClientView(0, writer))
-        self._watchers[id(connection)] = watcher
+        self._watchers[connection] = watcher
         connection.send(self._list_for(watcher))
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: Conversation) -> None:
         """Forget a watcher whose connection is over."""
-        watcher = self._watchers.pop(id(connection), None)
+        watcher = self._watchers.pop(connection, None)
         if watcher is not None:
             self._stop(watcher)
 
-    def handle(self, connection: Connection, request: FromClient) -> None:
+    def handle(self, connection: Conversation, request: FromClient) -> None:
         """Carry out what a watcher asked for."""
-        watcher = self._watchers.get(id(connection))
+        watcher = self._watchers.get(connection)
         if watcher is None:
             return
         match request:
             case Acknowledge(patch):
                 if not watcher.seat.acknowledge(patch):
-                    ended = connection.session.end("ack", "A patch was acknowledged that was never sent.")
-                    connection.do(ended)
+                    connection.end("ack", "A patch was acknowledged that was never sent.")
             case AskWatchable():
                 connection.send(self._list_for(watcher))
             case Refresh():
@@ -164,12 +163,12 @@ class RealmWatchers:
     def expel(self, account: int, code: ByeCode, words: str) -> None:
         """End the connection of a watcher that the host sends away."""
         for watcher in [each for each in self._watchers.values() if each.account == account]:
-            watcher.connection.do(watcher.connection.session.end(code, words))
+            watcher.connection.end(code, words)
 
     def close_all(self, code: ByeCode, words: str) -> None:
         """Say to all watchers that the server stops."""
         for watcher in list(self._watchers.values()):
-            watcher.connection.do(watcher.connection.session.end(code, words))
+            watcher.connection.end(code, words)
 
     def _watch(self, watcher: _Watcher, name: str) -> None:
         self._stop(watcher)
@@ -209,7 +208,7 @@ class RealmWatchers:
 
     def _tell(self, player: Player) -> None:
         """Send a player the names of their watchers."""
-        if player.connection is not None and "watch" in player.connection.session.abilities:
+        if player.connection is not None and "watch" in player.connection.abilities:
             names = sorted(each.name for each in self._watchers_of(player.account))
             player.connection.send(Watchers(tuple(names)))
 
@@ -297,4 +296,4 @@ class RealmWatchers:
         update = seat.update(view, 0, now_ms)
         if update is not None:
             connection.send(update)
-            connection.session.patch_sent(seat.patch, now_ms)
+            connection.patch_sent(seat.patch, now_ms)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gloam_server.net.connection import Connection
 from gloam_server.net.encryption import Encryption
 from gloam_shared import limits
 from gloam_shared.protocol.messages.chat import SendChat
@@ -251,7 +252,7 @@ def test_line_full_no_more_held_bound(call: Callable[..., Caller]) -> None:
     mute.say(HELLO, login("Mute"))
     mute.say(Acknowledge(sum(isinstance(message, Update) for message in mute.heard())))
     connection = server.engine.players.connected()[-1].connection
-    assert connection is not None
+    assert isinstance(connection, Connection)
     connection.pauseProducing()
     for said in range(2 * limits.QUEUED_BYTES_MAX // 200):
         anna.send(SendChat(f"{said} ".ljust(200, "x")))

@@ -1,0 +1,62 @@
+"""A client's conversation, as the server behind the connection sees it, whatever carries the bytes."""
+
+from typing import Protocol
+
+from twisted.internet.interfaces import IAddress
+
+from gloam_server.sessions.session import State
+from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.login import Bye, Error
+from gloam_shared.protocol.registry import FromServer
+
+
+class Conversation(Protocol):
+    """One client's conversation; the object itself is its key in sets and tables.
+
+    `network` is the network of its address for which it counts, "" for none. `player` is the account that plays on it, 0
+    for none yet. `paused` says that its transport is full: patches wait.
+    """
+
+    address: IAddress
+    network: str
+    opened_ms: int
+    paused: bool
+    player: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether messages can still be sent."""
+
+    @property
+    def state(self) -> State:
+        """The phase of the session."""
+
+    @property
+    def served(self) -> bool:
+        """Whether the conversation was used: for a login, or a question without one."""
+
+    @property
+    def abilities(self) -> frozenset[str]:
+        """The abilities agreed on."""
+
+    def send(self, message: FromServer) -> None:
+        """Send a message, unless the conversation is ending."""
+
+    def send_framed(self, framed: bytes) -> None:
+        """Send a message that was framed once for many clients, all of them greeted."""
+
+    def end(self, code: ByeCode, words: str) -> None:
+        """End the conversation with a reason."""
+
+    def login_checked(self, refusal: Error | Bye | None) -> None:
+        """Answer `Login`, `Resume` or `WatchLogin`; None lets the client in."""
+
+    def joined(self, name: str, number: int, life: int, *kits: KitOffer) -> None:
+        """Start play: the life's number, its last answered command, and the kits offered."""
+
+    def patch_sent(self, patch: int, now_ms: int) -> None:
+        """Note that a patch was sent, which must be acknowledged in time."""
+
+    def close(self, *, at_once: bool = False) -> None:
+        """Close the transport without a reason: after the sent bytes are out, or a second later at the latest."""
