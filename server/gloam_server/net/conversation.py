@@ -1,4 +1,4 @@
-"""A client's conversation, as the server behind the connection sees it, whatever carries the bytes."""
+"""A client's conversation, as the server behind the connection sees it: with any transport below."""
 
 from typing import Protocol
 

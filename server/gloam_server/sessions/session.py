@@ -58,7 +58,7 @@ _FAR_TOO_FAST = f"You spoke far too fast; come back in {limits.CHAT_SHUT_S} s."
 
 
 class State(StrEnum):
-    """The phase of a session; the values are those of the registry of messages (`Phase`)."""
+    """The phase of a session; its values are in the registry of messages (`Phase`)."""
 
     GREETING = "greeting"
     LOBBY = "lobby"
@@ -130,7 +130,7 @@ class Session:
         return []
 
     def receive(self, message: FromClient, now_ms: int) -> list[Effect]:
-        """Handle one message and return its effects: the registry says in which phases it may come, and its limit."""
+        """Handle one message and return its effects: the registry says in which phases it may arrive, and its limit."""
         if self.state is State.CLOSED:
             return []
         row = CLIENT_MESSAGES[type(message)]
