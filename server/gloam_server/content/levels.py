@@ -58,7 +58,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     that players take there; 0 means never. When the next life of a player begins, a level without players fills up to
     `refill_percent` of the creatures that it was made with. `pays_percent`, if set, is what its creatures pay to the
     tracker, instead of the campaign's. Each player after the first adds, at their first visit, as much food as lay
-    there at first, and `items_per_guest` items by the tracker's difficulty. Who joins others there adds
+    there at first, and `items_per_guest` items by the tracker's difficulty. A later life of a player
+    who has had goods there brings `items_per_heir` items when it joins others. Who joins others there adds
     `monsters_per_guest` creatures, which leave after that player. Respawned creatures give less experience, by the
     campaign's `generation_percent`, and so do creatures that were added for the second and the third player.
 
@@ -90,6 +91,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     goods: Goods = "uniform"
     items: Annotated[int, Meta(ge=0, le=500)] = 0
     items_per_guest: Annotated[int, Meta(ge=0, le=500)] = 0
+    items_per_heir: Annotated[int, Meta(ge=0, le=500)] = 0
     things: tuple[Quota, ...] = ()
     assures: tuple[tuple[Group, ...], ...] = ()
     monsters_per_food: Annotated[int, Meta(ge=0, le=100)] = 4

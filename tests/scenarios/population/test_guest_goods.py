@@ -1,10 +1,12 @@
 """Goods of guests leave with them where no player touched them (rules F43 and F48)."""
 
 import pytest
+from msgspec import UNSET
 
 from gloam_server.world.items.floor_items import pick_item
-from gloam_server.world.model.creature import Item
-from gloam_server.world.model.inputs import AdoptRules
+from gloam_server.world.model.creature import Item, new_creature
+from gloam_server.world.model.inputs import AdoptRules, Arrive
+from gloam_server.world.population.guest_goods import HEIRS_EVERY
 from gloam_server.world.population.respawning import COMPANY_TURNS
 from gloam_server.world.transition.dungeon import Dungeon
 from support.content.campaigns import shipped
@@ -20,7 +22,7 @@ def take(dungeon: Dungeon, number: int, item: Item, place: int = 2) -> None:
     """Let a player pick up an item from afar."""
     level = dungeon.levels[place]
     cell = next(cell for cell, each in level.items_at() if each is item)
-    level.creatures[number].slots[20] = pick_item(level, item, cell)
+    level.creatures[number].slots[-1] = pick_item(level, item, cell)
 
 
 @pytest.mark.rule("F43", "F48")
@@ -138,3 +140,66 @@ def test_an_older_world_gives_its_goods_once() -> None:
 
     visit(dungeon, 2, 2, 10_002)
     assert len(goods_of(dungeon, 2)) > laid
+
+
+def brought_by_lives(dungeon: Dungeon, *lives: tuple[int, int]) -> list[int]:
+    """Return how many items come with lives of the second player: each a body, and the turns that pass before it comes.
+
+    The first player is there throughout, and has a thing of the second's: so those goods are had, and do not go.
+    """
+    level = dungeon.levels[2]
+    visit(dungeon, 1, 2, 10_001)
+    own = {item.number for _, item in level.items_at()}
+    visit(dungeon, 2, 2, 10_002)
+    take(dungeon, 10_001, next(item for _, item in level.items_at() if item.number not in own))
+    leave(dungeon, 10_002)
+    brought = []
+    for at, (number, turns) in enumerate(lives):
+        level.state.turns += turns
+        laid = len(goods_of(dungeon, 2))
+        body = new_creature(dungeon.campaign.player_kind, number, name="Player2", account=2)
+        dungeon.apply_input(2, Arrive(body, -1, (9, 20_000 + at, 0)))
+        brought.append(len(goods_of(dungeon, 2)) - laid)
+        leave(dungeon, number)
+    return brought
+
+
+@pytest.mark.rule("F43")
+def test_a_later_life_beside_others_brings_items() -> None:
+    """It brings them if 1,000 turns of the level have passed since goods came last for the player."""
+    dungeon = peopled(shipped("gloam"))
+    count = dungeon.levels[2].level_kind.items_per_heir
+    assert count > 0
+    lives = ((10_003, HEIRS_EVERY - 1), (10_004, 1), (10_005, HEIRS_EVERY - 1), (10_006, 1))
+    assert brought_by_lives(dungeon, *lives) == [0, count, 0, count]
+
+
+@pytest.mark.rule("F43")
+def test_a_life_that_comes_back_brings_no_items() -> None:
+    """Neither the life that brought the goods of the player brings more, nor the life of an heir, however late."""
+    dungeon = peopled(shipped("gloam"))
+    count = dungeon.levels[2].level_kind.items_per_heir
+    lives = ((10_002, HEIRS_EVERY), (10_003, 0), (10_003, HEIRS_EVERY), (10_003, HEIRS_EVERY))
+    assert brought_by_lives(dungeon, *lives) == [0, count, 0, 0]
+
+
+@pytest.mark.rule("F43")
+def test_an_heir_alone_brings_no_items() -> None:
+    """A player without company finds what earlier lives left."""
+    dungeon = peopled(shipped("gloam"))
+    visit(dungeon, 1, 2, 10_001)
+    take(dungeon, 10_001, next(item for _, item in dungeon.levels[2].items_at()))
+    leave(dungeon, 10_001)
+    laid = goods_of(dungeon, 2)
+    dungeon.levels[2].state.turns += HEIRS_EVERY
+    visit(dungeon, 1, 2, 10_002)
+    assert goods_of(dungeon, 2) == laid
+
+
+@pytest.mark.rule("F43")
+@pytest.mark.parametrize("name", ["jsrogue", "rltut", "ruggrogue"])
+def test_heirs_bring_no_items_to_a_classic(name: str) -> None:
+    """A level of a classic has what its original has, and its state the bytes that it had."""
+    dungeon = peopled(shipped(name))
+    assert brought_by_lives(dungeon, (10_003, HEIRS_EVERY)) == [0]
+    assert dungeon.levels[2].state.supplied is UNSET

@@ -24,8 +24,8 @@ class Bounds(NamedTuple):
     """The fellings that each band of levels needs, so that its figures tell something."""
 
 
-BOUNDS: Final = {1: Bounds(0, 800), 2: Bounds(10, 800), 4: Bounds(30, 800), 8: Bounds(35, 350, 100)}
-"""By the number of players. The simulated heirs of eight begin at the entrance, while their friends are far below."""
+BOUNDS: Final = {1: Bounds(0, 800), 2: Bounds(10, 800), 4: Bounds(30, 800), 8: Bounds(35, 700, 100)}
+"""By the number of players."""
 
 _LAST_DEPTH: Final = 26
 

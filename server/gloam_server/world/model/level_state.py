@@ -108,3 +108,5 @@ class LevelState(Struct, kw_only=True):
     """The trades; not saved while there is none, so that a level without trades has the bytes that it always had."""
     turned_down: list[tuple[int, int]] | UnsetType = UNSET
     """Pairs of players, asker first, whose trade was ended while they stand beside each other."""
+    supplied: dict[int, tuple[int, int]] | UnsetType = UNSET
+    """The lives that brought goods last: by account, the creature ID and the turn. Unset where heirs bring none."""

@@ -2,9 +2,13 @@
 
 The first has those that the level was made with; `party_scaling` brings some for every other player. Goods that lie
 untouched leave with their player, and return with that player: an account that only looked in leaves nothing behind.
+
+Earlier lives take what is of use on the upper levels. A later life in company brings some items again (rule F43).
 """
 
 from typing import Final
+
+from msgspec import UNSET
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.placement.item_placement import PlacedItem
@@ -12,21 +16,44 @@ from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_server.world.generation.placement.loot_tables import choose_item
 from gloam_server.world.items.floor_items import create_item, destroy_item, drop_item, pick_item
 from gloam_server.world.model.context import TurnContext
-from gloam_server.world.model.creature import Item
+from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.spawning import place_spawn
 
 _MADE_BY: Final = 1
 """The input of each level that made its own goods: the first populates it."""
 
+HEIRS_EVERY: Final = 1_000
+"""The least turns of a level between the goods of two lives of a player: deaths on purpose gain no more than patience."""
 
-def give_goods(stage: TurnContext, account: int, places: list[int]) -> None:
-    """Give a player without goods here some: the level's own if they are free, else new ones on these cells.
 
-    The goods of players who left the level empty do not wait for a newcomer.
+def lacks_goods(level: Level, player: Creature) -> bool:
+    """Return whether a player brings goods: on the first visit, and for a later life beside others after a while.
+
+    Where heirs bring items, `supplied` knows the life that brought goods last.
     """
-    level, state = stage.level, stage.level.state
+    state, account = level.state, player.account
+    if account not in state.guests:
+        return True
+    if not level.level_kind.items_per_heir or state.company.keys() <= {account}:
+        return False
+    life, turn = (0, 0) if state.supplied is UNSET else state.supplied.get(account, (0, 0))
+    return life != player.number and turn + HEIRS_EVERY <= state.turns
+
+
+def give_goods(stage: TurnContext, player: Creature, places: list[int]) -> None:
+    """Give a player who lacks goods here some: the level's own if they are free, else new ones on these cells.
+
+    The goods of players who left the level empty do not wait for a newcomer. The items of a later life stay: it
+    costs more than a look at the level.
+    """
+    level, state, account = stage.level, stage.level.state, player.account
+    if level.level_kind.items_per_heir:
+        supplied = {} if state.supplied is UNSET else state.supplied
+        state.supplied = supplied | {account: (player.number, state.turns)}
     if account in state.guests:
+        for _ in range(level.level_kind.items_per_heir if places else 0):
+            _place_item(stage, places)
         return
     for absent in [each for each in state.goods if each not in state.company]:
         take_back_goods(stage, absent)

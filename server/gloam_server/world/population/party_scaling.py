@@ -13,7 +13,7 @@ from typing import Final
 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.population.guest_goods import give_goods
+from gloam_server.world.population.guest_goods import give_goods, lacks_goods
 from gloam_server.world.population.respawning import (
     count_natives,
     forget_absent,
@@ -31,8 +31,8 @@ def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
     if not newcomer.account:
         return
     forget_absent(stage)
-    if newcomer.account not in stage.level.state.guests:
-        give_goods(stage, newcomer.account, unseen_cells(stage.level))
+    if lacks_goods(stage.level, newcomer):
+        give_goods(stage, newcomer, unseen_cells(stage.level))
     _join_company(stage, newcomer.account)
 
 
