@@ -76,7 +76,7 @@ FAULTS: Final = pytest.StashKey[list[str]]()
 DOCUMENT: Final = read_document()
 SENT: Final = Sent(DOCUMENT)
 OTHERS_SAW: Final[list[tuple[str, Any, str]]] = []
-"""What the other processes of this run saw."""
+"""The messages that the other processes of this run saw."""
 
 watch(SENT)
 
@@ -88,7 +88,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand on what this process saw; where all of it comes together, fail the run for what the protocol does not list."""
+    """Hand on what this process saw; where all of it is collected, fail the run for what the protocol does not list."""
     saw = [(table, value, test) for (table, value), test in SENT.seen.items()]
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["sent"] = saw

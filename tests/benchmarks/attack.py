@@ -1,7 +1,8 @@
-"""Fifty players while strangers attack: how long a step takes with and without them, in one run, and what the server holds.
+"""Fifty players while strangers attack: the time of a step with and without them, and what the server holds.
 
-The realm is as it comes, but open, and with this machine's addresses counted as strangers': so fourteen of those who never
-read find a place among the players, and the others get the answer that it is full. Calm, attack, calm: the two calm stretches are taken together, so that what changes on the machine meanwhile shows in both.
+The realm has its defaults, but is open, and with this machine's addresses counted as strangers': so fourteen of the
+clients that never read find a place among the players, and the others get the answer that it is full. Calm, attack,
+calm: the two calm stretches are taken together, so that what changes on the machine meanwhile shows in both.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What a step costs the client: bytes to the terminal and processor time, in a real game under a manual clock.
+"""The cost of a step to the client: bytes to the terminal and processor time, in a real game under a manual clock.
 
 The model, the drawing and the painter are the client's own; only network and terminal are missing.
 """
@@ -31,7 +31,7 @@ _CLOSES: Final = "ESC"
 
 
 class FrameCosts(NamedTuple):
-    """What the frames of a game cost: bytes of each, and mean processor time in milliseconds."""
+    """The costs of the frames of a game: bytes of each, and mean processor time in milliseconds."""
 
     sizes: list[int]
     paint_ms: float
@@ -67,7 +67,7 @@ def recorded(campaign: str = "gloam", seed: int = 5, steps: int = STEPS) -> list
 def costs(inputs: list[tuple[int, ClientEvent]]) -> FrameCosts:
     """Return what the client spends on these inputs, on a terminal of 80x24 with 256 colors.
 
-    A frame is drawn after all that came from the server. The client draws one after a key, too, which is left out:
+    A frame is drawn after all messages from the server. The client draws one after a key, too, which is left out:
     almost nothing changes in it. The clock of the processor is read only twice: on some machines a reading takes longer
     than a frame.
     """

@@ -1,7 +1,7 @@
-"""What a crowd costs those who play: plans sent again and again, and a line that comes and goes without end.
+"""The cost of a crowd to other players: plans sent again and again, and a line that opens and closes without end.
 
-Where the machine has two cores, the server has one and the crowd the other. What is compared is measured in turns, so
-that whatever else the machine does meanwhile shows in both.
+Where the machine has two cores, the server has one and the crowd the other. The compared figures are measured in turns,
+so that other work of the machine shows in both.
 """
 
 import json
@@ -52,13 +52,13 @@ def plans(scratch: Path) -> list[Figure]:
 
 
 def comings(scratch: Path) -> list[Figure]:
-    """Measure what one line costs that comes and goes as fast as it may."""
+    """Measure what one line costs that opens and closes as fast as it may."""
     data = scratch / "comings"
     with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
         _pin(server.process.pid, 0)
         honest = _start(server.port, 2 * LOOP_S + 8, 0, "stand")
         usage = Usage(server.process.pid)
-        time.sleep(4)  # who plays has come
+        time.sleep(4)  # the players have joined
         quiet = _share(usage, LOOP_S)
         loop = _start(server.port, LOOP_S, 0, "come")
         busy = _share(usage, LOOP_S)

@@ -1,7 +1,9 @@
-"""A crowd for `crowd`, in a process of its own: honest walkers, whose steps are timed, and others who stand, explore, or come and go.
+"""A crowd for `crowd`, in a process of its own: honest walkers, whose steps are timed, and others.
 
-Run as a program it takes a port, seconds, how many of the others, and what they do; it prints as `players` does, and how
-often someone came in.
+The others stand, explore, or join and leave.
+
+Run as a program it takes a port, seconds, how many of the others, and what they do; it prints as `players` does, and
+how often someone joined.
 """
 
 import gc
@@ -31,7 +33,7 @@ class Bystander(Player):
     """Stands, and only shows that the line stands."""
 
     def act(self, now_s: float) -> None:
-        """Acknowledge what came."""
+        """Acknowledge what arrived."""
         self._next_s = now_s
         if self._patch > self._acked:
             self._acked = self._patch
@@ -39,7 +41,7 @@ class Bystander(Player):
 
 
 class Explorer(Bystander):
-    """Asks ten times a second to explore, whatever becomes of it."""
+    """Asks ten times a second to explore, with any answer."""
 
     def act(self, now_s: float) -> None:
         """Ask once more when it is time."""

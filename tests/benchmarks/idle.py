@@ -1,4 +1,4 @@
-"""What runs while nothing happens: four idle programs side by side, for as long as one of them would take."""
+"""The processor time of four idle programs: they run side by side, for as long as one of them would take."""
 
 import sys
 import threading

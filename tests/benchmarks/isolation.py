@@ -1,4 +1,4 @@
-"""What the isolation of faults costs: nothing to speak of until a rule fails, and a rebuild when one does."""
+"""The cost of the isolation of faults: nothing to speak of until a rule fails, and a rebuild when one does."""
 
 import time
 from collections.abc import Callable

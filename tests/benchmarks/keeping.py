@@ -1,4 +1,4 @@
-"""What keeping a realm costs: how long a start takes with a million inputs behind it, how long a snapshot holds everybody up."""
+"""The cost of keeping a realm: the time of a start with a million inputs behind it, and the pause of a snapshot."""
 
 import gc
 import statistics
@@ -58,7 +58,7 @@ def _start_figure(name: str, start: tuple[float, float], note: str) -> Figure:
 
 
 def pause(_: Path) -> list[Figure]:
-    """What a beat waits for: the snapshot of the largest level, full of creatures and things, that everybody has walked."""
+    """Measure the longest wait of a beat: the snapshot of the largest level, full and explored."""
     dungeon = new_dungeon(shipped("gloam"), 1)
     populate(dungeon)
     place = _crowd(dungeon)
@@ -77,7 +77,7 @@ def pause(_: Path) -> list[Figure]:
 
 
 def digest(_: Path) -> list[Figure]:
-    """What a batch's end costs for each place: the digest, beside the turn before it and the freeze that it saves."""
+    """Measure the cost of a batch's end for each place: the digest, beside the turn and the freeze that it saves."""
     dungeon = new_dungeon(shipped("gloam"), 1)
     populate(dungeon)
     body = new_creature(

@@ -56,7 +56,7 @@ class Player:
         )
 
     def read(self) -> None:
-        """Take what came. Raises ConnectionError when the line is lost."""
+        """Take what arrived. Raises ConnectionError when the line is lost."""
         data = self.socket.recv(262_144)
         now_s = time.monotonic()
         if not data:
@@ -65,7 +65,7 @@ class Player:
             self._take(body, now_s)
 
     def act(self, now_s: float) -> None:
-        """Step when it is time, or acknowledge what came."""
+        """Step when it is time, or acknowledge what arrived."""
         if self._in and self._sent_s is None and now_s >= self._next_s:
             self._number += 1
             self._sent_s = time.monotonic()

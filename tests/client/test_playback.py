@@ -47,7 +47,7 @@ def test_playing_on_ends_with_the_death(steps: list[ReplayStep]) -> None:
 
 
 def test_sums_of_damage_are_true_after_jumps(steps: list[ReplayStep]) -> None:
-    """Lost health is never more than what is missing, and the sums are those of playing on."""
+    """Lost health is never more than what is missing, and the sums are the same as when playing on."""
     played, sums = playback(steps), dict[int, tuple[int, str]]()
 
     def told() -> tuple[int, str]:

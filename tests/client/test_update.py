@@ -201,7 +201,7 @@ def test_cut_counted_cut_and_not_last_word_server() -> None:
 
 
 def test_others_say_stands_log() -> None:
-    """What others say stands in the log and what is refused on the message line."""
+    """Chat of others stands in the log and refusals on the message line."""
     result = heard(
         ChatLine("Bert", "hello \x1b[31m"),
         Answer(1, "cannot", "A wall."),

@@ -1,7 +1,7 @@
 """kill -9 at a real server under twenty bots, again and again: `make crash` calls it, and the test does.
 
-The seed decides which moments come in which order, the delays, and what the bots want; the machine's own haste decides the
-rest. After each kill the auditor reads the disk; at the end the server's own `verify` does, and a clean stop must be clean.
+The seed decides the order of the moments, the delays, and what the bots want; the machine's own haste decides the rest.
+After each kill the auditor reads the disk; at the end the server's own `verify` does, and a clean stop must be clean.
 """
 
 import argparse
@@ -34,7 +34,7 @@ _TOGETHER = 5
 _AT_REST = frozenset({Moment.SALVAGE, Moment.UPGRADE})
 """Moments at which no server plays: they are met on copies of the world."""
 _ORDER = [*Moment] * 2 + [Moment.PLAY, Moment.COMMIT, Moment.COMMIT]
-"""The moments that come in one turn, in an order that the seed decides."""
+"""The moments of one turn, in an order that the seed decides."""
 
 
 @dataclass

@@ -1,8 +1,10 @@
-"""kill -9 in what handles a world's files: founding, salvage, new tables, backup and restore. `make crash` calls it, and the test does.
+"""kill -9 in what handles a world's files: founding, salvage, new tables, backup and restore.
 
-Each act is done in a child process. Half of the kills come at its steps, one after another: whenever it opens, renames or
-removes a file, or connects to a database. The others come at moments that the seed decides. Then the act is judged: the next
-start finds the old world or the new one, and the same realm in the same state as without a kill.
+`make crash` calls it, and the test does.
+
+Each act is done in a child process. Half of the kills happen at its steps, one after another: whenever it opens,
+renames or removes a file, or connects to a database. The others happen at moments that the seed decides. Then the act
+is judged: the next start finds the old world or the new one, and the same realm in the same state as without a kill.
 """
 
 import argparse
@@ -222,7 +224,7 @@ class Steps:
             left = [step]
 
             def hook(event: str, said: tuple[object, ...]) -> None:
-                # `os.kill` is an audited event itself, so only a step may come as far as the kill.
+                # `os.kill` is an audited event itself, so only a step may get as far as the kill.
                 if self._is_step(event, said):
                     left[0] -= 1
                     if not left[0]:
@@ -265,7 +267,7 @@ def _forked(work: Callable[[], object]) -> int:
     try:
         work()
         code = _DONE
-    except BaseException:  # noqa: BLE001  # whatever it is, it must not go on as the parent
+    except BaseException:  # noqa: BLE001  # no error may go on as the parent
         traceback.print_exc()
     finally:
         os._exit(code)

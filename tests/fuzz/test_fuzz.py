@@ -21,7 +21,8 @@ RUN = Path(__file__).with_name("run.py")
 TRIED = effort(3_000, 50_000)
 """Fifty thousand inputs to each side in CI; `make fuzz N=2000000` sends millions."""
 GROWTH_KIB_MAX = 8_192
-"""What a process may hold more at its end than after its first rounds; one that leaks 200 bytes an input holds 10 MB more."""
+"""The growth of a process between its first rounds and its end that is allowed; one that leaks 200 bytes an input grows
+10 MB."""
 
 
 @pytest.mark.thorough

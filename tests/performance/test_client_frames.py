@@ -1,4 +1,4 @@
-"""What a frame costs the client, counted in bytes: a busy machine does not change these numbers."""
+"""The cost of a frame to the client, counted in bytes: a busy machine does not change these numbers."""
 
 import statistics
 

@@ -24,7 +24,7 @@ def test_without_a_wait_the_turn_is_due_at_once() -> None:
 
 
 def test_the_next_turn_keeps_its_distance() -> None:
-    """A command that comes 10 ms after a due turn waits 40 ms by the rules."""
+    """A command that arrives 10 ms after a due turn waits 40 ms by the rules."""
     wait = TurnWait(Acts())
     wait.sent(10.0)
     wait.answered(10.004)

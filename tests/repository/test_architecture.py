@@ -1,4 +1,4 @@
-"""Who may load what, proved by loading it: import-linter reads imports, this runs them."""
+"""Tests of the packages that may load each other, by loading them: import-linter reads imports, this runs them."""
 
 import ast
 import re

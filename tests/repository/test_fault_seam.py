@@ -78,4 +78,4 @@ def _plants(call: ast.Call) -> bool:
 PYTHONS = {
     "Path", "asyncio", "importlib.util", "journal._engine.dialect", "os", "resource", "socket", "sys",
 }  # fmt: skip
-"""What is not Gloam's: Python's modules and classes, and SQLAlchemy's dialect."""
+"""Names that are not Gloam's: Python's modules and classes, and SQLAlchemy's dialect."""

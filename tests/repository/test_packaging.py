@@ -1,4 +1,4 @@
-"""What is in the wheel: three packages with their data and migrations, and nothing else."""
+"""The contents of the wheel: three packages with their data and migrations, and nothing else."""
 
 import re
 import subprocess

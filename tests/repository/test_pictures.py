@@ -23,7 +23,7 @@ def words(picture: str) -> str:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_no_picture_is_stale(name: str) -> None:
-    """A picture notes the frames of its screen and the script that it was drawn from: they are those of today."""
+    """A picture notes the frames of its screen and the script that it was drawn from: they are today's."""
     picture = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
 
     assert note(name) in picture, "the screen or the script has changed since: `make screenshots`"

@@ -57,7 +57,7 @@ def text_of(node: ast.expr | None, known: dict[str, ast.expr]) -> list[str]:
 
 
 def _part(part: ast.expr, known: dict[str, ast.expr]) -> str:
-    """Return a part of a text: its words, those of a name with one text, or "{}"."""
+    """Return a part of a text: its words, the words of a name with one text, or "{}"."""
     if isinstance(part, ast.Constant):
         return str(part.value)
     value = part.value if isinstance(part, ast.FormattedValue) else part

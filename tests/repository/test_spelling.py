@@ -1,4 +1,4 @@
-"""One spelling in all that people read, American, and plain words."""
+"""One spelling in everything that people read, American, and plain words."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ _QUAINT = re.compile(
 _RESERVED = "admin administrator root "
 """The start of the list of reserved names, which contains "nobody"."""
 _KEYS = frozenset({"name", "words", "story", "title", "text", "word", "appearances"})
-"""What of a campaign is shown to players."""
+"""The keys of a campaign that are shown to players."""
 _GROUP = "any armour"
 """A group of things, by its key in the files."""
 _FIELD = re.compile(r"[A-Z]\w*\.\w+")
@@ -32,7 +32,7 @@ _AS_IT_STANDS = re.compile(
     |"any\ armour"|(?<=\|\ )attack,\ defence(?=,)|\bColoured\b        # keys of files, a type of the wire""",
     re.DOTALL | re.VERBOSE,
 )
-"""What a document cites by its name in the code or in a file."""
+"""The parts of a document that cite a name in the code or in a file."""
 SIDES = ("client/gloam_client", "shared/gloam_shared", "server/gloam_server")
 
 

@@ -1,4 +1,4 @@
-"""What tests share stands in tests/support, one package a subject, and its README says what each module is for."""
+"""Rules for tests/support: what tests share stands there, one package a subject, and its README lists the modules."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""What tests in this folder are given: poison, which lets rules fail."""
+"""Fixtures for tests in this folder: poison, which lets rules fail."""
 
 from collections.abc import Iterator
 

@@ -26,7 +26,7 @@ class Pipe:
         os.write(self.writes, b"-" * (_PIPE_BYTES - 1) + b"\n")
 
     def read_until(self, wanted: bytes) -> list[str]:
-        """Return all lines but those of `fill`, up to the one with a text."""
+        """Return all lines except the ones of `fill`, up to the one with a text."""
         while not (wanted in self.got and self.got.endswith(b"\n")):
             self.got += os.read(self.reads, _PIPE_BYTES)
         return [line for line in self.got.decode().splitlines() if not line.startswith("--")]
@@ -53,7 +53,7 @@ def test_lines_are_written_in_their_order(pipe: Pipe) -> None:
 
 
 def test_a_full_queue_loses_and_reports_once(pipe: Pipe) -> None:
-    """What waits is written in order, then one line states the loss, then what came later."""
+    """Waiting lines are written in order, then one line states the loss, then the later ones follow."""
     pipe.fill()
     lines = lines_to(pipe)
     for each in range(LINES_MAX + 100):

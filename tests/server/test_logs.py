@@ -133,7 +133,7 @@ def test_a_minute_of_log_stays_below_a_megabyte(stream: io.StringIO) -> None:
 
 
 def test_twisted_events_come_tracebacks() -> None:
-    """Twisted s own events come in with their tracebacks."""
+    """Twisted's own events are logged with their tracebacks."""
     import subprocess
 
     code = (
@@ -151,7 +151,7 @@ def test_twisted_events_come_tracebacks() -> None:
 
 
 def test_twisted_chatter_ports_stays() -> None:
-    """Twisted s chatter about ports stays out and its errors come in."""
+    """Twisted's chatter about ports stays out and its errors are logged."""
     import subprocess
 
     code = (

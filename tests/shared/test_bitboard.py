@@ -28,7 +28,7 @@ def test_cells_are_found_by_what_stands_in_them() -> None:
 
 @pytest.mark.parametrize("cell", range(SIZE))
 def test_beside_cell_not_wrap_round_edge(cell: int) -> None:
-    """What is beside a cell does not wrap round an edge."""
+    """The cells beside a cell do not wrap round an edge."""
     assert cells_of(bitboard.neighbor_bits(1 << cell, GRID)) == {
         cell,
         *GRID.neighbors(cell),

@@ -13,7 +13,7 @@ WALLS = {2, 7}
 
 
 def test_cells_come_nearest_first() -> None:
-    """Cells come nearest first and in the order of directions."""
+    """Cells are yielded nearest first and in the order of directions."""
     straight = ((0, -1), (1, 0), (0, 1), (-1, 0))
     found = list(reachable(0, lambda cell: cell not in WALLS, GRID, straight))
     assert found[:6] == [(0, 0), (1, 1), (5, 1), (6, 2), (10, 2), (11, 3)]

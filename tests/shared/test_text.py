@@ -1,4 +1,4 @@
-"""What may be shown, and who may be called what. A-numbers are rows of `server/docs/limits.md`."""
+"""The text that may be shown, and the names that players may have. A-numbers are rows of `server/docs/limits.md`."""
 
 import sys
 import unicodedata
@@ -116,7 +116,7 @@ def test_few_marks_on_a_letter(text: str, shown: str) -> None:
     ],
 )
 def test_words_of_all_alphabets_pass(text: str, wide: int) -> None:
-    """What terminals agree on is shown as it is written, and as wide as it is counted."""
+    """A text that terminals agree on is shown as it is written, and as wide as it is counted."""
     assert clean(text) == unicodedata.normalize("NFC", text)
     assert cells(clean(text)) == wide
     assert not loses_signs(text)

@@ -23,7 +23,7 @@ RUN_HOURS = 0.05
 
 
 class LifeReport(NamedTuple):
-    """What came of one run; `broken` is "" for nothing."""
+    """The result of one run; `broken` is "" for nothing."""
 
     seed: int
     hours: float
@@ -64,7 +64,7 @@ def live(seed: int, hours: float, *, forges: bool = True) -> LifeReport:
 
 
 def live_many(hours: float, jobs: int) -> list[LifeReport]:
-    """Live through as many runs as come to this many hours, telling how it goes."""
+    """Live through as many runs as fill this many hours, telling how it goes."""
     seeds = range(max(1, round(hours / RUN_HOURS)))
     collected = []
     with ProcessPoolExecutor(jobs) as pool:

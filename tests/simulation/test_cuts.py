@@ -1,8 +1,8 @@
 """A cut at any byte of a conversation, either way: no answered command is lost, and none is done twice.
 
 One conversation is recorded: a login, commands and a choice, a cut, a resume, more commands. Then it is held again and
-again, each time with the line cut after another byte, and noticed by the server at once or never. Where the cut falls
-into the resume, its token may have been used up without the client's having heard of the next one.
+again, each time with the line cut after another byte, and noticed by the server immediately or never. Where the cut
+falls into the resume, its token may have been used up without the client's having heard of the next one.
 """
 
 from collections import Counter
@@ -34,11 +34,11 @@ SCRIPT: Final[tuple[tuple[AnyCommand, ...], ...]] = (
     (Choose(0),),
     (WEST,),
 )
-"""What the player wants, one after another; what stands together is wanted without waiting for an answer."""
+"""The wishes of the player, one after another; wishes that stand together do not wait for an answer."""
 CUT_AFTER: Final = 2
 """After this many of them the line breaks in any case: a resume is part of the conversation."""
 TO_BE_DONE: Final = {False: (0, 1, 2, 4, 6), True: (0, 1, 4, 6)}
-"""Those of them, by their order, that nothing replaces and nothing refuses; of one who is newborn, or not."""
+"""The wishes, by their order, that nothing replaces and nothing refuses; of a newborn player, or of another."""
 FAR: Final = 1 << 30
 WAY = Literal["up", "down"]
 
@@ -109,7 +109,10 @@ class CutClient(SimClient):
         return came
 
     def _through(self, way: WAY, data: bytes) -> bytes:
-        """Return what comes through of some bytes; where the last of it is the cut's, the line breaks behind it."""
+        """Return the part of some bytes that gets through.
+
+        Where the last of it is the cut's, the line breaks behind it.
+        """
         if not self.up:
             return b""
         left = self.cut_at.at - self.passed[way]
@@ -212,7 +215,7 @@ def recorded(newborn: bool) -> dict[WAY, int]:
 def test_a_cut_at_any_byte_loses_and_repeats_nothing(
     way: WAY, newborn: bool, noticed: bool, slow: bool
 ) -> None:
-    """Whatever byte the connection is cut after, no answered command is lost or carried out twice."""
+    """After a cut behind any byte, no answered command is lost or carried out twice."""
     every = (17 if slow else 7) if CI else EVERY[way]
     for at in range(0, recorded(newborn)[way], every):
         cut = Cut(way, at, noticed, slow, newborn)
@@ -223,7 +226,7 @@ def test_a_cut_at_any_byte_loses_and_repeats_nothing(
 
 
 def test_conversation_holds_cut_could_spoil() -> None:
-    """The conversation holds all that a cut could spoil."""
+    """The conversation holds everything that a cut could spoil."""
     held = check(NEVER)
 
     assert held.client.logins == 1

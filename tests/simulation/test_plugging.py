@@ -13,15 +13,15 @@ from support.server.sim_server import SimClient, SimServer
 
 SEEDS: Final = range(effort(20, 40))
 ACTIONS_MAX: Final = 60
-"""Who has acted so often is looked at; by then most fights are over."""
+"""The number of actions after which a player is looked at; by then most fights are over."""
 STEP_MS: Final = 60
 AGAIN_MS: Final = 1_000
 LOGINS_MAX: Final = 20
-"""How often a bot tries to come back, once in `AGAIN_MS`."""
+"""The number of times that a bot tries to return, once in `AGAIN_MS`."""
 
 
 class Habit(NamedTuple):
-    """When a bot pulls the plug (below one part in `below` of its health, 0: never), and for how long it stays away."""
+    """The moment to pull the plug (below one part in `below` of health, 0: never), and the time to stay away."""
 
     below: int
     away_ms: int
@@ -33,7 +33,7 @@ STAYS: Final = Habit(0, 0)
 
 
 class Fate(NamedTuple):
-    """What became of a bot: its health in the end, 0 for the dead, and how often it pulled the plug."""
+    """The fate of a bot: its health in the end, 0 for the dead, and how often it pulled the plug."""
 
     hp: int
     plugs: int
@@ -81,7 +81,7 @@ class Fight:
             self._pass(STEP_MS)
 
     def _log_in(self) -> None:
-        """Dial until the server admits the bot: it bounds logins that come and go."""
+        """Dial until the server admits the bot: it bounds logins that begin and end."""
         for _ in range(LOGINS_MAX):
             self.client.dial()
             self._pass(STEP_MS)

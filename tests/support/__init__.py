@@ -1,1 +1,1 @@
-"""What tests share, one package a subject; README.md says what each module is for."""
+"""Helpers that tests share, one package a subject; README.md says what each module is for."""

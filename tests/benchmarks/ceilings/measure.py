@@ -25,7 +25,7 @@ class Compared:
     ceiling: float
     unit: str
     alone: str
-    """What was measured alone."""
+    """The figure measured alone."""
 
     @property
     def ratio(self) -> float:

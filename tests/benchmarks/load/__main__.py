@@ -14,7 +14,7 @@ _PLAIN = LoadOptions()
 
 
 def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespace]:
-    """Return the options of the load test, and all that was said."""
+    """Return the options of the load test, and all arguments."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.load",
         description="Start a server and a fleet of clients, and measure from the due turn to its patch.",

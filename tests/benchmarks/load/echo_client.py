@@ -20,7 +20,7 @@ class EchoClient(FleetClient):
         self._number = 0
 
     def greet(self) -> None:
-        """Begin at once: there is no login."""
+        """Begin immediately: there is no login."""
         self.joined()
 
     def receive(self, data: bytes, now_s: float) -> None:

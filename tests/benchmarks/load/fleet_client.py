@@ -21,10 +21,10 @@ _FIRST_ADDRESS: Final = (127 << 24) + (1 << 16) + 1
 
 @dataclass(slots=True)
 class Tally:
-    """What a fleet counted since the measured time began. Times are in seconds of the monotonic clock."""
+    """The counts of a fleet since the measured time began. Times are in seconds of the monotonic clock."""
 
     answers: list[tuple[float, float]] = field(default_factory=list)
-    """When each turn was answered, and how long that took since it was due."""
+    """The time at which each turn was answered, and how long that took since it was due."""
     unknown: int = 0
     """The number of answered turns that were due at an unknown moment."""
     waited_s: float = 0.0
@@ -39,7 +39,7 @@ class Tally:
 
 
 class Board:
-    """What the clients of one fleet share: the tally of all, when each of them acted, and the turns that they share."""
+    """The state that the clients of one fleet share: the tally, when each acted, and their shared turns."""
 
     def __init__(self) -> None:
         self.tally = Tally()
@@ -79,7 +79,7 @@ class FleetClient(ABC):
 
     @property
     def wake_s(self) -> float:
-        """When `act` is to be called next."""
+        """Return the time at which `act` is to be called next."""
         if self.closed:
             return _NEVER_S
         due_s = self.owed_s()
@@ -103,7 +103,7 @@ class FleetClient(ABC):
         self.greet()
 
     def read(self) -> None:
-        """Take what came."""
+        """Take what arrived."""
         try:
             data = self.socket.recv(_READ)
             while isinstance(self.socket, ssl.SSLSocket) and self.socket.pending():

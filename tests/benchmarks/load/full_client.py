@@ -18,7 +18,7 @@ _NEVER_S: Final = 1e18
 
 
 class FullClient(FleetClient):
-    """Plays as a bot plays. Without `spread` it stays on the level where it came."""
+    """Plays as a bot plays. Without `spread` it stays on the level where it began."""
 
     def __init__(self, at: int, options: LoadOptions, board: Board, now: Callable[[], float]) -> None:
         super().__init__(at, options, board, now)
@@ -43,7 +43,7 @@ class FullClient(FleetClient):
         for message in messages:
             self._take(message, now_s)
         if self.wait.is_waiting and self._link.unanswered is None:
-            self.answered(now_s, turn=False)  # the server dropped it: too many at once
+            self.answered(now_s, turn=False)  # the server dropped it: too many together
         self.send(self._link.outgoing())
 
     def command(self, _now_s: float) -> bool:

@@ -1,4 +1,4 @@
-"""What logins cost: the processor time of one, and what nearly a thousand of them mean for those who play."""
+"""The cost of logins: the processor time of one, and the delay of the players by nearly a thousand of them."""
 
 import time
 from collections.abc import Callable

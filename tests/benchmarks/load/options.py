@@ -15,13 +15,13 @@ FIGHT: Final = "fight"
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
-    """What a fleet does, and for how long.
+    """The behavior of a fleet, and its duration.
 
     `rate` is in commands a second of each client. A client thinks `think_s` after an answer before its next command.
-    `mode` is "walk", "stand" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the last
-    join and the measured `seconds`. While the others are measured, `newcomers` join and only stand. With
-    `tls`, the connections are encrypted. The last three are of the mode "echo",
-    which only the ceilings use: the sizes of frames, and the updates for each command.
+    `mode` is "walk", "stand" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the
+    last join and the measured `seconds`. While the others are measured, `newcomers` join and only stand. With `tls`,
+    the connections are encrypted. The last three are of the mode "echo", which only the ceilings use: the sizes of
+    frames, and the updates for each command.
     """
 
     clients: int = 50

@@ -1,4 +1,4 @@
-"""What a load test found: its figures, and a picture of them over time."""
+"""The findings of a load test: its figures, and a picture of them over time."""
 
 from dataclasses import dataclass
 from typing import Any, Final

@@ -55,7 +55,7 @@ metrics_port = 0
 
 @dataclass(frozen=True, slots=True)
 class ServerCounts:
-    """What a server has counted up to a moment; all 0 for a server elsewhere."""
+    """The counts of a server up to a moment; all 0 for a server elsewhere."""
 
     cpu_s: float = 0.0
     resident_mb: int = 0
@@ -96,7 +96,7 @@ def start_server(folder: Path, options: LoadOptions, profile: Path | None = None
 
 
 def _make_accounts(world: Path, options: LoadOptions) -> None:
-    """Make the clients' accounts: a server takes only a few new names at once."""
+    """Make the clients' accounts: a server takes only a few new names in a burst."""
     journal = open_realm(world)
     try:
         for at in range(options.everybody):

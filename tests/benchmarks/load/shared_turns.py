@@ -1,8 +1,8 @@
 """Turns that several players of a fleet share: such a turn is due for all of them at the same moment.
 
-A client knows only what `Pace` messages name to it. A player who acts less than 100 ms before the turn is not told that it
-still waits for others, and in a crowd the names come up to 250 ms late. But those who waited longer know. So of the
-players of one turn the latest moment counts, because none of them can know of a moment after the turn was due.
+A client knows only what `Pace` messages name to it. A player who acts less than 100 ms before the turn is not told that
+it still waits for others, and in a crowd the names arrive up to 250 ms late. But players who waited longer know. So of
+the players of one turn the latest moment counts, because none of them can know of a moment after the turn was due.
 """
 
 from collections import deque
@@ -32,7 +32,7 @@ class SharedTurns:
         self._note = note
         self._turns: deque[AnsweredTurn] = deque()
         self._waited: deque[AnsweredTurn] = deque()
-        """Those of the newest answers whose client knew that the turn waited for others: few where most play alone."""
+        """The newest answers whose client knew that the turn waited for others: few where most play alone."""
         self._open = 0
         """How many of the newest answers are not noted yet."""
 

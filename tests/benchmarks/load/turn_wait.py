@@ -1,8 +1,8 @@
-"""When the turn of a sent command is due by the rules, as far as a fleet can know it.
+"""The due time of the turn of a sent command by the rules, as far as a fleet can know it.
 
-The rules are those of server/docs/time.md: 50 ms between two turns of a player, and the patience with other players
-of a held group. `Pace` messages name the players that a turn waits for: at once to these players, and after 100 ms to
-those who wait. A wait that no `Pace` reports to a client counts as time of the server.
+The rules are in server/docs/time.md: 50 ms between two turns of a player, and the patience with other players of a held
+group. `Pace` messages name the players that a turn waits for: immediately to these players, and after 100 ms to players
+who wait. A wait that no `Pace` reports to a client counts as time of the server.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ _LONG_AGO_S: Final = -1e9
 
 
 class Acts:
-    """When each player of a fleet last sent a command, and when they last got an answer."""
+    """The times at which each player of a fleet last sent a command, and last got an answer."""
 
     def __init__(self) -> None:
         self._sent_s: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""What each part of the server's work costs alone: processor time of one thread, the median of many calls."""
+"""The cost of each part of the server's work alone: processor time of one thread, the median of many calls."""
 
 import statistics
 import tempfile

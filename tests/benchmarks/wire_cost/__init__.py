@@ -1,1 +1,1 @@
-"""What the protocol costs on the wire, plain and compressed."""
+"""The cost of the protocol on the wire, plain and compressed."""

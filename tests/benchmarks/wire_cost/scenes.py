@@ -1,4 +1,4 @@
-"""What is measured on the wire: bytes from the server to its clients.
+"""The scenes measured on the wire: bytes from the server to its clients.
 
 Whole servers under a manual clock, so that a run needs no time and gives the same figures again. Steps are measured
 without monsters, ten random keys a second with them. Heartbeats are counted in.
@@ -100,7 +100,7 @@ def fight(meter: Meter, campaign: Campaign, seed: int) -> Sent:
 
 
 def hall(meter: Meter, campaign: Campaign, seed: int, players: int) -> Sent:
-    """Return the bytes of each update in a hall where all players step four times a second, each at once."""
+    """Return the bytes of each update in a hall where all players step four times a second, each by itself."""
     server, clients = _full_hall(campaign, seed, players)
     chance = random.Random(seed)
     for client in clients:

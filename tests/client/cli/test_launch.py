@@ -1,4 +1,4 @@
-"""What the title tells before the private server runs."""
+"""The title's texts before the private server runs."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""The marks around pasted text distinguish it from keys, in all pieces in which it may come."""
+"""The marks around pasted text distinguish it from keys, in all pieces in which it may arrive."""
 
 import pytest
 
@@ -17,7 +17,7 @@ CSI = "\x1b["
 
 
 def taken(*strokes: str, pause_s: float = 0.0) -> list[str]:
-    """Return what comes of strokes as blessed gives them: `ESC [` is one, and every sign after it another."""
+    """Return the result of strokes as blessed gives them: `ESC [` is one, and every sign after it another."""
     pastes: BracketedPaste[str] = BracketedPaste()
     return [came for at, stroke in enumerate(strokes) for came in pastes.take(stroke, 1.0 + at * pause_s)]
 
@@ -27,7 +27,7 @@ def marked(*inner: str) -> list[str]:
 
 
 def test_stands_between_marks_paste_and_no_key() -> None:
-    """What stands between the marks is one paste and no key."""
+    """Text between the marks is one paste and no key."""
     assert taken("j", *marked(*"hi", "\x1b[A", "\r", *"there"), "k") == ["j", "hi\x1b[A\rthere", "k"]
     assert isinstance(taken(*marked("x"))[0], Pasted)
 
@@ -48,7 +48,7 @@ def test_paste_end_lost_over() -> None:
 
 @pytest.mark.parametrize("cut", range(12))
 def test_already_taken_piece_wherever_cut(cut: int) -> None:
-    """What is there already is taken in one piece wherever it is cut."""
+    """Text that is there already is taken in one piece wherever it is cut."""
     pastes: BracketedPaste[str] = BracketedPaste()
     for stroke in (CSI, *"200~"):
         assert pastes.take(stroke, 1.0) == []
@@ -136,7 +136,7 @@ def test_what_is_searched_for_and_a_name_may_be_pasted() -> None:
     ],
 )
 def test_much_at_once_paste_without_marks_and_key(came: str, pasted: str) -> None:
-    """Much at once is a paste without marks and a key that was held is not."""
+    """A burst of text is a paste without marks, and a key that was held is not."""
     text, rest = split_text(came)
     assert text + rest == came
     assert (text if is_burst(text) else "") == pasted

@@ -53,7 +53,7 @@ SENT = {
     " ": " ",
     "é": "é",
 }
-"""What keyboards send, and the name of the key table, whatever the terminal."""
+"""The sequences that keyboards send, and the name in the key table, on any terminal."""
 
 _ELSEWHERE = {
     "\x1b[Z": "SHIFT_TAB",
@@ -127,7 +127,7 @@ def _pressed(pty: PtyTerminal, lines: Iterator[str], sent: str) -> str:
 
 
 def _printed_lines(pty: PtyTerminal) -> Iterator[str]:
-    """Yield what the reader prints between < and >, as it comes."""
+    """Yield what the reader prints between < and >, as it arrives."""
     read = 0
     while True:
         begin, end = pty.raw.find(b"\n<" if read else b"<", read), pty.raw.find(b">\n", read)

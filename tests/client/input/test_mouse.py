@@ -1,4 +1,4 @@
-"""What blessed says of a mouse, and what it means here."""
+"""The mouse reports of blessed, and what they mean here."""
 
 import pytest
 

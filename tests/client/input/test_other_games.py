@@ -16,7 +16,7 @@ GAMES = {
     "NetHack": "z Z s S P W A D E F I M V X # $ % & * ( ) [ ] { } | = \\ ^ \" ! ` ' 0 F1 "
     "CTRL_A CTRL_F CTRL_O CTRL_P CTRL_R CTRL_T CTRL_X a c d e f g i m o p q r t v w x O T Q R . , : ; < > ? @ _",
 }
-"""What each game has commands on; letters that walk or run there as here are left out."""
+"""The keys on which each game has commands; letters that walk or run there as here are left out."""
 
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)

@@ -1,4 +1,4 @@
-"""Keys of the player's own: whatever is bound, every key has one meaning and every action a key."""
+"""Keys of the player's own: with any binding, every key has one meaning and every action a key."""
 
 from pathlib import Path
 
@@ -138,7 +138,7 @@ def test_a_broken_key_file_is_kept_aside(tmp_path: Path, text: str, named: str) 
 
 
 def test_both_presets_keep_their_own_keys(tmp_path: Path) -> None:
-    """Keys belong to a preset: turning the option keeps those of both."""
+    """Keys belong to a preset: turning the option keeps the keys of both."""
     bound = (BoundKeys("vi", "rest", ("F5",)), BoundKeys("wasd", "rest", ("F6",)))
     save_keys(bound, tmp_path / "keys.toml")
     assert load_keys(tmp_path / "keys.toml") == (bound, "")

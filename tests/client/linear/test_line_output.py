@@ -37,7 +37,7 @@ def begun(view: View | None = None) -> tuple[LineOutput, Model]:
 
 
 def received(model: Model, view: View, pace: Pace = EASE) -> Model:
-    """Return the model after a view has come."""
+    """Return the model after a view has arrived."""
     return update(model, heard(view=view, pace=pace), 0)[0]
 
 

@@ -1,4 +1,4 @@
-"""What a person types as an address."""
+"""The input that a person types as an address."""
 
 import pytest
 

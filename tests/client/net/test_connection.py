@@ -1,4 +1,4 @@
-"""The line: what is said when there is none, and how it comes back after a cut."""
+"""The line: what is said when there is none, and how it returns after a cut."""
 
 import asyncio
 import socket
@@ -63,7 +63,7 @@ def fault(server: FakeServer) -> ConnectFailed:
 
 
 def test_command_reaches_server() -> None:
-    """A command reaches the server and its patch comes back."""
+    """A command reaches the server and its patch returns."""
 
     async def story(_server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         await until(lambda: link.view.place.width)
@@ -77,7 +77,7 @@ def test_command_reaches_server() -> None:
 
 
 def test_after_cut_line_comes_back() -> None:
-    """After a cut the line comes back and the unanswered command with it."""
+    """After a cut the line returns and the unanswered command with it."""
 
     async def story(server: FakeServer, link: ProtocolClient, line: Connection, ear: Ear) -> None:
         await until(lambda: link.view.place.width)
@@ -225,7 +225,7 @@ def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_server_now_asked_before_new_try() -> None:
-    """Where the server is now is asked before each new try."""
+    """The server's present address is asked for before each new try."""
     asked: list[int] = []
 
     async def story(server: FakeServer, link: ProtocolClient, line: Connection, ear: Ear) -> None:

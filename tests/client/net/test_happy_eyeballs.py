@@ -1,4 +1,4 @@
-"""A host name with several addresses, of which the first is silent: another answers soon, whatever its family."""
+"""A host name with several addresses, of which the first is silent: another answers soon, of any family."""
 
 import asyncio
 import contextlib

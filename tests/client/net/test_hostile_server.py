@@ -1,4 +1,4 @@
-"""A hostile server: whatever it says, the client's terminal gets nothing but the client's own sequences (A73, A74)."""
+"""A hostile server: with any message, the client's terminal gets only the client's own sequences (A73, A74)."""
 
 import re
 from itertools import count
@@ -129,7 +129,7 @@ def deliver(link: ProtocolClient, model: Model, *messages: FromServer) -> Model:
 def test_server_text_reaches_the_terminal_as_cells(
     view: View, messages: list[FromServer], keys: str, unicode: bool
 ) -> None:
-    """What a server sends reaches the terminal as plain cells only."""
+    """A message of a server reaches the terminal as plain cells only."""
     link = ProtocolClient("Ann", bytes(limits.TOKEN_SIZE), "test")
     link.connected(0)
     link.receive(GREETING, 0)
@@ -188,7 +188,7 @@ def test_last_words_of_a_server_are_cleaned(text: str) -> None:
 def test_a_hostile_server_changes_no_answer(
     messages: list[FromServer],
 ) -> None:
-    """Whatever a server sends, the client answers what it would answer anyway."""
+    """With any messages of a server, the client answers what it would answer anyway."""
     link = ProtocolClient("Ann", bytes(limits.TOKEN_SIZE), "an agent")
     link.connected(0)
     link.receive(GREETING, 0)

@@ -51,7 +51,7 @@ def test_held_key_keeps_command_under_way() -> None:
 
 
 def test_another_command_goes_at_once() -> None:
-    """Another command goes out at once and replaces the repeat."""
+    """Another command goes out immediately and replaces the repeat."""
     link = joined_link()
     repeats = KeyRepeat(link)
     repeats.press(EAST, 0)
@@ -127,7 +127,7 @@ def test_key_held_and_refused_never_sends_more(apart_ms: int, keys: tuple[Move |
 
 
 def test_wait_limit_goes_and_newest_replaces() -> None:
-    """What had to wait for the limit goes out by itself and the newest replaces it."""
+    """A command that had to wait for the limit goes out by itself and the newest replaces it."""
     link = joined_link()
     repeats, now_ms, out = KeyRepeat(link), 0, 0
     while repeats.due_ms(now_ms) is None:

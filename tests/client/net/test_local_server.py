@@ -131,7 +131,7 @@ def test_who_is_forestalled_for_ever_gives_up_in_words(
 
 
 def test_forestalled_tells_more_log_joins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is forestalled by one that tells more in the log joins that one."""
+    """A server forestalled by one that tells more in the log joins that one."""
     stand_in(tmp_path, monkeypatch, f"touch {tmp_path}/tried; sleep 0.3; echo 'INFO Bert joined' >&2; exit 2")
 
     async def main() -> local_server.LocalServer:
@@ -149,7 +149,7 @@ def test_forestalled_tells_more_log_joins(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_fails_beside_another_tidied_says_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who fails beside another that has tidied up says so in words."""
+    """A server that fails beside another that has tidied up says so in words."""
     world = tmp_path / "world"
     stand_in(tmp_path, monkeypatch, f"echo 'No such campaign.' >&2; rm -r {world}; exit 2")
     with pytest.raises(local_server.NoLocalServer, match="did not start: it gives no reason"):

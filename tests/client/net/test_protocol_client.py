@@ -32,7 +32,7 @@ from support.client.joined_client import HELLO, TOKEN, greeted, joined_link, sen
 
 
 def test_new_connection_says_hello() -> None:
-    """A new connection says hello and logs in at once."""
+    """A new connection says hello and logs in immediately."""
     link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
 
@@ -101,7 +101,7 @@ def test_a_refusal_of_a_login_is_for_the_player() -> None:
 
 @pytest.mark.parametrize("liberty", [Choose(1), Duel(7)])
 def test_takes_no_turn_waits_command(liberty: Choose | Duel) -> None:
-    """What takes no turn waits for the command before it."""
+    """A command that takes no turn waits for the command before it."""
     link = joined_link()
     assert [link.command(Move(1, 0), 0), link.command(liberty, 5)] == [1, 2]
     assert sent(link) == [SubmitCommand(1, 0, Move(1, 0))]

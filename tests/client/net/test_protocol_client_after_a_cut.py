@@ -1,4 +1,4 @@
-"""The link after a cut: how it comes back, what it sends again, and what a new life leaves behind."""
+"""The link after a cut: how it returns, what it sends again, and what a new life leaves behind."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_a_resume_concerns_no_one_else() -> None:
 
 @pytest.mark.parametrize("code", ["auth", "expired"])
 def test_resume_refused_link_logs_same_line(code: ErrorCode) -> None:
-    """Where a resume is refused the link logs in on the same line."""
+    """After a refused resume the link logs in on the same line."""
     link = cut_link()
     link.command(Wait(), 600)
     sent(link)
@@ -75,7 +75,7 @@ def test_resume_refused_link_logs_same_line(code: ErrorCode) -> None:
 
 
 def cut_with_a_choice_waiting(done: int) -> ProtocolClient:
-    """Return a link that came back after a cut with a command and a choice unanswered; this many were done."""
+    """Return a link that returned after a cut with a command and a choice unanswered; this many were done."""
     link = joined_link()
     link.command(Move(1, 0), 0)
     link.command(Choose(1), 5)
@@ -95,7 +95,7 @@ def test_cut_loses_neither_command_nor_choice() -> None:
 
 
 def test_command_done_unheard_choice_follows() -> None:
-    """Where the command was done unheard the choice follows the joining."""
+    """The choice follows the joining if the command was done unheard."""
     link = cut_with_a_choice_waiting(done=1)
 
     assert sent(link) == [SubmitCommand(2, 0, Choose(1))]
@@ -116,7 +116,7 @@ def test_command_life_begun_sent_after_cut(tokens: tuple[ResumeToken, ...]) -> N
 
 @pytest.mark.parametrize("mourned", [True, False], ids=["their own next life", "one that another began"])
 def test_life_began_death_another_however_come(*, mourned: bool) -> None:
-    """A life that began after a death is another however it was come back to."""
+    """A life that began after a death is another by any way of return."""
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)
     link.command(Move(1, 0), 0)
@@ -145,14 +145,14 @@ def test_new_life_not_carry_last_wish_old() -> None:
 
 
 def test_waited_behind_command_not_wished_next() -> None:
-    """What waited behind a command is not wished in the next life."""
+    """A command that waited behind another is not wished in the next life."""
     link = joined_link()
     for command in (Move(1, 0), Choose(1), Wait()):
         link.command(command, 0)
     dialled(link, 500)
     link.receive(wire(Joined("Ann", 0, 1), Died("a rat", 1, 1, 0, 9, 0, 0)), 510)
     sent(link)
-    link.send(NewLife(1))  # the answers to the old life's commands come when the new one is on its way
+    link.send(NewLife(1))  # the answers to the old life's commands arrive when the new one is on its way
     link.receive(wire(Answer(1, "cannot")), 520)
 
     assert sent(link) == [NewLife(1)]

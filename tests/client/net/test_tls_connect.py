@@ -1,4 +1,4 @@
-"""Which lines are trusted: over real TLS to a fake server, from this machine and as from another."""
+"""The trusted lines: over real TLS to a fake server, from this machine and as from another."""
 
 import asyncio
 import ssl
@@ -153,7 +153,7 @@ def test_an_invites_pin_goes_before_what_was_known(files: Files, known: KnownSer
 def test_authority_vouches_change_key(
     files: Files, known: KnownServers, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Who an authority vouches for may change their key."""
+    """A host that an authority vouches for may change its key."""
     authority, certificate = issued_for(own_address(), tmp_path / "authority")
 
     async def story(place: Address) -> TrustedStream:

@@ -1,4 +1,4 @@
-"""What stands on a cell and what a thing is, in words and numbers."""
+"""The content of a cell and the nature of an item, in words and numbers."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""What a level-up choice changes in fights, in words, and what another weapon or armour changes."""
+"""The changes of a level-up choice in fights, in words, and the changes of another weapon or armor."""
 
 from dataclasses import replace as changed
 

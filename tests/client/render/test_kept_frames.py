@@ -121,7 +121,7 @@ def test_kept_panels_make_the_frame_drawn_whole(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.parametrize("seed", range(effort(1, 4)))
 def test_kept_panels_follow_any_change(name: str, seed: int) -> None:
-    """After a model comes it with one change: whatever a panel uses may change alone."""
+    """After a model follows the same with one change: each input of a panel may change alone."""
     chance = random.Random(f"{name} {seed}")
     models = list(played(name, seed, chance))
     for _ in range(effort(300, 2_000)):

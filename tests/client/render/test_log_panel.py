@@ -152,7 +152,7 @@ def exchange(turn: int, dealt: int, taken: int) -> tuple[Entry, Entry]:
 
 
 def test_blows_exchanged_fold_but_newest() -> None:
-    """Blows that are exchanged fold but for the newest."""
+    """Blows that are exchanged fold, except the newest."""
     fight = (*exchange(1, 4, 3), *exchange(2, 5, 0), *exchange(3, 4, 2), *exchange(4, 6, 1))
     assert texts(fight) == [
         "You trade blows with the rat: 13 dealt, 5 taken (x3)",

@@ -231,7 +231,7 @@ def test_players_have_colors_of_their_own() -> None:
 
 
 def test_a_player_keeps_the_color() -> None:
-    """Others come and go, and the server orders names; a name has the same color for all who see it alone."""
+    """Others join and leave, and the server orders names; a name has the same color for all who see it alone."""
     model = playing(company("Emil", "Cleo"))
     emil, cleo = colours_of(model)
     model, _ = update(model, heard(view=company("Anna", "Bert", "Cleo", "Dora", "Emil")), 0)
@@ -285,7 +285,7 @@ def test_no_two_kinds_terrain_share_glyph_whether(glyphs: GlyphSet) -> None:
 
 @pytest.mark.parametrize("glyphs", GlyphSet)
 def test_u33_each_glyph_is_one_column_wide(glyphs: GlyphSet) -> None:
-    """U33: three sets, each glyph one column wide, those of the PC set in code page 437."""
+    """U33: three sets, each glyph one column wide, the PC set's glyphs in code page 437."""
     for terrain in Terrain:
         for seen in (False, True):
             shown = terrain_glyph(terrain, glyphs, seen=seen)
@@ -295,7 +295,7 @@ def test_u33_each_glyph_is_one_column_wide(glyphs: GlyphSet) -> None:
 
 
 def test_u33_the_set_follows_option_and_terminal() -> None:
-    """U33: a terminal without Unicode gets ASCII; an option chooses among the rest, and the map changes at once."""
+    """U33: a terminal without Unicode gets ASCII; an option chooses among the rest, and the map changes immediately."""
     assert glyph_set("auto", unicode=True) is GlyphSet.UNICODE
     assert glyph_set("cp437", unicode=True) is GlyphSet.CP437
     assert {glyph_set(wanted, unicode=False) for wanted in ("auto", "ascii")} == {GlyphSet.ASCII}

@@ -1,4 +1,4 @@
-"""What moves on the screen by time alone, and that nothing does with reduced motion."""
+"""The motion on the screen by time alone, and none with reduced motion."""
 
 from dataclasses import replace as changed
 

@@ -133,7 +133,7 @@ def test_the_title_never_cuts_a_friend_in_the_middle() -> None:
 
 
 def test_status_line_keeps_health() -> None:
-    """The status line keeps health and depth whatever else there is to tell."""
+    """The status line keeps health and depth with anything else to tell."""
     view = level_view()
     facts = {Stat.HUNGER: int(Hunger.STARVING), Stat.POINTS: 2}
     sheet = tuple(facts.get(fact, view.sheet[fact]) for fact in Stat)
@@ -158,7 +158,7 @@ def test_hunger_kills_counted_status_line() -> None:
 @pytest.mark.parametrize("name", ["Skatok the kobold", "\u6f22\u5b57\u9f8d\u738b\u6f22\u5b57\u9f8d\u738b"])
 @pytest.mark.parametrize("room", range(16, 60))
 def test_level_and_danger_stay_whole_beside_the_map(room: int, name: str) -> None:
-    """A narrow panel leaves out health, then the distance, and at last cuts the name, whatever the alphabet."""
+    """A narrow panel leaves out health, then the distance, and at last cuts the name, in any alphabet."""
     view = level_view()
     foe = Creature(20, view.cell + 2, 99, 99, 4, CreatureFlag.HOSTILE, "k", "red", name, 90, grown=3)
     area = Rect(0, 0, room + 2, 8)

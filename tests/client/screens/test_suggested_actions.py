@@ -1,4 +1,4 @@
-"""What the bottom line of play leaves out, since it would be refused."""
+"""The actions that the bottom line of play leaves out, since they would be refused."""
 
 import pytest
 from msgspec.structs import replace
@@ -162,7 +162,7 @@ def test_closing_is_shown_where_the_doorway_is_free() -> None:
 
 
 def test_friend_bars_way_not_shown() -> None:
-    """Where a friend bars the only way it is not shown."""
+    """An action that a friend bars is not shown."""
     floor = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
     for step in range(4):
         floor[HERE.cell + step] = Terrain.FLOOR

@@ -1,4 +1,4 @@
-"""Screens that come while the player types: they take no key for half a second, and the typed line stays."""
+"""Screens that open while the player types: they take no key for half a second, and the typed line stays."""
 
 from collections.abc import Callable
 
@@ -117,7 +117,7 @@ def test_a_line_that_is_typed_outlives_a_death() -> None:
 
 @pytest.mark.parametrize("state", sorted({*COMES} - {"trade", "secret"}))
 def test_a_line_of_chat_outlives_what_comes(state: str) -> None:
-    """The line is on top, or comes back with the game."""
+    """The line is on top, or returns with the game."""
     model, _ = press(playing(), ":", *"wait for me", now_ms=AT_MS - 100)
     model = COMES[state](model)
     assert any(isinstance(screen, ChatScreen) for screen in model.screens)
@@ -175,7 +175,7 @@ def test_a_trade_that_ends_leaves_no_key_to_the_game() -> None:
 
 
 def test_what_the_player_opens_takes_keys_at_once() -> None:
-    """Only what comes unasked waits: lists, questions and the log of a death do not, and a new life does not."""
+    """Only screens that open unasked wait: lists, questions and the log of a death do not, and a new life does not."""
     model = hears(playing(), DIED)
     model, _ = press(model, "m", now_ms=AT_MS + 600)
     model, _ = press(model, "ESC", now_ms=AT_MS + 601)

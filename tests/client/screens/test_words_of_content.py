@@ -90,7 +90,7 @@ def about_item(name: str) -> Iterator[str]:
 
 
 def dumped(view: View, name: str) -> list[str]:
-    """Return the lines of the dump of a life that ended by this name, with all that the view holds."""
+    """Return the lines of the dump of a life that ended by this name, with everything that the view holds."""
     died = Died(name, 1, 2, 9, 30, 1, 5, False, ("Ann was the first of her line.",), ())
     model, _ = update(
         playing(view), heard(died, Recap(10, (DamageTaken(name, 9, 2),), (), "", ()), view=view), 1
@@ -113,7 +113,7 @@ def test_words_about_items_and_forces_read_right(campaign: str) -> None:
 
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 def test_dumps_read_right(campaign: str) -> None:
-    """A dump holds every item of the campaign at once, and one for each creature and force ends a life."""
+    """A dump holds every item of the campaign together, and one for each creature and force ends a life."""
     full = replace(HERE, inventory=tuple(carried(name) for name in item_names(campaign)))
     told = {*dumped(full, "kobold")}
     told |= {

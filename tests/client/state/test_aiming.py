@@ -1,4 +1,4 @@
-"""What can be aimed at, as far as the player's own view tells."""
+"""The targets that can be aimed at, as far as the player's own view tells."""
 
 import pytest
 from msgspec.structs import replace
@@ -101,7 +101,7 @@ def test_a_blast_stops_at_walls() -> None:
 
 @pytest.mark.rule("RG.26")
 def test_reaches_oneself_asked_and_friends_named() -> None:
-    """What reaches oneself is asked for and friends are named."""
+    """An area that reaches oneself is asked for and friends are named."""
     bert, cleo = (
         body(9, HERE + 5, CreatureFlag.PLAYER, "Bert"),
         body(10, HERE + 4, CreatureFlag.PLAYER, "Cleo"),
@@ -151,7 +151,7 @@ def test_help_begins_at_a_friend_never_at_a_foe() -> None:
 
 
 def test_harm_at_a_friend_is_asked_once_or_refused() -> None:
-    """What the server refuses anyway is not asked: a shot, or magic against one creature."""
+    """A use that the server refuses anyway is not asked: a shot, or magic against one creature."""
     view = seen(BERT)
     assert aiming.question(STONE, view, BERT.cell) == "Really target Bert?"
     assert aiming.question(FIREBALL, view, BERT.cell) == "Really target Bert?"
@@ -164,7 +164,7 @@ def test_harm_at_a_friend_is_asked_once_or_refused() -> None:
 
 
 def test_helps_aimed_worst_hurt_and_asks_nothing() -> None:
-    """What helps is aimed at the worst hurt of one's own and asks nothing."""
+    """Magic that helps is aimed at the worst hurt of one's own and asks nothing."""
     heal = Aim("Cast heal", "heal", Cast("heal"), "creature", 6, 2, harms=False)
     rat, bert, cleo = (
         replace(body(9, HERE + 1), hp=1),

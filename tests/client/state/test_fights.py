@@ -1,4 +1,4 @@
-"""What the player feels and remembers of fights: U27, U39."""
+"""The player's feelings and memory of fights: U27, U39."""
 
 from dataclasses import replace as changed
 from itertools import chain, pairwise
@@ -195,7 +195,7 @@ def test_the_sums_do_not_survive_a_death() -> None:
 
 
 def test_the_players_own_magic_is_dealt() -> None:
-    """A blast belongs to the one who cast, zapped or read before it, and to the weapon that it comes with."""
+    """A blast belongs to the player who cast, zapped or read before it, and to the weapon that caused it."""
     lines = (
         LogLine("casts", "you", source="fireball"),
         LogLine("blasted", "rat", "", 5, "fireball"),

@@ -80,7 +80,7 @@ def test_a_folder_in_its_place_is_kept_aside(tmp_path: Path) -> None:
 
 
 def test_turning_option_goes_values() -> None:
-    """Turning an option goes through all values and comes back."""
+    """Turning an option goes through all values and returns to the first."""
     for choice_ in CHOICES:
         options = Options()
         seen = []

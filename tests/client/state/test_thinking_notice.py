@@ -1,4 +1,4 @@
-"""Who reads in a fight is waited for, as long as they read."""
+"""A player who reads in a fight is waited for, as long as they read."""
 
 from dataclasses import replace as changed
 from itertools import pairwise
@@ -34,7 +34,7 @@ def test_open_list_renews_before_server_forgets() -> None:
 
 
 def test_begins_when_foe_comes_while_list_open() -> None:
-    """It begins when a foe comes while a list is open and ends with the list."""
+    """It begins when a foe appears while a list is open and ends with the list."""
     model, wanted = press(playing(), "?")
     assert wanted == []
     model, intents = update(model, heard(pace=HELD), 0)

@@ -1,4 +1,4 @@
-"""The renderer against a terminal emulator: whatever two pictures, the difference makes the second of the first."""
+"""The renderer against a terminal emulator: for any two pictures, the difference makes the second of the first."""
 
 import random  # noqa: TID251  # each case seeds its own
 
@@ -159,7 +159,7 @@ def test_u35_what_is_faint_looks_faint(depth: str) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_many_changes_in_few_styles_are_right(seed: int) -> None:
-    """Where changes are written style by style, the cursor goes up and down, and each cell is still right."""
+    """Changes that are written style by style move the cursor up and down, and each cell is still right."""
     chance = random.Random(seed)
     styles = [
         Style("red"),
@@ -189,7 +189,7 @@ def test_many_changes_in_few_styles_are_right(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_wide_signs_are_painted_where_they_stand(seed: int) -> None:
-    """A terminal shows each canvas, whatever wide signs the one before had."""
+    """A terminal shows each canvas, after any wide signs of the one before."""
     chance = random.Random(seed)
     screen = pyte.Screen(20, 3)
     stream = pyte.Stream(screen)

@@ -34,7 +34,7 @@ from gloam_client.terminal.terminal import LateAnswer, NoTerminal, Terminal, is_
     ],
 )
 def test_keyboard_sends_name_key_table(data: str, name: str) -> None:
-    """What the keyboard sends has the name of the key table."""
+    """A key that the keyboard sends has its name in the key table."""
     term = blessed.Terminal(kind="xterm-256color", stream=io.StringIO(), force_styling=True)
     stroke = resolve_sequence(data, term._keymap, term._keycodes, term._keymap_prefixes, final=True)
 
@@ -51,7 +51,7 @@ def test_late_answer_swallowed_end_and_no_further() -> None:
 
 
 def test_late_answer_come_pieces_half_second() -> None:
-    """A late answer may come in pieces half a second apart."""
+    """A late answer may arrive in pieces half a second apart."""
     late = LateAnswer()
     assert all(late.swallows(name, 5.0 + 0.4 * at) for at, name in enumerate(("CSI", "?", "2", "$", "y")))
 

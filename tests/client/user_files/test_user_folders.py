@@ -1,4 +1,4 @@
-"""Where the private worlds are kept, one for each campaign."""
+"""The folders in which the private worlds are kept, one for each campaign."""
 
 from pathlib import Path
 

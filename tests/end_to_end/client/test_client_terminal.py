@@ -135,7 +135,7 @@ def test_a_closed_window_ends_the_client(dungeon: ServerThread, tmp_path: Path) 
 
 @pytest.mark.thorough
 def test_after_cut_client_comes_back_log(dungeon: ServerThread, tmp_path: Path) -> None:
-    """After a cut the client comes back by itself with its log."""
+    """After a cut the client returns by itself with its log."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", "keep this")))

@@ -33,8 +33,8 @@ def dungeon() -> Iterator[ServerThread]:
 def pit(folder: Path) -> str:
     """Write a small campaign of open caves whose only monsters are kobolds that kill soon.
 
-    Each world gets a secret of its own, so its levels differ from run to run. Fungi could fill a cave and bar the
-    way to all that kills, and stairs could lead to a cave of their own that nothing can enter.
+    Each world gets a secret of its own, so its levels differ from run to run. Fungi could fill a cave and bar the way
+    to everything that kills, and stairs could lead to a cave of their own that nothing can enter.
     """
     folder.mkdir()
     for name, raw in arena_files(monsters=14).items():

@@ -203,7 +203,7 @@ def test_two_start_same_moment_share_server(home: Path) -> None:
 
 @pytest.mark.thorough
 def test_comes_back_while_server_stops_let(home: Path) -> None:
-    """Who comes back while the server stops is let in."""
+    """A player who returns while the server stops is let in."""
     for _ in range(3):
         with play(home, "--name", "Ann") as pty:
             quit_by(pty, "y")

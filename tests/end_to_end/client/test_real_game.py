@@ -231,7 +231,10 @@ def test_killed_server_reported(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_death_is_reported_and_enter_begins_a_new_life(tmp_path: Path) -> None:
-    """U47, U48: the recap and its dump come with the death; one key and less than 5 s later the next life is in play."""
+    """U47, U48: the recap and its dump appear with the death.
+
+    One key and less than 5 s later the next life is in play.
+    """
     deadly = campaign(
         tmp_path / "deadly", ("attack = 4", "attack = 90"), ("attack = 1\n", "attack = 90\n"), monsters=12
     )

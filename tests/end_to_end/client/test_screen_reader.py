@@ -30,7 +30,7 @@ def test_a_bot_wins_from_the_text_alone(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_the_option_turns_lines_on_at_once(tmp_path: Path) -> None:
-    """U37: the option leaves the drawn screen at once, and the next start begins in lines."""
+    """U37: the option leaves the drawn screen immediately, and the next start begins in lines."""
     campaign = write_little_dungeon(tmp_path / "little")
     home = {"GLOAM_HOME": str(tmp_path / "home"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
     with ServerProcess(tmp_path / "realm", campaign=campaign, seed=3) as server:

@@ -104,7 +104,7 @@ def lay(server: FakeServer, *, lit: bool) -> int:
 
 @pytest.mark.thorough
 def test_sight_stays_map_and_found_name(dungeon: ServerThread, tmp_path: Path) -> None:
-    """What is out of sight stays on the map and is found by its name."""
+    """A thing out of sight stays on the map and is found by its name."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         dungeon.do(lambda: lay(dungeon.server, lit=True))
@@ -157,7 +157,7 @@ def test_death_offers_keepsakes_and_heir_begins(dungeon: ServerThread, tmp_path:
 
 
 def test_a_line_typed_at_death_is_said(dungeon: ServerThread, tmp_path: Path) -> None:
-    """P19: the line stays; its Enter says it, and one more Enter at once begins no life."""
+    """P19: the line stays; its Enter says it, and one more Enter directly after it begins no life."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         pty.type(":hel")
@@ -176,7 +176,7 @@ def test_a_line_typed_at_death_is_said(dungeon: ServerThread, tmp_path: Path) ->
 
 
 def test_keys_at_the_moment_of_death_do_nothing(dungeon: ServerThread, tmp_path: Path) -> None:
-    """Letters and Enter that follow a death at once write no dump, open no list and begin no life."""
+    """Letters and Enter that follow a death immediately write no dump, open no list and begin no life."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         dungeon.do(lambda: dungeon.server.send(Died("rat", 2, 3, 45, 678, 9, 5)))

@@ -57,7 +57,7 @@ def ended(pty: PtyTerminal) -> str:
 
 
 def answer_to(host: str, port: int, data: bytes) -> bytes:
-    """Return all that a server answers to some bytes until it closes the line."""
+    """Return everything that a server answers to some bytes until it closes the line."""
     with socket.create_connection((host, port), timeout=SLOW_S) as line:
         line.sendall(data)
         come = b""

@@ -101,7 +101,7 @@ def test_friends_fight_beside_other(pit: ServerProcess) -> None:
 
 @pytest.mark.thorough
 def test_slow_answer_holds_fight_patience(pit: ServerProcess) -> None:
-    """Who is slow to answer holds a fight up for their patience and no longer."""
+    """A player who is slow to answer holds a fight up for their patience and no longer."""
     with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Slow") as slow:
         _walk_together_into_a_fight(anna, slow)
         told_before = len(anna.of_kind(Pace))

@@ -44,7 +44,7 @@ def test_a_friend_watches_and_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_player_can_forbid_watching(tmp_path: Path) -> None:
-    """U46: with the option off, the player is not in the list; changed in play, the list has them at once."""
+    """U46: with the option off, the player is not in the list; changed in play, the list has them immediately."""
     with ServerProcess(tmp_path / "realm") as server:
         home = tmp_path / "anna"
         home.mkdir()

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.end_to_end
 ROOT: Final = Path(__file__).parents[3]
 TEXT: Final = (ROOT / "server" / "HOSTING.md").read_text(encoding="utf-8")
 COMMAND: Final = re.compile(r"(?:`|^ {4})(gloam-server [a-z][^`\n]*)", re.MULTILINE)
-"""What is typed as it stands; what stands behind `docker compose` is the same, within a container."""
+"""The commands that are typed as they stand; a command behind `docker compose` is the same, within a container."""
 CHAPTERS: Final = {part.partition("\n")[0]: part for part in TEXT.split("\n## ")}
 
 

@@ -16,7 +16,7 @@ BROKEN = str(Path(__file__).parents[2] / "support" / "processes" / "broken_serve
 
 @pytest.mark.thorough
 def test_player_taken_others_play(tmp_path: Path) -> None:
-    """A player is taken out the others play on and a plug pulled at once changes nothing."""
+    """A player is taken out, the others play on, and a plug pulled immediately changes nothing."""
     data, campaign = tmp_path / "realm", tmp_path / "arena"
     campaign.mkdir()
     for name, content in arena_files().items():

@@ -95,7 +95,7 @@ def test_folder_odd_characters_served_backed(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_cannot_done_sentence_and_exit_code_2(tmp_path: Path) -> None:
-    """What cannot be done is one sentence and exit code 2."""
+    """A command that cannot be done gives one sentence and exit code 2."""
     for command, reply in (
         (("backup", "copy.sqlite3"), "There is no world"),
         (("restore", "copy.sqlite3"), "There is no backup"),

@@ -1,4 +1,4 @@
-"""What README has a player type in a clone: make play, join and serve lead into the campaign that they name."""
+"""The commands that README has a player type in a clone: make play, join and serve lead into the campaign they name."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What one life has seen is remembered over runs of the real client."""
+"""The memory of one life is kept over runs of the real client."""
 
 import os
 import signal

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.end_to_end
 
 @pytest.mark.thorough
 def test_json_line_object_and_tells_came_went(tmp_path: Path) -> None:
-    """In json every line is an object and tells who came went and was refused."""
+    """In json every line is an object and tells who joined, left and was refused."""
     with ServerProcess(tmp_path / "realm", "--log-format", "json") as server:
         with FakeClient(server.port, "Anna"):
             assert not _answer(server.data, Request("kick", name="\x1b[31mNobody\n")).ok

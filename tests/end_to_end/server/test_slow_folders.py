@@ -25,7 +25,7 @@ SLOW, AUDITED = str(PROGRAMS / "slow_folders_server.py"), str(PROGRAMS / "audite
 
 
 def test_turns_go_on_while_a_replay_is_read(tmp_path: Path) -> None:
-    """A stranger fetches a replay from a slow folder: it comes whole, and no turn waits for it."""
+    """A stranger fetches a replay from a slow folder: it arrives whole, and no turn waits for it."""
     with (
         ServerProcess(tmp_path / "realm", program=(SLOW,)) as server,
         FakeClient(server.port, "Anna") as anna,
@@ -48,7 +48,7 @@ def test_turns_go_on_while_a_replay_is_read(tmp_path: Path) -> None:
 
 
 def test_play_opens_no_file_in_the_reactors_thread(tmp_path: Path) -> None:
-    """Players come, play and talk, over TLS too, a stranger fetches a replay, and the host asks, bans and renews."""
+    """Players join, play and talk, over TLS too, a stranger fetches a replay, and the host asks, bans and renews."""
     with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", "--plain", program=(AUDITED,)) as server:
         folder = server.data / FOLDER
         folder.mkdir()

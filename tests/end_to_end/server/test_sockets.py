@@ -43,7 +43,7 @@ def dialled(server: ServerProcess, *said: bytes, host: str = "127.0.0.1") -> soc
 
 
 def answered(server: ServerProcess, said: bytes, host: str) -> bytes:
-    """Return what comes of a new line; nothing where it is cut off, be it before it stands."""
+    """Return the bytes of a new line's answer; none where it is cut off, also before it stands."""
     try:
         return heard(dialled(server, said, host=host))
     except ConnectionError:
@@ -51,7 +51,7 @@ def answered(server: ServerProcess, said: bytes, host: str) -> bytes:
 
 
 def heard(line: socket.socket) -> bytes:
-    """Return all that comes until the server ends the line, politely or not."""
+    """Return everything that arrives until the server ends the line, politely or not."""
     received = bytearray()
     with contextlib.suppress(ConnectionError):
         while data := line.recv(65_536):
@@ -111,7 +111,7 @@ def test_length_beyond_bounds_ends_line(server: ServerProcess, length: int) -> N
 
 
 def pour(server: ServerProcess) -> None:
-    """Let fourteen lines send a megabyte of garbage each, as far as they come."""
+    """Let fourteen lines send a megabyte of garbage each, as far as they get."""
     lines = [dialled(server) for _ in range(14)]
     for line in lines:
         with contextlib.suppress(ConnectionError):
@@ -135,7 +135,7 @@ def test_garbage_megabyte_costs_server_nothing(server: ServerProcess) -> None:
 def test_a_stalled_connection_frees_its_name(
     server: ServerProcess,
 ) -> None:
-    """A stalled connection is replaced and cut off, and its name is free at once."""
+    """A stalled connection is replaced and cut off, and its name is free immediately."""
     login = frame(encode(Login("Mute", b"Mute".ljust(limits.TOKEN_SIZE, b"."))))
     stalled = dialled(server, HELLO, login)
     with FakeClient(server.port, "Anna") as anna:
@@ -147,7 +147,7 @@ def test_a_stalled_connection_frees_its_name(
 
 @pytest.mark.rule("A47")
 def test_terminal_obey_never_leaves_server(server: ServerProcess) -> None:
-    """What a terminal would obey never leaves the server."""
+    """A sequence that a terminal would obey never leaves the server."""
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
         anna.link.send(SendChat("\x1b]0;owned\x07\x9b31mhello\u202e"))
         anna.settle()
@@ -184,13 +184,13 @@ from gloam_server.cli.main import cli; cli()"""
 
 @pytest.mark.thorough
 def test_descriptors_few_newcomer_answered(tmp_path: Path) -> None:
-    """Where descriptors are few a newcomer is answered while a flood lasts."""
+    """With few descriptors a newcomer is answered while a flood lasts."""
     with (
         ServerProcess(tmp_path / "realm", campaign="jsrogue", program=("-c", LIMITED)) as few,
         contextlib.ExitStack() as flood,
     ):
         for _ in range(80):
-            with contextlib.suppress(ConnectionError):  # it may be cut off at once
+            with contextlib.suppress(ConnectionError):  # it may be cut off immediately
                 flood.enter_context(dialled(few))
         assert [type(each) for each in asked(few)] == [Status]
         few.log_line("40 descriptors: room for 8 connections, and 8 kept")

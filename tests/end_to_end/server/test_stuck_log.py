@@ -39,7 +39,7 @@ def full_pipe() -> Iterator[tuple[int, int]]:
 
 
 def play(port: int) -> None:
-    """Two players come and act; each of their commands is answered."""
+    """Let two players join and act; each of their commands is answered."""
     with FakeClient(port, "Anna") as anna, FakeClient(port, "Bert") as bert:
         for _ in range(5):
             anna.do(Wait())
@@ -114,7 +114,7 @@ def test_the_disk_under_its_log_is_full(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_hundreds_of_logins_with_a_stuck_log(tmp_path: Path, full_pipe: tuple[int, int]) -> None:
-    """99 players come and go five times each while another one plays."""
+    """99 players join and leave five times each while another one plays."""
     with ServerProcess(tmp_path / "realm", "--open", stderr=full_pipe[1]) as server:
         with FakeClient(server.port, "Anna") as anna, ExitStack() as all_of_them:
             for each in range(5 * 99):

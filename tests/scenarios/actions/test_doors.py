@@ -153,7 +153,7 @@ def test_monster_opens_no_doors_neither_opens() -> None:
 
 
 def test_way_opener_leads_closed_doors() -> None:
-    """The way of an opener leads through closed doors and that of others does not."""
+    """The way of an opener leads through closed doors and the way of others does not."""
     scenario = Scenario("#1+g.#.k+.#", g="goblin", k="kobold")
     assert scenario.level.is_passable(scenario["1"], 2)
     assert scenario.level.is_passable(scenario["g"], 2)

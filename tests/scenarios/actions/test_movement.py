@@ -101,7 +101,7 @@ def test_a_step_of_a_held_key_never_digs() -> None:
 
 
 def test_digging_command_step_rock_says() -> None:
-    """Where digging is a command of its own a step into rock only says so."""
+    """A step into rock only says so where digging is a command of its own."""
     scenario = Scenario("#####\n#1#.#\n#####", campaign=replace(arena(), digging="command"))
     [event] = scenario.go("1", E)
     assert (event.kind, event.source) == (REFUSED, "Solid rock.")
@@ -267,7 +267,7 @@ def test_a_held_friend_cannot_be_moved() -> None:
 
 
 def test_swaps_friend_enemys_sight_held() -> None:
-    """Who swaps a friend into an enemys sight is held with them."""
+    """A player who swaps a friend into an enemy's sight is held with them."""
     scenario = Scenario(
         """
         #######

@@ -136,7 +136,7 @@ def test_who_waits_for_prey_hunts_over_stairs_too(kind: str) -> None:
 
 
 def test_creature_follows_owner_comes_along() -> None:
-    """A creature that follows its owner comes along and no other does."""
+    """A creature that follows its owner takes the stairs with it and no other does."""
     scenario = on_stairs(Scenario("a1b", campaign=shipped("gloam"), a="tame_wolf", b="tame_wolf"))
     for name, owner in (("a", scenario["1"].number), ("b", 99)):
         scenario[name].owner = owner
@@ -216,7 +216,7 @@ def test_an_arrival_begins_with_no_energy_saved_up() -> None:
 
 
 def beside_an_ogre() -> tuple[Scenario, Creature]:
-    """Return a scenario into which a newcomer has just come, beside an ogre."""
+    """Return a scenario which a newcomer has just entered, beside an ogre."""
     scenario = Scenario("#.O#", O="ogre")
     newcomer = stranger(scenario)
     arrive(scenario, newcomer, 1)
@@ -248,7 +248,7 @@ def test_an_arrival_may_strike_first() -> None:
 
 
 def test_cannot_hurt_yet_not_strike_behind_shield() -> None:
-    """Who cannot be hurt yet does not strike from behind that shield."""
+    """A player who cannot be hurt yet does not strike from behind that shield."""
     scenario, newcomer = beside_an_ogre()
     newcomer.contacts[scenario["O"].number] = 0
     assert scenario.turn(("7", None)) == []

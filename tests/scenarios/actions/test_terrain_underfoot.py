@@ -1,4 +1,4 @@
-"""What one stands on: water, shallows, grass, holes, the way out, and shrines."""
+"""The terrain underfoot: water, shallows, grass, holes, the way out, and shrines."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_water_is_no_way_and_hides_nothing() -> None:
 
 
 def test_swims_enters_deep_water_and_leaves() -> None:
-    """Who swims enters deep water and leaves it again."""
+    """A swimmer enters deep water and leaves it again."""
     scenario = Scenario("#1.~e#", e="eel")
     scenario.set_health("1", hp=1_000, hp_max=1_000)
     assert scenario.where("e") == (4, 0)
@@ -54,14 +54,14 @@ def test_who_does_not_swim_does_not_follow_into_water() -> None:
 
 @pytest.mark.parametrize("sign", [",", '"', "'", "_", "O", "=", ">"])
 def test_shallows_grass_and_no_barrier_walked(sign: str) -> None:
-    """Shallows grass and all that is no barrier can be walked on."""
+    """Shallows, grass and all terrain that is no barrier can be walked on."""
     scenario = Scenario(f"#1{sign}.#")
     assert "guards" not in kinds(scenario.go("1", E))
     assert scenario.where("1") == (2, 0)
 
 
 def test_left_deep_water_drifts_reached() -> None:
-    """What is left in deep water drifts to where it can be reached."""
+    """Items left in deep water drift to where they can be reached."""
     scenario = Scenario("#1.~~e#", e="eel")
     scenario.level.move(scenario["e"], 3)
     scenario.level.move(scenario["1"], 2)

@@ -1,4 +1,4 @@
-"""What creatures are minded to do to their prey: one scenario for each task, and more where it has an edge (F29-F31)."""
+"""The behavior of creatures to their prey: one scenario for each task, and more where it has an edge (F29-F31)."""
 
 from typing import get_args
 
@@ -38,7 +38,7 @@ def test_every_task_of_campaigns_is_implemented() -> None:
 
 @pytest.mark.rule("F21")
 def test_a_hunter_keeps_its_prey() -> None:
-    """A hunter keeps its prey when another foe comes nearer."""
+    """A hunter keeps its prey when another foe gets nearer."""
     scenario = hall("1........h..2", h="hound")
     scenario.hunt("h", "1")
     scenario.turn(("2", Wait()))
@@ -109,7 +109,7 @@ def test_stalk_keeps_behind_prey_until_badly_hurt() -> None:
 
 
 def test_stalk_strikes_sleeps_and_steps_back() -> None:
-    """Stalk strikes who sleeps and steps back from who comes near."""
+    """Stalk strikes a sleeper and steps back from a foe that approaches."""
     scenario = hall("1...s......", s="stalker")
     scenario.turn(("1", Move(*E)))
     assert x_of(scenario, "s") == 5
@@ -261,7 +261,7 @@ def test_pack_fights_when_it_is_cornered() -> None:
 
 
 def test_pack_hunts_when_many_together() -> None:
-    """Pack hunts when as many are together as come together."""
+    """Pack hunts when as many are together as appear together."""
     drawing = """
         ..........
         1.......a.
@@ -361,7 +361,7 @@ def test_swim_goes_back_to_the_water_from_land() -> None:
 
 
 def test_waits_prey_hunts_before_roams() -> None:
-    """Who only waits for prey hunts before they roams and an ambush comes first."""
+    """A creature that only waits for prey hunts before it roams, and an ambush comes first."""
     assert in_order(("pack", "wander")) == ("pack", "hunt", "wander")
     assert in_order(("cast", "ambush")) == ("ambush", "cast", "hunt")
     assert in_order(("swim", "ambush")) == ("ambush", "swim")
@@ -371,7 +371,7 @@ def test_waits_prey_hunts_before_roams() -> None:
 
 
 def test_lurk_goes_dark_and_comes_close() -> None:
-    """Lurk goes into the dark and comes out at who is close."""
+    """Lurk goes into the dark and attacks a foe that is close."""
     scenario = hall("1.........s...", dark="........xx....", s="shade")
     for name in ("1", "s"):
         scenario.set_stats(name, sight=4)

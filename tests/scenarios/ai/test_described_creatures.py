@@ -1,4 +1,4 @@
-"""The flagship's creatures do what their descriptions say (rule F29): one test for each deed, for all that have it."""
+"""The flagship's creatures do what their descriptions say (rule F29): one test for each deed."""
 
 import itertools
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def test_the_quick_act_more_often_than_a_player(kind: str, actions: int) -> None
 
 
 def test_a_bat_flies_where_it_likes() -> None:
-    """A bat comes near, and goes away again, in all directions."""
+    """A bat approaches, and goes away again, in all directions."""
     scenario = scene(HALL, "bat")
     ways = [away(scenario) for _ in turns(scenario, 40)]
     steps = {after - before for before, after in itertools.pairwise(ways)}
@@ -92,7 +92,7 @@ def test_a_kobold_follows_where_it_last_saw_you() -> None:
 
 @pytest.mark.parametrize("kind", ["jackal", "wolf"])
 def test_a_pack_waits_for_its_fellows(kind: str) -> None:
-    """One of a pack holds back alone; two come together. It is found in company."""
+    """One of a pack holds back alone; two attack together. It is found in company."""
     scenario = scene("#1......c....#", kind)
     assert all(away(scenario) >= 5 for _ in turns(scenario, 5))
     scenario = scene("#1......cd...#", kind, d=kind)
@@ -173,7 +173,7 @@ def test_a_hard_shell_takes_most_of_a_blow(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["crab", "golem"])
 def test_guards_stay_near_their_place(kind: str) -> None:
-    """One comes for prey that is near its place, and lets it go farther off."""
+    """A guard goes for prey that is near its place, and lets it go farther off."""
     within = GLOAM.creatures[kind].guards_within
     scenario = scene("#c" + "." * (within + 2) + "1#", kind)
     scenario.set_stats("c", sight=20)

@@ -158,7 +158,7 @@ def test_cast_does_not_throw_fire_at_its_friends() -> None:
 
 
 def test_call_brings_others_beside_but_never_more() -> None:
-    """Call brings others beside it but never more than this many at once."""
+    """Call brings others beside it but never more than this many at the same time."""
     scenario = hall(
         """
         ......

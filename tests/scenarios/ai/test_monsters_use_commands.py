@@ -46,7 +46,7 @@ def equals() -> Campaign:
 
 
 def scene(who: str, drawing: str = "#A...B#") -> Scenario:
-    """Draw one who acts, A, and their foe, B: a player and a mage, or the other way round."""
+    """Draw an actor, A, and their foe, B: a player and a mage, or the other way round."""
     foe = {"1": "m", "m": "1"}[who]
     scenario = Scenario(drawing.replace("A", who).replace("B", foe), campaign=equals(), m="mage")
     for body in scenario.named.values():

@@ -52,7 +52,7 @@ def test_guarding_is_an_action_and_ages_the_body() -> None:
 
 
 def test_turns_impossible_within_turn_becomes() -> None:
-    """What turns impossible within the turn becomes guarding and says why."""
+    """A command that turns impossible within the turn becomes guarding and says why."""
     scenario = Scenario(
         """
         ####

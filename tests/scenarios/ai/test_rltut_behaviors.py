@@ -136,7 +136,7 @@ def test_a_goblin_wields_the_better_item_first() -> None:
 
 @pytest.mark.rule("TG.11")
 def test_goblin_bow_shoots_before_comes_nearer() -> None:
-    """A goblin with a bow shoots before it comes nearer."""
+    """A goblin with a bow shoots before it gets nearer."""
     scenario = hall("1.......g", g="goblin")
     [bow] = scenario.give("g", "bow")
     scenario.wield("g", bow.number)
@@ -150,7 +150,7 @@ def test_goblin_bow_shoots_before_comes_nearer() -> None:
 
 @pytest.mark.rule("TG.11")
 def test_a_goblin_throws_before_it_comes() -> None:
-    """A goblin throws what hurts more than a stone, and then comes."""
+    """A goblin throws what hurts more than a stone, and then approaches."""
     scenario = hall("1.......g", g="goblin")
     sword, mail, *_ = scenario.give("g", "sword", "chainmail", "rock", "dagger")
     scenario.wield("g", sword.number)

@@ -164,7 +164,7 @@ def test_a_refused_consent_does_not_reveal_why() -> None:
 
 @pytest.mark.rule("F13")
 def test_agreed_or_not_agreed_already_refused() -> None:
-    """What is agreed or not agreed already is refused."""
+    """A duel that is agreed or not agreed already is refused."""
     scenario = Scenario("#12.#")
     handle = scenario.level.handles[scenario["2"].number]
     assert isinstance(plan_consent(scenario.level, scenario["1"], handle, agree=False), Impossible)

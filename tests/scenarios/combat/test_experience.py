@@ -216,7 +216,7 @@ def test_experience_is_never_taken_back_by_a_level() -> None:
 
 @pytest.mark.rule("J14.7")
 def test_several_levels_bring_a_point_each() -> None:
-    """Several levels at once bring one message, one heal and a point each."""
+    """Several levels together bring one message, one heal and a point each."""
     scenario = Scenario("#1k#", k="kobold")
     killer, victim = scenario["1"], scenario["k"]
     killer.hp = 3

@@ -1,4 +1,4 @@
-"""Who learns from a death: by the last blow, the last harm, the share or in full (rules F35, R6, T14.1)."""
+"""Experience from a death: by the last blow, the last harm, the share or in full (rules F35, R6, T14.1)."""
 
 from collections.abc import Iterable
 
@@ -57,7 +57,7 @@ def test_the_killer_takes_all() -> None:
 
 @pytest.mark.rule("T14.1")
 def test_poison_credits_the_last_blow() -> None:
-    """Poison gives the experience to the last blow, not to the one who poisoned."""
+    """Poison gives the experience to the last blow, not to the poisoner."""
     assert slay(brawl("killer"), "O", ("1", 50), poison="2") == {"1": 260}
     assert slay(brawl("killer"), "O", poison="2") == {}
 
@@ -92,7 +92,7 @@ def test_trap_takes_no_share_and_sum_formulas() -> None:
 
 @pytest.mark.rule("F35")
 def test_gone_gets_nothing_and_others_share() -> None:
-    """Who is gone gets nothing and the others share it."""
+    """A player who is gone gets nothing and the others share it."""
     scenario = brawl("share")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     apply_damage(stage, scenario["O"], 90, scenario["1"], "")
@@ -142,7 +142,7 @@ def test_full_credit_ends_seven_levels_below() -> None:
 
 @pytest.mark.rule("F35", "A61")
 def test_healed_friend_fight_part() -> None:
-    """Who healed a friend in the fight has a part in it."""
+    """A player who healed a friend in the fight has a part in it."""
     scenario = walled("full")
     scenario.owe("O", "3", 0)
 
@@ -168,7 +168,7 @@ def test_spells_on_foe_or_friend_are_a_part(spell: str, target: str) -> None:
 @pytest.mark.rule("F35")
 @pytest.mark.parametrize("credit", ["share", "full"])
 def test_gave_thing_held_and_learns_nothing(credit: str) -> None:
-    """Who only gave a thing is held and learns nothing."""
+    """A player who only gave a thing is held and learns nothing."""
     scenario = Scenario("##1..O#\n#2######", campaign=credited(credit), O="ogre")
     level, ogre = scenario.level, scenario["O"]
     scenario.give("2", "rock")

@@ -35,7 +35,7 @@ def test_a_level_raises_all_numbers() -> None:
 
 @pytest.mark.rule("R7")
 def test_several_levels_are_one_message() -> None:
-    """Several levels at once are one message and the sum of them."""
+    """Several levels together are one message and the sum of them."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     assert rise(scenario, "1", 303) == ["ExperienceGained", "advances", "LevelGained"]
     player = scenario["1"]

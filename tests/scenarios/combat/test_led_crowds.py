@@ -67,7 +67,7 @@ def test_crowd_finds_way_keeps_hunts() -> None:
 
 @pytest.mark.rule("A60", "A61")
 def test_nothing_fight_learns_nothing() -> None:
-    """Who did nothing in a fight learns nothing from it."""
+    """A player who did nothing in a fight learns nothing from it."""
     scenario = led()
     life = newcomer(scenario)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))

@@ -1,4 +1,4 @@
-"""Throwing and shooting as played: who is hit, how hard, and where things come to lie (rules TG.19-TG.21, TG.28, F25)."""
+"""Throwing and shooting as played: who is hit, how hard, and where things land (rules TG.19-TG.21, TG.28, F25)."""
 
 import pytest
 
@@ -99,7 +99,7 @@ def test_a_miss_lies_where_it_was_aimed() -> None:
 
 @pytest.mark.rule("TG.20")
 def test_hits_lies_hit_and_wielded_no_more() -> None:
-    """What hits lies where it hit and is wielded no more."""
+    """A missile that hits lies where it hit and is wielded no more."""
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     [dagger] = scenario.give("1", "dagger")
@@ -289,7 +289,7 @@ def test_an_arrival_cannot_be_hit_before_he_acted() -> None:
 
 @pytest.mark.rule("TG.21")
 def test_the_dead_leave_a_corpse_and_their_items() -> None:
-    """A dead creature leaves a corpse and all that it carried, each on a cell of its own."""
+    """A dead creature leaves a corpse and everything that it carried, each on a cell of its own."""
     scenario = hall("...\n1z.\n...", z="zombie")
     scenario.give("z", "sword", "tunic", "apple")
     scenario.set_health("z", hp=1)

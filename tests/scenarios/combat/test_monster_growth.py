@@ -28,7 +28,7 @@ def test_a_monster_that_kills_a_player_learns_from_it() -> None:
 
 @pytest.mark.rule("J14.8")
 def test_a_monster_spends_its_points_at_once() -> None:
-    """A monster spends its points at once, and viewers get a message."""
+    """A monster spends its points immediately, and viewers get a message."""
     scenario, events = kill_of_a_player()
     seen_events = [event for event in events if event.kind in {"stronger", "tougher", "healthier", "aware"}]
     assert len(seen_events) == 2

@@ -1,4 +1,4 @@
-"""Experience as rltut has it: for every creature, from every kill, at once or by choice (rules T14.1-T14.10, TG.26, TG.32)."""
+"""Experience as rltut has it: for every creature, from every kill (rules T14.1-T14.10, TG.26, TG.32)."""
 
 import pytest
 from msgspec.structs import asdict, replace
@@ -93,7 +93,7 @@ def test_each_level_heals_twice_its_number() -> None:
 
 @pytest.mark.rule("T14.4")
 def test_rltut_level_gained_at_once_line() -> None:
-    """In rltut each level gained at once has its own line."""
+    """In rltut each level of several has its own line."""
     scenario = Scenario("#12#", campaign=shipped("rltut"))
     player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, player, 57)
@@ -168,7 +168,7 @@ def test_options_stand_campaigns_order_and_words() -> None:
 
 @pytest.mark.rule("T14.7", "F38")
 def test_monster_chooses_at_once_and_player() -> None:
-    """A monster chooses at once and a player when they likes."""
+    """A monster chooses immediately, and a player at will."""
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     before = asdict(scenario["k"])
@@ -194,7 +194,7 @@ def test_growth_is_shown_to_who_sees_it() -> None:
 
 @pytest.mark.rule("F34")
 def test_wielded_items_count_in_points() -> None:
-    """What a victim wields counts in points, whatever the scale."""
+    """A victim's wielded items count in points, at any scale."""
     for scale in (1, 100):
         campaign = with_rules(caves(), "combat", scale=scale)
         scenario = Scenario("#1k#", campaign=campaign, k="kobold")

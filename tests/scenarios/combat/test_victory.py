@@ -158,7 +158,7 @@ def test_prize_falls_bearer_and_no_keepsake() -> None:
 
 @pytest.mark.rule("RG.32")
 def test_goes_unhurt_win_more_and_keeps() -> None:
-    """Who goes on is unhurt has a win more and keeps all else."""
+    """A player who goes on is unhurt, has a win more and keeps all else."""
     scenario = Scenario("#12#", campaign=prize("use", again=True))
     scenario.give("1", "sword", "bear")
     player = scenario["1"]

@@ -167,7 +167,7 @@ def test_who_is_slowed_acts_less_often(spell: str) -> None:
 
 @pytest.mark.parametrize("spell", ["sleep", "gaze", "gas_trap", "slumber"])
 def test_sleep_comes_over_those_within_the_radius(spell: str) -> None:
-    """Sleep comes over all within its radius, the caster too; without one, over one creature."""
+    """Sleep affects all within its radius, the caster too; without one, over one creature."""
     scenario = hall("#b1ac#")
     caster = None if spell == "gas_trap" else "1"
     cast(scenario, spell, "a", caster=caster)

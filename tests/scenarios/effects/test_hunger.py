@@ -37,7 +37,7 @@ def test_impossible_commands_refused() -> None:
     """Impossible commands are refused before they cost food."""
     scenario = hungry("#1.#", 30)
     before = scenario["1"].food
-    events = scenario.turn(("1", Drop(0)))  # it came into a turn all the same, and became guarding
+    events = scenario.turn(("1", Drop(0)))  # it got into a turn all the same, and became guarding
     assert kinds(events) == ["guards"]
     assert scenario["1"].food == before - 1
 
@@ -114,7 +114,7 @@ def test_a_last_bite_in_time_saves() -> None:
 
 
 def test_takes_stairs_last_strength_starves_next() -> None:
-    """Who takes the stairs with their last strength starves at their next action."""
+    """A player who takes the stairs with their last strength starves at their next action."""
     scenario = hungry("#1>#", 2)
     scenario.go("1", E)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Climb(down=True)),)))

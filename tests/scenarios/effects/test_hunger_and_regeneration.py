@@ -56,7 +56,7 @@ def test_each_point_that_grew_again_costs_one_more() -> None:
 
 @pytest.mark.rule("TG.18")
 def test_overeats_larger_stomach_and_health_less() -> None:
-    """Who overeats has a larger stomach and one health less."""
+    """A player who overeats has a larger stomach and one health less."""
     scenario = Scenario("#1.#", campaign=stuffed())
     scenario.give("1", "apple")
     scenario.set_food("1", 990)

@@ -182,7 +182,7 @@ def test_damage_wakes_a_sleeper_by_nature() -> None:
 
 @pytest.mark.rule("F71")
 def test_sleepers_by_nature_begin_asleep() -> None:
-    """Those that a level is made with, and those that come later, sleep."""
+    """Creatures that a level is made with, and later ones, sleep."""
     level = new_dungeon(shipped("gloam"), 1)
     populate(level)
     bears = [

@@ -1,4 +1,4 @@
-"""What else a spell may do: move, drain, hasten, weaken, cure, dig, show, light, feed and frighten."""
+"""Further effects of spells: move, drain, hasten, weaken, cure, dig, show, light, feed and frighten."""
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import plan
@@ -47,7 +47,7 @@ def test_a_swimmer_ashore_changes_places() -> None:
 
 
 def test_come_water_meanwhile_changes_no_places() -> None:
-    """Who has come into the water meanwhile changes no places."""
+    """A player who has entered the water meanwhile changes no places."""
     scenario = scene("#1.~e~.#", e="eel")
     level = scenario.level
     level.terrain[scenario["e"].cell] = Terrain.WATER

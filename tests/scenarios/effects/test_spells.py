@@ -188,7 +188,7 @@ def test_states_add_fast_health() -> None:
 
 
 def test_cannot_cast_any_more_turn_becomes() -> None:
-    """What cannot be cast any more in its turn becomes guarding."""
+    """A spell that cannot be cast any more in its turn becomes guarding."""
     scenario = scene("#1..k#", k="kobold")
     scenario.set_mana("1", mana=0)
     events = cast(scenario, "missile", "k")

@@ -15,7 +15,7 @@ from support.scenarios.spellcasting import cast, refused, scene, wait
 
 
 def test_heals_friend_fight_fight() -> None:
-    """Who heals a friend in a fight is in that fight too."""
+    """A player who heals a friend in a fight is in that fight too."""
     scenario = scene("#1..2k#", k="ogre")
     scenario.set_health("2", hp=10)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
@@ -25,7 +25,7 @@ def test_heals_friend_fight_fight() -> None:
 
 
 def test_player_calls_players_side_and_fights() -> None:
-    """What a player calls is on the players side and fights for them."""
+    """A creature that a player calls is on the player's side and fights for them."""
     scenario = scene(
         """
         ########
@@ -56,7 +56,7 @@ def test_player_calls_players_side_and_fights() -> None:
 
 
 def test_bumps_called_changes_places() -> None:
-    """Who bumps what was called changes places with it whatever it fights."""
+    """A player who bumps a called creature changes places with it, with any enemy."""
     scenario = scene("#.1#")
     cast(scenario, "call_imps")
     [imp] = [body for body in scenario.level.creatures.values() if body.kind == "imp"]
@@ -69,7 +69,7 @@ def test_bumps_called_changes_places() -> None:
 
 
 def test_monster_calls_hostile_players() -> None:
-    """What a monster calls is hostile to players and not to its caller."""
+    """A creature that a monster calls is hostile to players and not to its caller."""
     scenario = scene("#1....m..#", m="mage")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     assert try_execute(stage, scenario["m"], Cast("call_imps", None)) is None

@@ -77,7 +77,7 @@ def test_trap_damage_is_shown_to_who_sees_it() -> None:
 
 
 def test_change_places_over_trap_springs() -> None:
-    """To change places over a trap springs it for who comes onto it."""
+    """To change places over a trap springs it for the creature that enters it."""
     scenario = Scenario("#12..#")
     scenario.level.traps[1] = "dart"
     assert "springs" in kinds(scenario.go("1", E))
@@ -86,7 +86,7 @@ def test_change_places_over_trap_springs() -> None:
 
 
 def test_thrown_onto_another_trap_springs() -> None:
-    """Who is thrown onto another trap springs that too and it ends."""
+    """A player who is thrown onto another trap springs that too and it ends."""
     scenario = Scenario("#!!!1!!!#", trap="shove", campaign=shoving())
     events = scenario.go("1", E)
     assert 1 <= kinds(events).count("springs") == 6 - len(scenario.level.traps)
@@ -131,7 +131,7 @@ def test_waiting_not_find_lies_behind_wall() -> None:
 
 
 def test_whatever_finds_traps_beside_now() -> None:
-    """Whatever one does one finds the traps beside one now and then."""
+    """After any action one finds the traps beside one now and then."""
     beside = ["finds_trap" in kinds(Scenario("#1.!#\n#...#", seed=seed).go("1", E)) for seed in range(400)]
     assert 60 <= sum(beside) <= 140
 

@@ -27,7 +27,7 @@ def armed(brand: str, foe: str = "ogre") -> Scenario:
 
 
 def strike_until_noticed(scenario: Scenario) -> list[str]:
-    """Strike until the weapon shows its brand; return all that the player read."""
+    """Strike until the weapon shows its brand; return everything that the player read."""
     lines: list[str] = []
     weapon = next(item for item in scenario["1"].carried)
     for _ in range(30):

@@ -40,7 +40,7 @@ def lines(client: SimClient) -> list[str]:
 
 
 def test_lies_underfoot_comes_view_and_inventory() -> None:
-    """What lies underfoot comes into the view and then into the inventory."""
+    """An item underfoot enters the view and then the inventory."""
     server = SimServer()
     ann = server.join("Ann")
     handle = lay_under(server, ann, "apple")
@@ -143,7 +143,7 @@ def test_starvation_ends_a_life_and_the_next_is_fed() -> None:
 
 
 def test_gear_leaves_play_bearer_and_comes_back() -> None:
-    """Gear leaves play with its bearer and comes back."""
+    """Gear leaves play with its bearer and returns."""
     server = SimServer()
     ann = server.join("Ann")
     lay_under(server, ann, "tunic")
@@ -159,7 +159,7 @@ def test_gear_leaves_play_bearer_and_comes_back() -> None:
 
 
 def test_comes_back_onto_thing_not_find() -> None:
-    """Who comes back onto a thing does not find it again."""
+    """A player who returns onto a thing does not find it again."""
     server = SimServer()
     anna = server.join("Anna")
     lay_under(server, anna, "apple")

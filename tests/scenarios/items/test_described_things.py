@@ -101,7 +101,7 @@ def test_what_works_without_a_word_is_seen(thing: str) -> None:
 
 @pytest.mark.parametrize("potion", ["potion_poison", "potion_slow", "potion_fire"])
 def test_a_thrown_potion_works_on_the_one_it_hits(potion: str) -> None:
-    """What is better thrown than drunk works on the creature that it hits."""
+    """A potion that is better thrown than drunk works on the creature that it hits."""
     scenario = scene()
     scenario.give("1", potion)
     scenario.turn(("1", Throw(0, scenario["a"].cell)))

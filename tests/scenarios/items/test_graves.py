@@ -1,4 +1,4 @@
-"""Where a life ended: the grave, what lies in it, and what goes with the life."""
+"""The place where a life ended: the grave, what lies in it, and what goes with the life."""
 
 import pytest
 
@@ -163,7 +163,7 @@ def test_keepsake_without_room_lies_heirs_feet() -> None:
 
 @pytest.mark.rule("TG.17")
 def test_items_lie_around_the_grave() -> None:
-    """Where a cell holds one item, the items lie around the grave."""
+    """The items lie around the grave where a cell holds one item."""
     scenario, life = fallen_in_caves("sword", "apple")
     lying = {item.name: cell for cell, item in scenario.level.items_at()}
     assert lying.pop("grave of Player1, who was killed by a goblin") == life.cell

@@ -44,7 +44,7 @@ def test_letters_stay_and_the_first_free_one_is_filled() -> None:
 
 @pytest.mark.rule("J10.7")
 def test_dropped_lies_underfoot_and_slot_empty() -> None:
-    """What is dropped lies underfoot and its slot is empty."""
+    """A dropped item lies underfoot and its slot is empty."""
     scenario = Scenario("#12#")
     [apple] = scenario.give("1", "apple")
     events = scenario.turn(("1", Drop(0)))

@@ -1,4 +1,4 @@
-"""Where no piles are, things spread; and food as rltut has it (rules TG.16, TG.17)."""
+"""Levels without piles, where things spread; and food as rltut has it (rules TG.16, TG.17)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def hall(drawing: str, **letters: str) -> Scenario:
 
 @pytest.mark.rule("TG.17")
 def test_a_dropped_item_takes_the_nearest_free_cell() -> None:
-    """What is dropped on another item goes to the nearest free cell."""
+    """An item dropped on another goes to the nearest free cell."""
     scenario = hall("...\n.1.\n...")
     for _ in range(9):
         scenario.give("1", "rock")

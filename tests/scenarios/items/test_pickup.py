@@ -88,7 +88,7 @@ def test_nothing_lies_reported_and_costs_nothing() -> None:
 
 @pytest.mark.rule("A41")
 def test_items_out_of_reach_are_refused_alike() -> None:
-    """What lies elsewhere, is carried or never was is refused in the same words."""
+    """An item that lies elsewhere, is carried or never was is refused in the same words."""
     scenario = Scenario("#1.#2#")
     scenario.lay("rock", 1)
     there = handle(scenario, scenario.lay("sword", 4).number)

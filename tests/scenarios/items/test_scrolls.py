@@ -33,7 +33,7 @@ def refused(scenario: Scenario, kind: str, cell: int | None) -> str:
 
 @pytest.mark.rule("RG.16")
 def test_magic_missile_takes_eight_whatever() -> None:
-    """Magic missile takes eight whatever the defence."""
+    """Magic missile takes eight against any defense."""
     scenario = scene("#1.....k#", k="statue")
     scenario.set_stats("k", defence=500)
     events = read(scenario, "missile", scenario["k"].cell)
@@ -148,7 +148,7 @@ def test_who_has_just_arrived_is_no_target() -> None:
     ],
 )
 def test_aimed_wrong_refused_and_costs_nothing(cell: int | None, reason: str) -> None:
-    """What is aimed wrong is refused and costs nothing."""
+    """A wrong aim is refused and costs nothing."""
     scenario = scene("#1.........##.#")
     scenario.set_stats("1", sight=9)
     assert refused(scenario, "fireball", cell) == reason

@@ -162,7 +162,7 @@ def test_unknown_wand_shows_neither_name_nor_charges() -> None:
 @pytest.mark.rule("F75")
 @pytest.mark.rule("F77")
 def test_unknown_wand_finds_nearest_foe_without() -> None:
-    """An unknown wand finds the nearest foe and without one comes to nothing."""
+    """An unknown wand finds the nearest foe and without one has no effect."""
     scenario = scene("#1...a.b.#")
     zap(scenario, "fire", None, known=False)
     assert (scenario["a"].hp, scenario["b"].hp) == (188, 200)
@@ -177,7 +177,7 @@ def test_unknown_wand_finds_nearest_foe_without() -> None:
 
 @pytest.mark.rule("F75")
 def test_no_wand_cannot_be_zapped_known_one_needs_aim() -> None:
-    """What is no wand cannot be zapped and a known one needs an aim."""
+    """An item that is no wand cannot be zapped and a known one needs an aim."""
     scenario = scene("#1...a.#")
     scenario.give("1", "ration", "wand_fire")
     scenario["1"].known.append("wand_fire")

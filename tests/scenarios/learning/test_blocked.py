@@ -1,4 +1,4 @@
-"""What bars a monster's way: it changes places, pushes past, or strikes, and learns from it (rule F68)."""
+"""Obstacles in a monster's way: it changes places, pushes past, or strikes, and learns from it (rule F68)."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_fungus_in_a_corridor_is_no_wall() -> None:
 
 @pytest.mark.rule("F68", "T14.5")
 def test_the_meat_shield_is_struck_down_and_teaches() -> None:
-    """A player behind a monster is behind a shield: what comes behind it kills it, and learns."""
+    """A player behind a monster is behind a shield: a creature that arrives behind it kills it, and learns."""
     scenario = tough(Scenario("#1r.o#", campaign=FREE, place=2, r="snake", o="orc"))
     scenario["r"].ai = AiState()
     scenario.put_to_sleep("r", 900)

@@ -1,4 +1,4 @@
-"""Fair in company: who has a part in a kill, who is followed, what a duel teaches, and how many come (rule F69)."""
+"""Fair in company: who has a part in a kill, who is followed, what a duel teaches, and how many join (rule F69)."""
 
 from itertools import pairwise
 
@@ -40,7 +40,7 @@ def test_who_only_looks_on_learns_nothing() -> None:
 @pytest.mark.rule("F35")
 @pytest.mark.parametrize(("waited", "learns"), [(0, True), (18, True), (19, True), (20, False), (40, False)])
 def test_who_was_within_reach_learns_for_twenty_turns(waited: int, learns: bool) -> None:
-    """Who was within its reach learns for twenty turns."""
+    """A player who was within its reach learns for twenty turns."""
     scenario = Scenario("#2k......1#", campaign=GLOAM, k="kobold")
     scenario.put_to_sleep("k", 0)
     scenario.set_health("2", hp=900, hp_max=900)

@@ -1,4 +1,4 @@
-"""What has outgrown its depth goes down by the stairs, and lives there on (rule F66)."""
+"""A monster that has outgrown its depth goes down by the stairs, and lives there on (rule F66)."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def grown(drawing: str, level: int = 3, kind: str = "kobold") -> Scenario:
 
 @pytest.mark.rule("F66")
 def test_walks_to_stairs_and_those_who_see_read_why() -> None:
-    """It walks to the stairs and those who see it read why."""
+    """It walks to the stairs and players who see it read why."""
     scenario = grown("#1...k..>#")
     for _ in range(3):
         assert wait(scenario).outputs == ()
@@ -97,7 +97,7 @@ def test_a_creature_in_its_way_is_passed() -> None:
 
 @pytest.mark.rule("F66")
 def test_where_no_way_leads_stairs_leaves_once() -> None:
-    """Where no way leads to stairs it leaves once no player sees it."""
+    """A monster that no way leads to stairs leaves once no player sees it."""
     scenario = grown("#1..#k#>#", kind="jackal")
     result = wait(scenario)
 
@@ -115,7 +115,7 @@ def test_without_stairs_down_it_stays(sign: str) -> None:
 
 @pytest.mark.rule("F66")
 def test_player_leaves_level_leaves_no_killer_behind() -> None:
-    """Where the last player is gone time stands still: so what has outgrown the level leaves it in the same input."""
+    """Time stands still without players: a monster that has outgrown the level leaves with the last of them."""
     scenario = grown("#1k...................>#")
     result = scenario.apply(Leave(scenario["1"].number))
 

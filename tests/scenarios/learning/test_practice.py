@@ -1,4 +1,4 @@
-"""Practice: creatures come on their way to the next level, but not where lives begin (rule F91)."""
+"""Practice: creatures begin part of the way to the next level, but not where lives begin (rule F91)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a monster learns is seen in what it is and in what it does (rule F65)."""
+"""A monster's learned traits are seen in what it is and in what it does (rule F65)."""
 
 import pytest
 from msgspec.structs import replace
@@ -59,7 +59,7 @@ def test_trait_of_body_raises_its_number(trait: str, number: str) -> None:
 
 @pytest.mark.rule("F65")
 def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
-    """Who sees it reads it and it comes with a level."""
+    """A player who sees it reads it and it is gained with a level."""
     scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), place=2, k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 60)
@@ -70,7 +70,7 @@ def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
 
 @pytest.mark.rule("F65")
 def test_no_trait_comes_twice_and_none_kind_has_anyway() -> None:
-    """No trait comes twice and none that its kind has anyway."""
+    """No trait is gained twice and none that its kind has anyway."""
     campaign = teaching("goblin", "latches", "thick_hide", "keen")
     scenario = Scenario("#1..g#", campaign=campaign, g="goblin")
     learn(scenario, "g", 5)
@@ -143,7 +143,7 @@ def acts_against_one_who_waits(kind: str, trait: str = "", turns: int = 60) -> i
 @pytest.mark.rule("F65")
 @pytest.mark.parametrize("kind", sorted(kind.key for kind in GLOAM.creatures.values() if kind.learns))
 def test_no_trait_makes_a_kind_harmless(kind: str) -> None:
-    """Whatever a kind learns, it does at least a quarter of what it did against a player who waits."""
+    """With any trait, a kind does at least a quarter of what it did against a player who waits."""
     plain = acts_against_one_who_waits(kind)
     assert {
         trait: acts

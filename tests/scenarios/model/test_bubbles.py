@@ -93,7 +93,7 @@ def test_last_twenty_actions_count(ago: int, held_still: bool) -> None:
 
 
 def test_struck_enemy_and_struck_remember() -> None:
-    """Who struck an enemy and who was struck remember it."""
+    """A creature that struck an enemy and one that was struck remember it."""
     scenario = Scenario("#1S#", S="statue")
     scenario.go("1", E)
     assert scenario["S"].number in scenario["1"].contacts
@@ -144,7 +144,7 @@ def test_a_chain_of_shared_enemies_is_one_bubble() -> None:
 
 
 def test_chain_found_whatever_order_links_come() -> None:
-    """A chain is found in whatever order its links come."""
+    """A chain is found in any order of its links."""
     scenario = Scenario("#1.....S.....3.....T.....2#", S="statue", T="statue")
     assert division(scenario) == [("123", "ST")]
 

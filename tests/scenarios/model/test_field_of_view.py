@@ -83,7 +83,7 @@ def test_walls_range_seen_and_nothing_behind() -> None:
 
 @pytest.mark.rule("JG.1")
 def test_walls_hide_and_water_and_fire_do_not() -> None:
-    """What blocks the way hides what is behind it, but water and fire do not."""
+    """Terrain that blocks the way hides what is behind it, but water and fire do not."""
     assert {Terrain.WATER, Terrain.BRAZIER} == TRANSPARENT - WALKABLE
     for terrain in Terrain:
         scenario = Scenario("#1..2#")

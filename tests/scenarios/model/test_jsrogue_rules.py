@@ -59,7 +59,7 @@ def test_body_place_and_cell_and_takes_both_along() -> None:
 
 @pytest.mark.rule("J7.10")
 def test_a_radius_is_a_square_box() -> None:
-    """What is within a radius is a square box on the same level."""
+    """The area within a radius is a square box on the same level."""
     width = 11
     box = [cell for cell in range(width * width) if Grid(width, width).distance(60, cell) <= 2]
 
@@ -179,7 +179,7 @@ def test_only_the_players_kind_chooses_abilities() -> None:
 
 @pytest.mark.rule("J7.3")
 def test_the_whole_dungeon_is_made_at_once() -> None:
-    """The whole dungeon is made at once, and stairs lead through it."""
+    """The whole dungeon is made in one go, and stairs lead through it."""
     dungeon = new_dungeon(JSROGUE, 4)
     populate(dungeon)
 
@@ -196,7 +196,7 @@ def test_failed_stairs_cost_no_turn() -> None:
     [event] = scenario.turn(("1", Climb(down=True)))
 
     assert event.kind == "guards"
-    assert scenario["1"].actions == before + 1  # taken up in vain, it is one action of guarding
+    assert scenario["1"].actions == before + 1  # taken up without effect, it is one action of guarding
 
 
 @pytest.mark.rule("JG.11")

@@ -37,7 +37,7 @@ def test_who_carries_a_torch_sees_by_it() -> None:
 
 
 def test_bears_light_seen_beyond_onlookers_radius() -> None:
-    """Who bears a light is seen from beyond the onlookers radius and so is what it lights."""
+    """A player who bears a light is seen from beyond the onlookers' radius and so is what it lights."""
     scenario = Scenario("1.............2.....", dark=True)
     assert seen(scenario, "1") == [0, 1]
     scenario.give("2", "torch")
@@ -46,7 +46,7 @@ def test_bears_light_seen_beyond_onlookers_radius() -> None:
 
 
 def test_no_one_sees_farther() -> None:
-    """No one sees farther than 20 cells whatever shines."""
+    """No one sees farther than 20 cells in any light."""
     scenario = Scenario("1" + "." * 18 + "2....", dark=True)
     scenario.give("2", "torch")
     assert max(seen(scenario, "1")) == 20
@@ -95,7 +95,7 @@ def test_a_dark_foe_holds_no_one_until_it_strikes() -> None:
 
 
 def test_hunter_dark_comes_bears_light() -> None:
-    """A hunter in the dark comes for who bears a light."""
+    """A hunter in the dark attacks a player who bears a light."""
     scenario = Scenario("1.........k", dark=True, k="kobold")
     assert not scenario.level.field_of_view(scenario["k"])[0]
     scenario.give("1", "torch")

@@ -108,7 +108,7 @@ def test_nearer_creature_acts_before_farther() -> None:
         k="kobold",
         K="kobold",
     )
-    scenario.set_stats("k", speed=2_000)  # it comes near and strikes in one turn
+    scenario.set_stats("k", speed=2_000)  # it approaches and strikes in one turn
     events = scenario.turn(("1", Wait()))
     assert scenario["k"].number < scenario["K"].number
     assert [event.actor for event in events] == [scenario["K"].number, scenario["k"].number]

@@ -176,7 +176,7 @@ def test_the_same_input_leads_to_the_same_state() -> None:
 
 @pytest.mark.rule("F92")
 def test_a_closed_level_lets_no_one_catch_up() -> None:
-    """Who asks for a place on a closed level begins at the entrance, like all others."""
+    """A player who asks for a place on a closed level begins at the entrance, like all others."""
     dungeon, beside = with_friend_below()
     dungeon.closed.add(DEEP)
     newcomer = join(dungeon, beside)

@@ -45,7 +45,10 @@ def test_visitors_leave_the_goods_of_a_new_level(name: str) -> None:
 
 @pytest.mark.rule("F43", "F48")
 def test_goods_wait_for_those_who_come_back() -> None:
-    """Two who leave a level empty find all that they saw there, also one alone; to another they are a new level."""
+    """Two who leave a level empty find everything that they saw there, also one alone.
+
+    To another they are a new level.
+    """
     dungeon = peopled(shipped("gloam"))
     for account in (1, 2):
         visit(dungeon, account, 2, 10_000 + account)
@@ -95,7 +98,7 @@ def test_goods_that_one_touched_are_had() -> None:
 
 @pytest.mark.rule("F43", "F48")
 def test_one_where_others_took_their_goods_brings_some() -> None:
-    """The goods of the level are those of its first player: once touched they are for no other player."""
+    """The goods of the level belong to its first player: once touched they are for no other player."""
     dungeon = peopled(shipped("gloam"))
     level = dungeon.levels[2]
     visit(dungeon, 1, 2, 10_001)
@@ -129,7 +132,7 @@ def test_goods_of_the_absent_go_in_time_and_unseen() -> None:
 
 @pytest.mark.rule("F43", "F48")
 def test_an_older_world_gives_its_goods_once() -> None:
-    """In a world of rules version 8 the level's own goods were those of its first player."""
+    """In a world of rules version 8 the level's own goods belonged to its first player."""
     dungeon = peopled(shipped("gloam"))
     state = dungeon.levels[2].state
     visit(dungeon, 1, 2, 10_001)

@@ -1,4 +1,4 @@
-"""What happens to levels as time passes: rules F04, F05 and F07, R10 and F03 in play."""
+"""The changes of levels as time passes: rules F04, F05 and F07, R10 and F03 in play."""
 
 import pytest
 
@@ -98,7 +98,7 @@ def test_rolls_of_one_creature_are_shifted_by_no_other() -> None:
 
 @pytest.mark.rule("R10", "F08")
 def test_kills_change_no_difficulty() -> None:
-    """What players kill, and what comes after, changes no depth's difficulty."""
+    """Kills of players, and their consequences, change no depth's difficulty."""
     dungeon = new_dungeon(rugged(), 4)
     populate(dungeon)
     before = {place: level.state.difficulty for place, level in dungeon.levels.items()}
@@ -110,7 +110,7 @@ def test_kills_change_no_difficulty() -> None:
 
 
 def test_places_further_rounds_follow_first() -> None:
-    """Places of further rounds follow those of the first."""
+    """Places of further rounds follow the places of the first."""
     assert [place_at(round_, 7) for round_ in (1, 2, 3)] == [7, 107, 207]
     assert [(round_of_level(place), depth_of_level(place)) for place in (7, 100, 101, 207)] == [
         (1, 7),

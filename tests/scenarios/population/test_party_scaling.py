@@ -1,4 +1,4 @@
-"""Levels grow with the players who come, once with each: food for all (F48), more things (F43), more who live there (F41)."""
+"""Levels grow with the players who join, once with each: food (F48), more things (F43), more creatures (F41)."""
 
 import pytest
 from msgspec.structs import replace
@@ -156,7 +156,7 @@ def test_one_who_stays_alone_loses_the_crowd_in_time() -> None:
 
 @pytest.mark.rule("F41")
 def test_stairs_neither_empty_nor_fill_a_level() -> None:
-    """Two who leave a level and come back meet what they left: no more, and no fewer."""
+    """Two who leave a level and return meet what they left: no more, and no fewer."""
     dungeon = swelling()
     level = dungeon.levels[2]
     for account in (1, 2):
@@ -222,7 +222,7 @@ def test_an_older_world_loses_the_crowds_of_the_absent() -> None:
 
 
 def newcomers(dungeon: Dungeon, place: int, account: int) -> list[Creature]:
-    """Let a player come to a level for the first time, and return who came with them."""
+    """Let a player enter a level for the first time, and return the creatures that appeared with them."""
     before = {creature.number for creature in monsters_on(dungeon, place)}
     visit(dungeon, account, place, 10_000 + account)
     return [creature for creature in monsters_on(dungeon, place) if creature.number not in before]
@@ -247,7 +247,7 @@ def test_they_come_unseen_and_make_no_depth_harder() -> None:
 
 @pytest.mark.rule("F41")
 def test_creatures_of_later_players_teach_half() -> None:
-    """Creatures that come with the second and third player teach half, all others in full."""
+    """Creatures that appear with the second and third player teach half, all others in full."""
     dungeon = swelling()
     visit(dungeon, 1, 2, 10_001)
 

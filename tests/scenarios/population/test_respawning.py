@@ -24,12 +24,12 @@ CAVE = """
 
 
 def restless(creatures_max: int = 60, refill_percent: int = 0) -> Campaign:
-    """Return the arena, where a creature comes in three turns."""
+    """Return the arena, where a creature appears in three turns."""
     files = arena_files(monsters=5)
     files["levels.toml"] += (
         f"respawn_turns = {EVERY}\ncreatures_max = {creatures_max}\nrefill_percent = {refill_percent}\n".encode()
     )
-    # Those who come stay where they are, so that where they came can be seen.
+    # Newcomers stay where they are, so that their place of arrival can be seen.
     files["creatures.toml"] = files["creatures.toml"].replace(b'tasks = ["wander"]', b"tasks = []")
     files["creatures.toml"] = files["creatures.toml"].replace(b'tasks = ["hunt", "wander"]', b"tasks = []")
     files["creatures.toml"] = files["creatures.toml"].replace(b'tasks = ["spread"]', b"tasks = []")
@@ -57,7 +57,7 @@ def wait(scenario: Scenario, turns: int) -> None:
 
 @pytest.mark.rule("F08")
 def test_one_creature_comes_until_the_share_is_full() -> None:
-    """One creature comes in each period until the share is full."""
+    """One creature appears in each period until the share is full."""
     scenario = emptied()
     counts = []
     for _ in range(7):
@@ -68,7 +68,7 @@ def test_one_creature_comes_until_the_share_is_full() -> None:
 
 @pytest.mark.rule("F08")
 def test_comes_marked_and_level_depth() -> None:
-    """Who comes is marked and of the level of its depth."""
+    """A newcomer is marked and of the level of its depth."""
     scenario = emptied()
     wait(scenario, EVERY * 5)
     assert all(creature.respawned for creature in monsters(scenario))
@@ -88,7 +88,7 @@ def test_no_respawn_in_sight_or_near() -> None:
 
 @pytest.mark.rule("F08")
 def test_no_respawn_at_a_seen_or_near_place() -> None:
-    """Where every place is seen or near no one comes."""
+    """No creature appears where every place is seen or near."""
     scenario = Scenario("#1......#", campaign=restless())
     scenario.apply(PopulateLevel(difficulty=0, monsters=3))
     for creature in monsters(scenario):
@@ -137,7 +137,7 @@ def deserted(refill_percent: int, cave: str = CAVE) -> Scenario:
 @pytest.mark.rule("F08")
 @pytest.mark.parametrize(("percent", "count"), [(100, 5), (60, 3), (0, 0)])
 def test_a_new_life_refills(percent: int, count: int) -> None:
-    """A level without players fills up to the campaign's share, and what comes is worth what natives are."""
+    """A level without players fills up to the campaign's share, and newcomers are worth what natives are."""
     scenario = deserted(percent)
     scenario.apply(Refill((0, 1, 0)))
     assert len(monsters(scenario)) == count
@@ -150,7 +150,7 @@ def test_a_new_life_refills(percent: int, count: int) -> None:
 
 @pytest.mark.rule("F08")
 def test_no_refill_around_a_player() -> None:
-    """Where a player is, nothing comes at once."""
+    """No creature appears immediately where a player is."""
     scenario = Scenario(CAVE, campaign=restless(refill_percent=100))
     scenario.apply(PopulateLevel(difficulty=2, monsters=5))
     for creature in monsters(scenario):
@@ -161,7 +161,7 @@ def test_no_refill_around_a_player() -> None:
 
 @pytest.mark.rule("F08")
 def test_refill_out_of_sight_of_arrival() -> None:
-    """No creature comes where it could be seen from the place where lives begin."""
+    """No creature appears where it could be seen from the place where lives begin."""
     scenario = deserted(100)
     scenario.level.state.arrival = 1 * scenario.width + 1
     scenario.apply(Refill((0, 1, 0)))

@@ -1,4 +1,4 @@
-"""When Python searches for cyclic garbage."""
+"""The times at which Python searches for cyclic garbage."""
 
 import gc
 import weakref
@@ -111,7 +111,7 @@ def test_an_idle_server_searches_all_objects() -> None:
 
 
 def test_an_idle_server_does_not_search_again_soon() -> None:
-    """Strangers that come and go on an idle server do not make it search each time."""
+    """Strangers that connect and leave on an idle server do not make it search each time."""
     search = IdleSearch()
     search.run(5)
     ring = old_ring()

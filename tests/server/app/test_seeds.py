@@ -1,4 +1,4 @@
-"""What a new world grows from: the host's number and a secret, so that no one finds its dungeon by trying numbers."""
+"""The seed of a new world: the host's number and a secret, so that no one finds its dungeon by trying numbers."""
 
 from pathlib import Path
 

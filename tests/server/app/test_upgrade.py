@@ -200,7 +200,7 @@ def test_things_spells_and_kinds_level_gone_named(folder: Path) -> None:
 
 @pytest.mark.thorough
 def test_smaller_numbers_bound_brought_within(folder: Path) -> None:
-    """What smaller numbers bound is brought within them."""
+    """A state that smaller numbers bound is brought within them."""
     server = served(folder)
     anna = server.join("Anna")
     body = server.body(anna)

@@ -204,7 +204,7 @@ def test_goods_that_a_foe_throws_are_worth_some_reach() -> None:
 
 
 def test_what_a_foe_has_learned_counts() -> None:
-    """One that has learned to hunt comes to its foe in each turn."""
+    """A foe that has learned to hunt approaches in each turn."""
     campaign = shipped("gloam")
     hunter = Trait(key="nose", name="a nose", told="hunts", words="It hunts.", adds=("hunt",))
     scene = Scenario("#1..o#", campaign=replace(campaign, traits={"nose": hunter}), o="newt")

@@ -1,4 +1,4 @@
-"""Where no step leads diagonally (`movement = "four"`), neither a plan nor a bot makes one."""
+"""Movement without diagonal steps (`movement = "four"`): neither a plan nor a bot makes one."""
 
 import pytest
 from msgspec.structs import replace

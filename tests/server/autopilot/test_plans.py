@@ -41,7 +41,7 @@ def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
 
 
 def test_foe_becomes_danger() -> None:
-    """A foe that becomes a danger while in view did not come into view."""
+    """A foe that becomes a danger while in view did not enter view."""
     scenario = Scenario("#1.....R#", R="rat")
     scenario.set_health("1", hp=30)
     knows(scenario)
@@ -89,7 +89,7 @@ def test_a_plan_carries_the_number_of_its_command() -> None:
 
 
 def test_a_plan_knows_only_the_view() -> None:
-    """What lies beyond sight changes no step: the same view, the same plan."""
+    """The parts of a level beyond sight change no step: the same view, the same plan."""
     one, other = Scenario("#1........S#", S="statue"), Scenario("#1.........#")
     views = [scenario.view() for scenario in (one, other)]
     steps = []
@@ -103,7 +103,7 @@ def test_a_plan_knows_only_the_view() -> None:
 
 
 def test_goes_and_fro_and_learns_nothing_stops() -> None:
-    """Who only goes to and fro and learns nothing stops."""
+    """A player who only goes to and fro and learns nothing stops."""
     scenario = Scenario("#1....#")
     view = scenario.view()
     course = begin_plan(view, Travel(5), 1)
@@ -117,7 +117,7 @@ BARS = "A fungus bars the only way: walk into it to fight."
 
 
 def test_bars_way_named_helps() -> None:
-    """Who bars the only way is named with what helps."""
+    """A creature that bars the only way is named with what helps."""
     scenario = Scenario("#1.F.....#", F="fungus")
     scenario.level.memory[scenario["1"].number][:6] = scenario.level.terrain[:6]
     for plan in (Explore(), Travel(5)):
@@ -126,7 +126,7 @@ def test_bars_way_named_helps() -> None:
 
 
 def test_bars_way_named_sight() -> None:
-    """Who bars the way is named from where it is out of sight too."""
+    """A creature that bars the way is named from where it is out of sight too."""
     scenario = Scenario("#1.F.....#", F="fungus")
     scenario.level.memory[scenario["1"].number][:] = scenario.level.terrain
     view = scenario.view()
@@ -139,7 +139,7 @@ def test_bars_way_named_sight() -> None:
 
 
 def test_lengthens_way_remembered() -> None:
-    """Who lengthens the way is remembered while nothing new is learnt."""
+    """A creature that lengthens the way is remembered while nothing new is learnt."""
     scenario = Scenario(
         """
         ########
@@ -183,7 +183,7 @@ def beside_a_weak_foe() -> Scenario:
 
 @pytest.mark.parametrize("plan", WALKS)
 def test_cannot_take_half_health_bars_no_plan(plan: Plan) -> None:
-    """What cannot take half of ones health bars no plan."""
+    """A foe that cannot take half of one's health bars no plan."""
     scenario = beside_a_weak_foe()
     scenario.set_health("1", hp=35)
     knows(scenario)

@@ -52,7 +52,7 @@ def test_turns_are_counted_from_the_warning_on(key: str, food: int) -> None:
 
 
 def test_a_starving_player_eats_the_least_food() -> None:
-    """Too much at once kills by the rule of the first classic, so an explorer does not begin with the largest meal."""
+    """An excess of food kills by the rule of the first classic, so an explorer does not begin with the largest meal."""
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
     scenario.set_food("1", 20)
     for kind in ("apple", "melon"):

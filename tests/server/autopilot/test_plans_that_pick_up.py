@@ -24,7 +24,7 @@ def test_explore_fetches_worth_and_passes_rest() -> None:
 
 
 def test_dropped_purpose_not_picked() -> None:
-    """What was dropped on purpose is not picked up again."""
+    """An item that was dropped on purpose is not picked up again."""
     scenario = Scenario("#1.............#", campaign=shipped("gloam"))
     scenario.give("1", "potion_might")
     scenario.turn(("1", Drop(0)))
@@ -64,7 +64,7 @@ def test_explore_goes_to_what_is_recalled_out_of_sight(recalled: bool, carried: 
 
 
 def test_a_wrong_memory_holds_no_one() -> None:
-    """What is recalled wrongly or in the rock holds no one up."""
+    """An item that is recalled wrongly or in the rock holds no one up."""
     scenario = Scenario(ROUND_A_CORNER, campaign=shipped("gloam"))
     knows(scenario)
     gone, rock, beyond = 3 * scenario.width + 1, 0, 65_535
@@ -96,7 +96,7 @@ def test_worse_weapon_and_rock_thrown_fetched() -> None:
 
 
 def test_lies_beneath_way_picked_plan_says() -> None:
-    """What lies beneath a way is picked up only where the plan says so."""
+    """An item beneath a way is picked up only where the plan says so."""
     for plan, carried in ((Travel(8), 0), (Travel(8, pick_up=True), 2), (Run(1, 0, pick_up=True), 1)):
         scenario = Scenario("#1.............#", campaign=shipped("gloam"))
         knows(scenario)

@@ -164,7 +164,7 @@ def test_fight_goes_below_half_health_against() -> None:
 
 
 def test_healthy_rests_mana_while_comes_back() -> None:
-    """Who is healthy rests for mana while it comes back."""
+    """A healthy player rests for mana while it returns."""
     scenario = Scenario("#1#")
     scenario.set_mana("1", mana=3, mana_max=8)
     assert follow(scenario, Rest()) == (

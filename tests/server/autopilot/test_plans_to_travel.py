@@ -49,7 +49,7 @@ def on_foot(level: Level, cell: int) -> set[int]:
 @pytest.mark.rule("F02")
 @pytest.mark.parametrize("seed", range(30))
 def test_explore_comes_know_walked(seed: int) -> None:
-    """Explore comes to know all that can be walked to."""
+    """Explore gets to know every cell that can be reached on foot."""
     dungeon = new_dungeon(arena(), seed)
     level = dungeon.levels[1]
     body = new_creature(level.campaign.player_kind, 1_024, name="Player1", account=1)

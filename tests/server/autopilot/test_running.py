@@ -164,7 +164,7 @@ def test_a_diagonal_run_crosses_the_open() -> None:
     ],
 )
 def test_run_stops_beside_whatever_neither_floor(sign: str, words: str) -> None:
-    """A run stops beside whatever is neither floor nor wall."""
+    """A run stops beside anything that is neither floor nor wall."""
     scenario = Scenario(f"########\n#1...{sign}.#\n########")
     assert run(scenario, E) == (f"You stop at {words}.", (4, 1), 3)
 
@@ -179,7 +179,7 @@ def test_run_not_stop_grass_and_shallow_water(sign: str) -> None:
 
 @pytest.mark.rule("RG.23")
 def test_a_run_stops_beside_an_item() -> None:
-    """A run stops beside an item, and not when it only comes into sight."""
+    """A run stops beside an item, and not when it only enters sight."""
     scenario = Scenario("############\n#1.........#\n############")
     scenario.lay("apple", 8, 1)
     assert run(scenario, E) == ("You stop at an apple.", (7, 1), 6)

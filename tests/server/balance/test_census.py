@@ -30,13 +30,13 @@ NO_BAT = (b'name = "bat"', b'name = "bat"\nspawns = false')
 
 
 def test_what_does_not_spawn_is_named() -> None:
-    """A kind that neither spawns nor is called never comes."""
+    """A kind that neither spawns nor is called never appears."""
     assert "The creature bat" not in named(peopled())
     assert "The creature bat" in named(peopled(NO_BAT))
 
 
 def test_what_is_called_comes() -> None:
-    """A kind that does not spawn comes if a kind that spawns calls it."""
+    """A kind that does not spawn appears if a kind that spawns calls it."""
     caller = (b'name = "kobold"', b'name = "kobold"\ncalls = "bat"\ncalls_percent = 5')
     assert "The creature bat" not in named(peopled(NO_BAT, caller))
 
@@ -52,7 +52,7 @@ def test_levels_beyond_the_tracker_are_reported() -> None:
 
 
 def test_trophies_come_by_the_dead_with_a_name() -> None:
-    """What only the named leave needs no level; without names it never comes."""
+    """A trophy that only the named leave needs no level; without names it never appears."""
     campaign = shipped("gloam")
     nameless = structs.replace(campaign, named=structs.replace(campaign.named, max=0))
     lines = [
@@ -65,7 +65,7 @@ def test_trophies_come_by_the_dead_with_a_name() -> None:
 
 @pytest.mark.thorough
 def test_a_spell_that_nothing_uses_is_named() -> None:
-    """A spell comes by creatures, items, traps and shrines that come."""
+    """A spell is reachable by creatures, items, traps and shrines that appear."""
     campaign = shipped("rltut")
     assert named(campaign) == []
     bare = take_census(campaign, SEEDS)
@@ -74,7 +74,7 @@ def test_a_spell_that_nothing_uses_is_named() -> None:
 
 
 def test_rare_kinds_are_reported() -> None:
-    """Fewer than 5 of 100 realms is rare; what never comes is not rare but unreachable."""
+    """Fewer than 5 of 100 realms is rare; a kind that never appears is not rare but unreachable."""
     census = Census(realms=100)
     census.creatures.update(rat=100, dragon=4, troll=5)
     assert find_rare(census) == [
@@ -85,5 +85,5 @@ def test_rare_kinds_are_reported() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", [name for name in SHIPPED if name != "gloam"])
 def test_all_of_a_classic_comes(name: str) -> None:
-    """No shipped campaign holds anything that never comes."""
+    """No shipped campaign holds anything that never appears."""
     assert named(shipped(name), range(1, 16)) == []

@@ -1,4 +1,4 @@
-"""What a witness takes down of blows between players and monsters: how many of equals kill, and how many would."""
+"""The blows between players and monsters that a witness records: how many of equals kill, and how many would."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_monster_equals_felled_tells_many_blows() -> None:
 
 
 def test_got_away_or_struck() -> None:
-    """Who got away or was struck by someone stronger tells nothing."""
+    """A victim who got away or was struck by someone stronger tells nothing."""
     sees, tale = witness(bert=2)
     strike(sees, (ANN, ORC), (ANN, ORC), (ANN, RAT), (BERT, RAT), (ANN, RAT))
     sees.record_event(CreatureDied(RAT, ANN))
@@ -112,7 +112,7 @@ def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
 
 
 def test_several_levels_at_once_count_alike() -> None:
-    """Several levels at once count alike recorded once or once for each."""
+    """Several levels together count alike recorded once or once for each."""
     for levels in ([3], [2, 3]):
         sees, tale = witness()
         sees.record_event(ExperienceGained(RAT, 60, ANN))

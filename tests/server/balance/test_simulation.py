@@ -95,7 +95,7 @@ def test_who_outlives_the_last_turn_is_still_alive() -> None:
 
 @pytest.mark.rule("F41", "F43", "F48")
 def test_visitors_leave_nothing_behind() -> None:
-    """Where twenty accounts looked in and left, a player begins among as many creatures and items as in a new world."""
+    """Accounts that looked in and left change nothing: a player begins as in a new world."""
     new, visited = (Simulation(shipped("gloam"), 3, 1, visitors=count) for count in (0, 20))
     levels = [each.dungeon.levels[1] for each in (new, visited)]
 
@@ -126,7 +126,7 @@ def test_heirs_live_in_the_realm_of_the_dead() -> None:
 
 @pytest.mark.thorough
 def test_every_turn_and_death_is_on_a_depth() -> None:
-    """Turns, deaths and visits by depth add up to those of the lives."""
+    """Turns, deaths and visits by depth add up to the totals of the lives."""
     tale = Simulation(shipped("gloam"), 5, 2, turns_max=600, heirs=2).play()
 
     assert sum(each.visits for each in tale.depths) >= len(tale.lives)

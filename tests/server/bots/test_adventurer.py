@@ -202,7 +202,7 @@ def test_it_throws_what_it_has_for_that() -> None:
 
 
 def test_it_throws_nothing_at_a_corner() -> None:
-    """What flies into a wall falls at the thrower's feet: a bot once threw and picked up a rock for 36,000 turns."""
+    """A missile that flies into a wall falls at the thrower's feet: a bot once did so for 36,000 turns."""
     rock = carried(1, "rock", ItemFlag(0), thrown=2)
     walled = bytearray(view(20).terrain)
     walled[18] = Terrain.WALL
@@ -222,7 +222,7 @@ def test_a_roving_bot_throws_nothing() -> None:
 
 
 def test_refused_not_ask_at_once() -> None:
-    """What was refused it does not ask for again at once."""
+    """A refused command is not repeated immediately."""
     bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", ItemFlag(0), thrown=2),))
     assert bot.decide(seen) == Throw(1, 20)
 

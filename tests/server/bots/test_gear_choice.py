@@ -1,4 +1,4 @@
-"""What a bot does about things, and that an adventurer lives by it."""
+"""The choices of a bot about things, and that an adventurer lives by them."""
 
 from itertools import chain
 

@@ -1,4 +1,4 @@
-"""What is kept belongs to one object: an equal one, or one that takes its place in memory, gets its own."""
+"""Values kept for one object: an equal one, or one that takes its place in memory, gets its own."""
 
 from gloam_server.bots.kept import Kept
 
@@ -18,5 +18,5 @@ def test_each_object_is_derived_from_once() -> None:
 
 def test_what_is_derived_is_never_anothers() -> None:
     bytes_of: Kept[list[int], bytes] = Kept(bytes, 8)
-    for count in range(1_000):  # each list is gone when the next one comes, and may lie where it lay
+    for count in range(1_000):  # each list is gone when the next one is made, and may lie where it lay
         assert bytes_of(list(range(count % 20))) == bytes(range(count % 20))

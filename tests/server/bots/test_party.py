@@ -74,7 +74,7 @@ def test_who_leads_waits_for_the_hurt_but_not_for_ever() -> None:
 
 
 def test_leads_stays_level_long_friend_green_next() -> None:
-    """Who leads stays on a level as long as a friend is too green for the next."""
+    """A leader stays on a level as long as a friend is too green for the next."""
     seen = with_friend(view(stairs=17), 18, name="Carl")
     green, ripe = (
         replace(seen, party=(Friend("Carl", 1, level, 4, 0), Friend("Bot", 1, 9, 4, 0))) for level in (1, 2)

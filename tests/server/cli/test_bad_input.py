@@ -1,4 +1,4 @@
-"""Whatever lies where a world should be: one sentence that names it, exit code 1 or 2, no traceback, and not a byte is changed."""
+"""Any file where a world should be: one sentence that names it, exit code 1 or 2, no traceback, no byte changed."""
 
 import fcntl
 import os
@@ -104,7 +104,7 @@ def test_what_is_no_world_is_named_and_left_as_it_is(
     "prepare", [each for each in BAD if each is not log_alone], ids=lambda prepare: prepare.__name__
 )
 def test_no_backup_not_restored(tmp_path: Path, prepare: Callable[[Path], None]) -> None:
-    """What is no backup is not restored and no folder is begun."""
+    """A file that is no backup is not restored and no folder is begun."""
     prepare(tmp_path / "there")
     before = contents(tmp_path)
     ended = ran("restore", tmp_path / "data", tmp_path / "there" / WORLD_FILE)

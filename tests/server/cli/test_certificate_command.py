@@ -1,4 +1,4 @@
-"""Which certificate a server uses, and what its host reads about it."""
+"""The certificate that a server uses, and what its host reads about it."""
 
 from pathlib import Path
 

@@ -114,7 +114,7 @@ def test_an_invite_says_where_its_server_listens(
     said: str,
     command: tuple[str, ...],
 ) -> None:
-    """Without --host the address is that of the running server; no friend reaches this machine's own."""
+    """Without --host the address is the running server's; no friend reaches this machine's own."""
     world.create_account("Bert", b"h" * 32, 5)
     seam.plant(running_address, lambda _: (listens, 7_400), within=admin_commands)
     result = CliRunner().invoke(main.cli, [*command, "--data", str(tmp_path)])

@@ -27,6 +27,6 @@ def test_shipped_campaign_loads_under_key() -> None:
 
 @pytest.mark.rule("F39")
 def test_monsters_rise_six_levels_at_most() -> None:
-    """In the classics monsters rise six levels at most above the one they came with, in gloam five."""
+    """In the classics monsters rise six levels at most above the one they were made with, in gloam five."""
     rises = {key: campaign(key).experience.monster_levels_max for key in SHIPPED}
     assert rises == {**dict.fromkeys(SHIPPED, 6), "gloam": 5}

@@ -19,7 +19,7 @@ BLOCK: Final = re.compile(r"`(?:my-dungeon/)?(\w+\.toml)`[^`]*?:\n\n```toml\n(.*
 
 
 def example(*, grown: bool) -> dict[str, bytes]:
-    """Return the files of the worked example: as it begins, or with all that the document adds to it."""
+    """Return the files of the worked example: as it begins, or with everything that the document adds to it."""
     files: dict[str, str] = {}
     for name, body in BLOCK.findall(TEXT):
         if name not in files or grown:

@@ -18,7 +18,7 @@ def behaviour(kind: CreatureKind) -> tuple[object, ...]:
 
 
 def body(kind: CreatureKind) -> frozenset[str]:
-    """Return how a kind is built and how it comes, in words.
+    """Return how a kind is built and how it appears, in words.
 
     Neither its looks count, nor where it lives, nor how much it has of anything: an ogre with more health is an ogre.
     """

@@ -270,7 +270,7 @@ def test_all_colours_are_known() -> None:
 
 @pytest.mark.rule("T14.3", "T14.6", "TG.26")
 def test_a_level_up_uses_rltuts_words() -> None:
-    """What a level brings is offered in rltut's order and words."""
+    """The gains of a level are offered in rltut's order and words."""
     rules = RLTUT.experience
 
     assert rules.told

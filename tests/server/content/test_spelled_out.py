@@ -1,4 +1,4 @@
-"""The classics hide no number: whatever has a default in code and matters to their play stands in their own files."""
+"""The classics hide no number: every default of code that matters to their play stands in their files."""
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -72,7 +72,7 @@ KINDS: Final[dict[str, tuple[type[Struct], dict[str, Callable[[Table], bool]]]]]
         ItemKind,
         {
             "weight": lambda table: table.get("group", "food") != "food" and "levels" not in table,
-            "bites": lambda _: False,  # a thing is eaten at once
+            "bites": lambda _: False,  # a thing is eaten in one go
         },
     ),
 }

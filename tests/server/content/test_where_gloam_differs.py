@@ -1,4 +1,4 @@
-"""What differs from the originals on purpose stands by number and reason in each classic's file, and in CAMPAIGNS.md."""
+"""The deliberate differences from the originals, by number and reason in each classic's file, and in CAMPAIGNS.md."""
 
 import re
 from pathlib import Path

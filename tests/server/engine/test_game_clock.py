@@ -1,4 +1,4 @@
-"""The timer of the game loop: on the event loop's own timers as on those of a reactor."""
+"""The timer of the game loop: on the event loop's own timers as on a reactor's timers."""
 
 import asyncio
 import socket
@@ -64,7 +64,7 @@ def test_cancelled_timer_of_loop_does_not_call(loop: asyncio.SelectorEventLoop) 
 
 
 def test_timer_of_reactor_calls_once() -> None:
-    """Without timers of an event loop, those of the reactor are used."""
+    """Without timers of an event loop, the reactor's are used."""
     reactor, calls = Clock(), []
     timer = WakeTimer(GameClock(reactor), lambda: calls.append(reactor.seconds()))
     timer.set(500)

@@ -42,7 +42,7 @@ def test_what_follows_from_one_input_is_one_append() -> None:
 
 
 def test_a_life_begins_and_is_shown_in_one_batch() -> None:
-    """What comes to a level before its turns are looked at asks for no second look at all levels."""
+    """A player who joins a level before its turns are looked at asks for no second look at all levels."""
     server = SimServer()
     server.join("Anna")
     server.advance(1_000)
@@ -264,7 +264,7 @@ def test_clean_stop_leaves_place_snapshotted() -> None:
 
 @pytest.mark.parametrize("crashed", [True, False], ids=["after a crash", "new"])
 def test_server_stopped_at_once_leaves_no_tail(*, crashed: bool) -> None:
-    """A server that is stopped at once leaves no tail either."""
+    """A server that is stopped immediately leaves no tail either."""
     server = SimServer()
     if crashed:
         turn(server, server.join("Anna"))
@@ -311,7 +311,7 @@ def test_danger_not_quiet_dungeon_writes_nothing() -> None:
 
 
 def test_players_nothing_timers_heartbeats() -> None:
-    """With players who do nothing the only timers are that of all heartbeats and that of the mark of absence."""
+    """With players who do nothing the only timers are one for all heartbeats and one for the mark of absence."""
     server, (anna, bert) = company("Anna", "Bert")
     server.advance(2_000)
     heartbeats = 1

@@ -1,4 +1,4 @@
-"""Players read of events in the order in which they happened: an arrival stands before all that the newcomer says or does."""
+"""Players read of events in the order in which they happened: an arrival before the newcomer's words and deeds."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from support.server.sim_server import SimClient
 
 
 def told(client: SimClient) -> list[str]:
-    """Return all that a player reads besides the log, in its order."""
+    """Return everything that a player reads besides the log, in its order."""
     return [
         f"{message.name}: {message.text}" if message.name else message.text
         for message in client.hear()

@@ -174,7 +174,7 @@ def test_body_guard_marked_when_line_cut() -> None:
 
 
 def test_comes_back_body_guard_sees_themselves() -> None:
-    """Who comes back to a body on guard sees themselves there at once and the others later."""
+    """A player who returns to a body on guard sees themselves there immediately and the others later."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     noticed(server)
@@ -290,7 +290,7 @@ def test_a_stranger_uses_up_nothing_of_an_owners() -> None:
 
 
 def test_cut_once_ten_seconds_plays_ever() -> None:
-    """Who is cut once in ten seconds plays on for ever."""
+    """A player who is cut once in ten seconds plays on for ever."""
     server, (anna,) = company("Anna")
     for cuts in range(1, 41):
         server.advance(limits.LOGINS_EVERY_S * 1_000 - 200)
@@ -323,7 +323,7 @@ def test_a_resume_that_must_wait_keeps_its_token() -> None:
 
 
 def test_changes_of_a_large_party_are_gathered() -> None:
-    """A friend on another level who changes is shown at once to few players, and to many within a second."""
+    """A friend on another level who changes is shown immediately to few players, and to many within a second."""
     for others in (2, PARTY_FEW):
         server, (anna,) = company("Anna")
         server.walk_to(anna, Terrain.STAIRS_DOWN)

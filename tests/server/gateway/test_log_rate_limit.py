@@ -1,4 +1,4 @@
-"""Complaints: one line an address in ten seconds, and no more memory however many addresses come."""
+"""Complaints: one line an address in ten seconds, and no more memory for any number of addresses."""
 
 from collections import Counter
 from itertools import pairwise
@@ -11,7 +11,7 @@ A, B = "192.0.2.1", "192.0.2.2"
 
 
 def test_first_reported_at_once() -> None:
-    """The log has the first refusal at once, and the next ones ten seconds later."""
+    """The log has the first refusal immediately, and the next ones ten seconds later."""
     complaints = LogRateLimiter()
     assert complaints.record(A, "malformed", "c1", 0) == (A, LogWindow(0, Counter(malformed=1), "c1"))
     assert complaints.look_at_ms() is None

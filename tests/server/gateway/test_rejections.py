@@ -1,4 +1,4 @@
-"""Refusals: whatever the server turns down is counted by reason and logged, in few words without secrets."""
+"""Refusals: everything that the server turns down is counted by reason and logged, in few words without secrets."""
 
 import logging
 import os
@@ -92,7 +92,7 @@ def test_a_foreign_protocol_is_known_by_its_bytes(caplog: pytest.LogCaptureFixtu
 
 
 def test_late_silent_or_reads_nothing_counted(caplog: pytest.LogCaptureFixture) -> None:
-    """Who is late silent or reads nothing is counted."""
+    """A client that is late, silent or reads nothing is counted."""
     late = RawClient(SimServer(), ELSEWHERE)
     late.server.clock.pump([1] * 6)
     assert counted(late) == {"late": 1}

@@ -35,7 +35,7 @@ def test_ninth_connection_address_turned_away() -> None:
 
 @pytest.mark.rule("A30")
 def test_turned_away_not_heard_and_not_counted() -> None:
-    """Who was turned away is not heard and not counted."""
+    """A client that was turned away is not heard and not counted."""
     server = SimServer()
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX + 1)]
     clients[-1].send(b"GET / HTTP/1.1")
@@ -130,7 +130,7 @@ def test_sits_last_reserved_place() -> None:
 
 
 def test_reserved_places_played_next_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When all reserved places are played in the next is turned away."""
+    """The next player is turned away when all reserved places are taken."""
     monkeypatch.setattr(limits, "CONNECTIONS_RESERVED", 2)
     server = SimServer(connections_max=1)
     for name in ("Anna", "Bert"):
@@ -186,7 +186,7 @@ def test_crowd_dials_accepted_few_time() -> None:
     """A crowd that dials is accepted a few at a time."""
 
     class Port:
-        """Twisted's port, as far as it accepts: this many at once, and more from turn to turn."""
+        """Twisted's port, as far as it accepts: this many together, and more from turn to turn."""
 
         numberAccepts = 100  # noqa: N815
         accepted = 0

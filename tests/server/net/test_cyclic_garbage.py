@@ -1,6 +1,7 @@
-"""What a connection leaves behind when it is gone: nothing that needs a search for cyclic garbage.
+"""The remains of a connection when it is gone: nothing that needs a search for cyclic garbage.
 
-The server searches all of its objects rarely (`app/garbage_collection.py`), and strangers come a thousand times a second.
+The server searches all of its objects rarely (`app/garbage_collection.py`), and strangers connect a thousand times a
+second.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""The schedule of all connections' deadlines: one timer, and few calls at once."""
+"""The schedule of all connections' deadlines: one timer, and few calls together."""
 
 from functools import partial
 from typing import Any
@@ -34,7 +34,7 @@ def test_many_share_one_timer() -> None:
 
 
 def test_a_burst_is_spread_over_turns_of_the_reactor() -> None:
-    """Connections that were opened together are due together; other work comes between them."""
+    """Connections that were opened together are due together; other work runs between them."""
     clock = Clock()
     called: list[object] = []
     deadlines = Deadlines(clock)

@@ -27,7 +27,7 @@ def seconds_until_closed(client: RawClient, drip: bytes = b"", at_most: int = 30
 
 @pytest.mark.rule("A1")
 def test_says_nothing_cut_off_after_five_seconds() -> None:
-    """Who says nothing is cut off after five seconds."""
+    """A client that says nothing is cut off after five seconds."""
     client = RawClient(SimServer())
 
     assert seconds_until_closed(client) == 5
@@ -44,7 +44,7 @@ def test_one_byte_a_second_moves_no_deadline() -> None:
 
 
 def test_greets_never_logs_cut_off_ten_seconds() -> None:
-    """Who greets and never logs in is cut off ten seconds after they came."""
+    """A client that greets and never logs in is cut off ten seconds after it connected."""
     client = RawClient(SimServer())
     client.server.clock.advance(3)
     client.send(HELLO)

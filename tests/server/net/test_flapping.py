@@ -1,4 +1,4 @@
-"""Lines that come and go: after fifteen within a minute their address is not heard for five minutes."""
+"""Lines that open and close: after fifteen within a minute their address is not heard for five minutes."""
 
 from collections.abc import Callable
 from ipaddress import ip_network
@@ -41,7 +41,7 @@ def greeting(client: RawClient) -> None:
 
 
 _NAMES = cycle(f"Anna{at}" for at in range(8))
-"""One name alone may not come in so often."""
+"""One name alone may not log in so often."""
 
 
 def playing(client: RawClient) -> None:
@@ -126,7 +126,7 @@ def test_nor_is_one_that_the_server_has_no_room_for() -> None:
 
 @pytest.mark.rule("A34")
 def test_nor_are_those_beyond_the_cap_of_their_address() -> None:
-    """A household that comes back at once after a cut finds its own dead lines in the way for a while."""
+    """A household that returns immediately after a cut finds its own dead lines in the way for a while."""
     server = SimServer()
     for at in range(CONNECTIONS_PER_ADDRESS_MAX):
         RawClient(server, FAR).log_in(f"Anna{at}")
@@ -148,7 +148,7 @@ def test_machine_and_trusted_networks_never_shut(host: str) -> None:
 
 @pytest.mark.rule("A34")
 def test_plays_address_not_disturbed() -> None:
-    """Who plays on from that address is not disturbed."""
+    """A player who plays on from that address is not disturbed."""
     server = SimServer()
     anna = server.join("Anna", host=FAR)
     come_and_go(server, FAR, FLAPS_MAX + 5, silently)

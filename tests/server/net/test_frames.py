@@ -62,7 +62,7 @@ def test_other_protocols_get_one_readable_line(opening: bytes) -> None:
 @pytest.mark.rule("A4")
 @pytest.mark.parametrize("length", [1_025, 4_097, 2**31, 2**32 - 1])
 def test_length_above_limit_ends_line_at_once(length: int) -> None:
-    """A length above the limit ends the line at once."""
+    """A length above the limit ends the line immediately."""
     client = RawClient(SimServer())
     client.send(length.to_bytes(4, "big"))
 
@@ -102,7 +102,7 @@ def test_the_frame_limit_is_4096_bytes(length: int, code: str) -> None:
 
 @pytest.mark.rule("A8")
 def test_a_burst_of_frames_is_cut_to_sixty() -> None:
-    """Of ten thousand frames at once sixty are taken and the rest dropped."""
+    """Of ten thousand frames in one burst sixty are taken and the rest dropped."""
     client = playing()
     server = client.server
     server.clock.advance(2)
@@ -215,7 +215,7 @@ def test_a_minute_later_they_are_forgotten() -> None:
 )
 @pytest.mark.parametrize("greeted", [False, True])
 def test_belongs_dungeon_no_place(message: FromClient, *, greeted: bool) -> None:
-    """What belongs into the dungeon has no place before it."""
+    """A message for the dungeon has no place before it."""
     client = RawClient(SimServer())
     if greeted:
         client.say(Hello(PROTOCOL_VERSION))

@@ -1,4 +1,4 @@
-"""A player who comes back by a token gets in though the address is over a bound; no one else does."""
+"""A player who returns by a token gets in though the address is over a bound; no one else does."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def shut_out(server: SimServer, host: str = FAR) -> None:
 
 @pytest.mark.parametrize("host", [FAR, ELSEWHERE])
 def test_player_comes_back_address_shut(host: str) -> None:
-    """A player comes back to an address that is shut out."""
+    """A player returns to an address that is shut out."""
     server = SimServer()
     anna, token = played(server, "Anna", host)
     shut_out(server)
@@ -60,7 +60,7 @@ def test_player_comes_back_address_shut(host: str) -> None:
 
 
 def test_player_comes_back() -> None:
-    """A player comes back while all connections of the address are taken."""
+    """A player returns while all connections of the address are taken."""
     server = SimServer()
     tokens = [played(server, f"Anna{letter}")[1] for letter in "abcdefgh"]
     assert called(server, login("Bert")).codes() == ["too-many"]
@@ -104,7 +104,7 @@ def test_ten_minutes_after_the_last_player_it_stops() -> None:
 
 
 def test_after_start_played_before_heard() -> None:
-    """After a start those who played before are heard."""
+    """After a start players who played before are heard."""
     former = SimServer()
     played(former, "Anna")
     server = SimServer(journal=former.journal)

@@ -1,4 +1,4 @@
-"""Who reads slowly or never costs the server a fixed sum, and their friends nothing."""
+"""Clients that read slowly or never cost the server a fixed sum, and their friends nothing."""
 
 import pytest
 
@@ -124,7 +124,7 @@ def test_command_and_command_not_done() -> None:
 
 @pytest.mark.rule("A31")
 def test_a_kicked_client_is_closed_within_a_second() -> None:
-    """A kicked client is let go at once, and its connection after a second."""
+    """A kicked client is let go immediately, and its connection after a second."""
     server = SimServer()
     stuck = RawClient(server)
     stuck.log_in("Anna")

@@ -1,4 +1,4 @@
-"""What the host asks of a running server: the table of commands, bans at the door, and the line it comes by."""
+"""The requests of the host to a running server: the table of commands, bans at the door, and the line that they use."""
 
 from typing import Any, cast
 
@@ -62,7 +62,7 @@ def test_status_and_who_tell_how_the_server_is() -> None:
 
 @pytest.mark.rule("A31")
 def test_a_stalled_client_can_be_kicked() -> None:
-    """A kicked player is gone at once, even with a stalled connection."""
+    """A kicked player is gone immediately, even with a stalled connection."""
     server = SimServer()
     bert = server.join("Bert", host=ELSEWHERE)
     account = bert.connection.player
@@ -105,7 +105,7 @@ def test_an_unknown_name_cannot_be_kicked_or_banned(name: str) -> None:
 
 
 def test_banned_refused_until_time_over() -> None:
-    """Who is banned is refused until their time is over."""
+    """A banned player is refused until their time is over."""
     server = SimServer()
     bert = server.join("Bert", host=ELSEWHERE)
     reply = ask(server, "ban", "BERT", hours=2)
@@ -136,7 +136,7 @@ def test_ban_outlasts_server_and_ends() -> None:
 
 
 def test_banned_gets_under_no_new_name() -> None:
-    """Who is banned gets in under no new name and their name falls to no one."""
+    """A banned player gets in under no new name and their name falls to no one."""
     server = SimServer()
     token = b"t" * 32
     server.join("Bert", token, ELSEWHERE)
@@ -150,7 +150,7 @@ def test_banned_gets_under_no_new_name() -> None:
 
 
 def test_banned_leaves_the_party() -> None:
-    """Who is banned is in no party any more."""
+    """A banned player is in no party any more."""
     server, players = company("Anna", "Bert", "Cora")
     for guest in players[1:]:
         players[0].send(InviteToParty(guest.link.name))
@@ -170,7 +170,7 @@ def test_a_ban_has_bounds(hours: int, ok: bool) -> None:
 
 
 def test_host_says_comes_server_and_cleaned() -> None:
-    """What the host says comes from the server itself and is cleaned."""
+    """A message of the host is the server's own and is cleaned."""
     server = SimServer()
     anna = server.join("Anna")
     assert ask(server, "say", text="We stop\x1b[2J at nine.").lines == ("said to 1 player",)
@@ -230,7 +230,7 @@ class Line:
 
 
 def test_request_come_pieces_and_answered_once() -> None:
-    """A request may come in pieces and is answered once."""
+    """A request may arrive in pieces and is answered once."""
     line = Line()
     for byte in b'{"command": "who"}\n{"command": "who"}\n':
         line.protocol.dataReceived(bytes([byte]))
@@ -243,7 +243,7 @@ def test_request_come_pieces_and_answered_once() -> None:
      b"x" * (LINE_MAX + 1), b"[" * 4_000 + b"\n", b"{}\n"],
 )  # fmt: skip
 def test_no_request_answered_sentence(sent: bytes) -> None:
-    """What is no request is answered in one sentence."""
+    """A message that is no request is answered in one sentence."""
     line = Line()
     line.protocol.dataReceived(sent)
     assert not line.read_reply().ok

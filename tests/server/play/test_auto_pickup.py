@@ -1,4 +1,7 @@
-"""What is worth it is picked up after steps by hand, runs and journeys; never beside danger, and a full pack is reported once."""
+"""Items that are worth it are picked up after steps by hand, runs and journeys; never beside danger.
+
+A full pack is reported once.
+"""
 
 import pytest
 
@@ -65,7 +68,7 @@ def test_step_followed_pick_player_wants(pick_up: bool, carried: list[str], spen
 
 
 def test_player_walks_at_once_leaves_nothing() -> None:
-    """A player who walks on at once leaves nothing behind."""
+    """A player who walks on immediately leaves nothing behind."""
     server, anna = alone()
     start, cell = server.body(anna).cell, beside(server, anna)
     lay(server, anna, "coin", cell)

@@ -1,4 +1,4 @@
-"""When the server sends: a player's own turn at once, others' in batches, and no more than a client reads."""
+"""The times at which the server sends: an own turn immediately, others' in batches, no more than a client reads."""
 
 from itertools import pairwise
 from unittest.mock import Mock

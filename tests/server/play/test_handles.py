@@ -12,7 +12,7 @@ def handle(client: SimClient) -> int:
 
 
 def cut_and_back(server: SimServer, client: SimClient) -> None:
-    """Cut a line that nothing holds, let the body go out of play, and come back."""
+    """Cut a line that nothing holds, let the body go out of play, and return."""
     client.cut()
     server.advance(5_000)
     assert server.engine.players.in_dungeon(client.connection.player) is None, "the body is still in play"

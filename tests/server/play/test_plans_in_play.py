@@ -1,4 +1,4 @@
-"""Plans: one command, many turns; ended by whatever its player would want to know of."""
+"""Plans: one command, many turns; ended by anything its player would want to know of."""
 
 from typing import Any
 
@@ -260,7 +260,7 @@ def test_a_cut_line_ends_it() -> None:
 
 
 def test_ends_at_once_friend_not_take_answer() -> None:
-    """It ends at once so that a friend does not take it for an answer."""
+    """It ends immediately so that a friend does not take it for an answer."""
     server, (anna, bert) = exploring("Anna", "Bert")
     server.put("statue", server.body(anna).cell)
     if not held(server, bert):

@@ -41,7 +41,7 @@ def test_without_stairs_underfoot_way_known_taken() -> None:
 
 
 def test_none_known_refused_and_costs_nothing() -> None:
-    """Where none are known it is refused and costs nothing."""
+    """A way that is not known is refused and costs nothing."""
     server, (anna,) = company("Anna")
     anna.hear()
     number = anna.command(Climb(down=False))

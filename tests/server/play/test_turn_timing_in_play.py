@@ -197,7 +197,10 @@ def test_waited_learns_at_once_and_waits() -> None:
 
 
 def test_names_in_a_crowds_wait_are_gathered() -> None:
-    """Each command of a crowd changes the names; those who wait get them four times a second, and the end at once."""
+    """Each command of a crowd changes the names.
+
+    Waiting players get them four times a second, and the end immediately.
+    """
     names = ["Anna", "Bert", "Carl", "Dora", "Emil", "Fred", "Gert", "Hans", "Ines"]
     server, players = company(*names)
     threatened(server, *players)
@@ -234,7 +237,7 @@ def test_wait_soon_over_not_reported_waits() -> None:
 
 
 def test_keys_come_faster() -> None:
-    """Keys that come faster than twenty a second are shown no pace."""
+    """Keys that arrive faster than twenty a second are shown no pace."""
     server, (anna,) = company("Anna")
     server.advance(200)
     anna.hear()
@@ -311,7 +314,7 @@ def test_level_choice_takes_back_no_command_waits() -> None:
 
 
 def test_turns_impossible_turn_costs_nothing() -> None:
-    """What turns impossible before the turn costs nothing and is asked again."""
+    """A command that turns impossible before the turn costs nothing and is asked again."""
     server, (anna, bert) = company("Anna", "Bert")
     server.advance(SPACING_MS)
     anna.command(Wait())
@@ -328,7 +331,7 @@ def test_turns_impossible_turn_costs_nothing() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("every_ms", RHYTHMS[: effort(3, 8)])
 def test_whatever_rhythm_held_key_no_flood(every_ms: int) -> None:
-    """Whatever the rhythm of a held key it is no flood."""
+    """A held key is no flood in any rhythm."""
     server, (anna,) = company("Anna")
     for _ in range(30_000 // every_ms):
         anna.command(Wait())

@@ -107,7 +107,7 @@ def test_the_mean_damage_is_nine_tenths(attack: int, defence: int) -> None:
 
 @pytest.mark.rule("RG.7")
 def test_fraction_rounded_chance_and_come_nothing() -> None:
-    """A fraction is rounded by chance and may come to nothing."""
+    """A fraction is rounded by chance and may give 0."""
     amounts = Counter(each.amount for each in blows(RATIO, 100, 400, 8_000, asleep=True))
 
     assert set(amounts) == {0, 1}  # a hit does 0.28 in the mean

@@ -89,7 +89,7 @@ def test_pick_takes_every_choice_and_refuses_none() -> None:
 
 
 def test_weighted_choice_deck_often_weight() -> None:
-    """A weighted choice is that of a deck with each as often as its weight."""
+    """A weighted choice equals a draw from a deck with each as often as its weight."""
     weights = {"a": 3, "b": 0, "c": 1, "d": 6}
     deck = "aaacdddddd"
     for seed in range(200):

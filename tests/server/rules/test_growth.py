@@ -135,7 +135,7 @@ def test_each_generation_halves_what_a_kill_is_worth(generation: int, expected: 
 @pytest.mark.rule("J14.10")
 @pytest.mark.parametrize(("percent", "expected"), [(0, 0), (25, 10), (50, 20), (100, 40)])
 def test_child_worth_campaigns_number(percent: int, expected: int) -> None:
-    """What a child is worth is the campaigns own number."""
+    """The worth of a child is the campaign's own number."""
     child = KillValue(hp_max=40, attack=0, defence=0, level=1, generation=1)
     native = KillValue(hp_max=40, attack=0, defence=0, level=1)
 

@@ -142,6 +142,6 @@ def test_action_takes_and_more_while_healing() -> None:
 
 @pytest.mark.rule("RG.18")
 def test_much_lost_and_nothing_kills() -> None:
-    """What is too much is lost and nothing of it kills."""
+    """Food beyond the maximum is lost and none of it kills."""
     assert fill_stomach(SIX, 2_000, 1_500) == (1_500, 1_500, False)
     assert [death_by_hunger(SIX, food) for food in (0, 1_500)] == [None, None]

@@ -94,7 +94,7 @@ def test_walls_are_seen_and_hide_what_is_behind_them() -> None:
 
 @pytest.mark.parametrize("radius", [0, -1])
 def test_not_look_sees_cell(radius: int) -> None:
-    """Who does not look about sees only their own cell."""
+    """A creature that does not look about sees only its own cell."""
     assert cells_of(field_of_view(cave(1), 500, radius)) == [500]
 
 

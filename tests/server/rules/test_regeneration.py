@@ -10,7 +10,7 @@ FED = RegenerationRules(rule="fed")
 
 
 def points(rate: int, turns: int, part: int = 0) -> list[int]:
-    """Return the turns, from 1, in which a point comes, as often as it is more than one."""
+    """Return the turns, from 1, in which a point is gained, as often as it is more than one."""
     came = []
     for turn in range(1, turns + 1):
         step = by_thousandths(rate, part)
@@ -28,7 +28,7 @@ def test_ten_thousandths_point_hundred_turns() -> None:
 
 @pytest.mark.rule("TG.25")
 def test_a_point_comes_below_zero() -> None:
-    """A point comes when the cooldown falls below zero, and not at it."""
+    """A point is gained when the cooldown falls below zero, and not at it."""
     assert by_thousandths(10, -10) == (0, 0)
     assert by_thousandths(10, 0) == (1, -990)
 
@@ -52,7 +52,7 @@ def test_a_rate_below_nothing_drains() -> None:
 @pytest.mark.rule("RG.19")
 @pytest.mark.parametrize("hp_max", [30, 45, 117, 900])
 def test_fed_regains_health_300_turns(hp_max: int) -> None:
-    """Who is fed regains all their health in 300 turns."""
+    """A fed player regains all their health in 300 turns."""
     hp, part = 0, 0
     for _ in range(300):
         step = from_food(FED, Hunger.HUNGRY, hp, hp_max, part)

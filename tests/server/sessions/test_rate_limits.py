@@ -1,4 +1,4 @@
-"""How often someone may try to come in, to the millisecond."""
+"""How often someone may try to log in, to the millisecond."""
 
 from collections.abc import Callable
 

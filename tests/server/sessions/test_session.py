@@ -124,7 +124,7 @@ def test_instead_login_cut_conversation_gone() -> None:
 @pytest.mark.rule("A28", "A29")
 @pytest.mark.parametrize("code", ["auth", "expired"])
 def test_not_login_taken_same_line(code: ErrorCode) -> None:
-    """Where it may not a login is taken on the same line."""
+    """A login that may not resume is taken on the same line."""
     session = lobby()
     session.receive(RESUME, 0)
     assert refuses(session.login_checked(Error(code, "Log in.")), code)
@@ -151,7 +151,7 @@ def test_nothing_but_a_login_comes_before_the_login(message: FromClient) -> None
 @pytest.mark.parametrize("first", [LOGIN, RESUME])
 @pytest.mark.parametrize("message", [LOGIN, RESUME, Login("Bert", TOKEN), HELLO, *IN_PLAY])
 def test_while_login_checked_nothing_come(first: FromClient, message: FromClient) -> None:
-    """While a login is checked nothing else may come."""
+    """While a login is checked nothing else may arrive."""
     session = lobby()
     session.receive(first, 0)
     assert ends(session.receive(message, 0), "state")
@@ -198,7 +198,7 @@ def test_fault_another_login_mend_error_alone(code: ErrorCode) -> None:
 
 @pytest.mark.parametrize("code", ["invite", "full", "busy", "banned", "slow", "too-many", "stopping"])
 def test_another_login_not_mend_ends_conversation(code: ByeCode) -> None:
-    """What another login would not mend ends the conversation."""
+    """An error that another login would not mend ends the conversation."""
     session = lobby()
     session.receive(LOGIN, 0)
     assert ends(session.login_checked(Bye(code, "Come again.")), code)

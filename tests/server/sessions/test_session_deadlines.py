@@ -1,4 +1,4 @@
-"""What time alone brings about in a conversation: deadlines, heartbeats, and lines that are dead."""
+"""The effects of time alone in a conversation: deadlines, heartbeats, and lines that are dead."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is too much in a conversation: floods of frames, chat unclean or too fast, and views asked for too often."""
+"""Excess in a conversation: floods of frames, chat unclean or too fast, and views asked for too often."""
 
 from typing import get_args
 

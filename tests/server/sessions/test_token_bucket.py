@@ -1,4 +1,4 @@
-"""Token buckets: this many at once, and this many a second in the long run."""
+"""Token buckets: this many in a burst, and this many a second in the long run."""
 
 from hypothesis import given
 from hypothesis import strategies as st

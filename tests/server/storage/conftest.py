@@ -1,4 +1,4 @@
-"""What tests in this folder are given: a journal on either back end, and another server's hold on the same world."""
+"""Fixtures for tests in this folder: a journal on either back end, and another server's hold on the same world."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a journal keeps of players' words, on both back ends: lists, the newest words, reports."""
+"""The stored chat on both back ends: lists, the newest words, reports."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every path opens as itself, whatever it is called: for all that opens, copies, restores and salvages worlds."""
+"""Every path opens as itself, under any name: in everything that opens, copies, restores and salvages worlds."""
 
 import re
 import sqlite3

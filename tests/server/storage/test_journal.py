@@ -28,7 +28,7 @@ def snapshot(place: int, sequence: int, body: bytes = b"state") -> Snapshot:
 
 
 def test_claim_fences_writer(journal: Journal, rival: Journal) -> None:
-    """A claim fences every writer before it whatever place it writes to."""
+    """A claim fences every writer before it at any place."""
     journal.claim(CLAIM)
     journal.append(records(1, 1))
     rival.claim(CLAIM)
@@ -42,7 +42,7 @@ def test_claim_fences_writer(journal: Journal, rival: Journal) -> None:
 
 
 def test_appended_refused_when_not_fail(journal: Journal) -> None:
-    """What is appended again as it was is refused when it did not fail."""
+    """A record that is appended again as it was is refused when it did not fail."""
     journal.claim(CLAIM)
     journal.append(records(1, 1))
     journal.append(records(1, 2))
@@ -109,7 +109,7 @@ def test_an_append_is_all_or_nothing(journal: Journal) -> None:
 
 
 def test_a_death_without_killer_has_a_cause(journal: Journal) -> None:
-    """A death of no one is refused with all that came with it."""
+    """A death of no one is refused with everything beside it."""
     with pytest.raises(StorageFault):
         journal.append(records(1, 1), deaths=[Death(99, "Bert", "a rat", 1, 1, 0, 9, 0)])
 
@@ -154,7 +154,7 @@ def test_a_realm_is_founded_once(journal: Journal) -> None:
 
 
 def test_other_rules_and_content_taken_follows(journal: Journal) -> None:
-    """Other rules and content are taken up with all that follows from them or not at all."""
+    """Other rules and content are taken up with everything that follows from them or not at all."""
     journal.create_identity(IDENTITY)
     journal.append([*records(1, 1, 2), *records(2, 1)], [snapshot(1, 1), snapshot(1, 2), snapshot(2, 0)])
     with pytest.raises(WrongSequence):

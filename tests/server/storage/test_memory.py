@@ -67,7 +67,7 @@ def test_after_lie_and_power_cut_before_lie() -> None:
 
 
 def test_landed_and_lost_written_next_server() -> None:
-    """What landed and was lost is written again by the next server."""
+    """A record that landed and was lost is written again by the next server."""
     journal = MemoryJournal()
     journal.claim(CLAIM)
     journal.lie()

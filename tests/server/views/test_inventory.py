@@ -1,4 +1,4 @@
-"""What a player knows of what they carry and of what lies under their feet."""
+"""The items that a player carries and those under their feet, as the player knows them."""
 
 import pytest
 from msgspec.structs import replace

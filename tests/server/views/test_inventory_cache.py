@@ -1,4 +1,4 @@
-"""What a viewer was last shown of their things is always what a fresh look would give, whatever happens on the level."""
+"""The cached items of a viewer are always the same as fresh ones, after any event on the level."""
 
 from collections import defaultdict
 
@@ -16,7 +16,7 @@ from support.world.random_level import Step, cave, play, seeds, steps
 
 @given(seeds, steps)
 def test_cached_inventory_inventory_whatever(seed: int, course: list[Step]) -> None:
-    """A cached inventory is the inventory whatever happens."""
+    """A cached inventory is the inventory after any event."""
     caches: dict[int, InventoryCache] = defaultdict(InventoryCache)
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:

@@ -1,4 +1,4 @@
-"""What a view tells programs about magic and level-up choices, and that it tells no more than the player knows."""
+"""The part of a view that tells programs about magic and level-up choices, and no more than the player knows."""
 
 from typing import get_args
 
@@ -14,7 +14,7 @@ from support.scenarios.scenario import Scenario
 
 
 def test_unidentified_potion_shows_no_effect() -> None:
-    """The effect comes with the name, not before."""
+    """The effect is shown with the name, not before."""
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "potion_clarity")
     assert [thing.effect for thing in inventory(scenario.level, scenario["1"])] == [MagicEffect.NONE]

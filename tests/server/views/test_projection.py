@@ -1,4 +1,4 @@
-"""What one player may know, and nothing beyond it."""
+"""The knowledge of one player, and nothing beyond it."""
 
 import pytest
 from hypothesis import given
@@ -63,7 +63,7 @@ def test_no_view_holds_creature_or_thing_sight(seed: int, course: list[Step]) ->
 @pytest.mark.rule("F61")
 @given(seeds, steps)
 def test_nothing_happens_sight_changes_view(seed: int, course: list[Step]) -> None:
-    """Take away whatever a player does not see, and they see the same."""
+    """Take away everything that a player does not see, and they see the same."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
@@ -154,7 +154,7 @@ def test_sleeping_foe_marked_asleep() -> None:
 
 
 def test_sessions_know_player_marked() -> None:
-    """What the sessions know of a player is marked too."""
+    """The sessions' knowledge of a player is marked too."""
     scenario = Scenario("#12#")
     marks = {scenario["2"].number: CreatureFlag.AWAY, scenario["1"].number: CreatureFlag.CUT_OFF}
     assert shown(scenario.view(marks=marks), scenario, "2").marks == CreatureFlag.PLAYER | CreatureFlag.AWAY
@@ -278,7 +278,7 @@ def test_recall_level_never_blank() -> None:
 
 @pytest.mark.rule("F85")
 def test_monster_above_level_came_with_marked_as_grown() -> None:
-    """One that came with a high level is not, and neither is a player."""
+    """One that was made with a high level is not, and neither is a player."""
     scenario = Scenario("#1k2o#", k="kobold", o="kobold")
     scenario["k"].level += 2
     scenario["o"].level = scenario["o"].born_level = 3

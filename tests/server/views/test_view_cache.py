@@ -1,4 +1,4 @@
-"""A kept view is the present one, whatever changed of the viewer's body."""
+"""A kept view is the present one, after any change of the viewer's body."""
 
 import pytest
 

@@ -94,7 +94,7 @@ def spoiled(bodies: bytes, at: int, value: int) -> bytes:
     | st.builds(spoiled, from_client().map(encode), st.integers(0, 100), st.integers(0, 255))
 )
 def test_a_valid_message_is_valid_step_by_step(body: bytes) -> None:
-    """What is read in one go is what the steps that find faults read."""
+    """The message read in one go is the one that the steps that find faults read."""
     try:
         message = decode_from_client(body)
     except Malformed:

@@ -1,4 +1,4 @@
-"""What a server sends after its welcome may be one deflate stream; a client reads it in any pieces."""
+"""Compression: the server's messages after its welcome may be one deflate stream; a client reads it in any pieces."""
 
 import zlib
 from itertools import pairwise

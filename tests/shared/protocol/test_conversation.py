@@ -16,7 +16,7 @@ from support.protocol.conversation import FILE, parts, record
 
 TEXT = FILE.read_text(encoding="utf-8")
 SAID = re.findall(r"^# (\w+).*\n([<>])", TEXT, re.MULTILINE)
-"""What the comments above the frames say: each frame's kind, and its direction."""
+"""The comments above the frames: each frame's kind, and its direction."""
 
 
 def entries() -> Iterator[tuple[str, str]]:

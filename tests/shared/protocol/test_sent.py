@@ -1,4 +1,4 @@
-"""What a server sends that the protocol does not list is found, and fails a run of the tests."""
+"""A message of a server that the protocol does not list is found, and fails a run of the tests."""
 
 import subprocess
 import sys

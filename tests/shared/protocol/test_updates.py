@@ -117,7 +117,7 @@ def test_what_left_sight_is_remembered(course: list[View]) -> None:
     )
 )
 def test_comes_and_goes_read_however_changed(course: list[tuple[bool, bool, int, int, str]]) -> None:
-    """What comes and goes is read however it changed."""
+    """A creature or pile that appears and leaves is read in any change."""
     writer, reader = UpdateWriter(references=True), UpdateReader()
     for at, (rat, potion, cell, hp, colour) in enumerate(course):
         creatures = (replace(RAT, cell=cell, hp=hp, colour=colour),) if rat else ()
@@ -126,14 +126,14 @@ def test_comes_and_goes_read_however_changed(course: list[tuple[bool, bool, int,
 
 
 def test_comes_back_reported_reference() -> None:
-    """An unchanged creature that comes back is sent by reference."""
+    """An unchanged creature that returns is sent by reference."""
     updates = shown(seen((RAT,), (POTION,)), seen(), seen((replace(RAT, cell=22),), (POTION,)))
 
     assert updates[2].changes == (Returned((7, 22), (9,)),)
 
 
 def test_comes_back_hurt_reported_reference() -> None:
-    """A hurt creature that comes back is sent by reference, with its health."""
+    """A hurt creature that returns is sent by reference, with its health."""
     updates = shown(seen((RAT,)), seen(), seen((replace(RAT, hp=2, marks=20),)))
 
     assert updates[2].changes == (Returned((7, 21)), Creatures(hurt=(7, 2), marked=(7, 20)))
@@ -147,7 +147,7 @@ def test_comes_back_hurt_reported_reference() -> None:
     ],
 )
 def test_comes_back_otherwise_or_elsewhere_reported(otherwise: Callable[[], View]) -> None:
-    """A creature that comes back changed or elsewhere is sent as a whole."""
+    """A creature that returns changed or elsewhere is sent as a whole."""
     updates = shown(seen((RAT,), (POTION,)), seen(), otherwise())
 
     assert Returned not in kinds(updates[2])

@@ -1,1 +1,1 @@
-"""What the recorded tables of balance are held against."""
+"""The values that the recorded tables of balance are held against."""

@@ -150,7 +150,7 @@ def _put_foes(level: Level, body: Creature, dice: Dice) -> list[Creature]:
 
 
 def _kinds_of(campaign: Campaign, strength: int) -> list[CreatureKind]:
-    """Return the kinds that come at a level and walk on dry floor."""
+    """Return the kinds that appear at a level and walk on dry floor."""
     return [
         kind
         for kind in campaign.creatures.values()

@@ -14,12 +14,12 @@ from gloam_server.balance.summary import VISITS_LEAST, Summary, ratio
 
 
 class Bounds(NamedTuple):
-    """What depends on the number of players who play together."""
+    """The bounds that depend on the number of players who play together."""
 
     slack: int
     """By how many percent the bounds of fights are wider."""
     heirs: int
-    """The least depth of heirs, in tenths of a percent of that of first lives."""
+    """The least depth of heirs, in tenths of a percent of first lives' depth."""
     fellings: int = 200
     """The fellings that each band of levels needs, so that its figures tell something."""
 

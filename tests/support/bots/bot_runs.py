@@ -13,7 +13,7 @@ from support.server.sim_server import SimClient, SimServer
 
 
 class Mind(Protocol):
-    """What a bot has to be able to do."""
+    """The interface of a bot."""
 
     def decide(self, view: View) -> AnyCommand:
         """Return the next command for what the view shows."""
@@ -40,7 +40,7 @@ class Outing:
         return bool(self.client.of_kind(Died))
 
     def step(self) -> None:
-        """Give one command and let its answer come, a whole plan's if it is one."""
+        """Give one command and wait for its answer, a whole plan's if it is one."""
         command = self.mind.decide(self.client.view)
         self.given.append(command)
         self.client.command(command)

@@ -26,7 +26,7 @@ PATIENCE_S = 60.0
 
 
 class FakeClient:
-    """One connection of one player. `got` keeps every message that came."""
+    """One connection of one player. `got` keeps every message that arrived."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class FakeClient:
 
     @property
     def view(self) -> View:
-        """What the player knows."""
+        """The player's view."""
         return self.link.view
 
     def do(self, command: AnyCommand, *, answered: bool = True) -> int:
@@ -94,7 +94,7 @@ class FakeClient:
         return number
 
     def do_timed(self, command: AnyCommand) -> float:
-        """Send a command and wait for its answer; return the seconds from its bytes to those of the answer.
+        """Send a command and wait for its answer; return the seconds from its bytes to the answer's bytes.
 
         What this client does before and after is not in them: to encode, to decode, to acknowledge.
         """
@@ -131,7 +131,7 @@ class FakeClient:
             self.read(min(left, 0.05))
 
     def read(self, seconds: float) -> None:
-        """Read for so long at most, or until something came."""
+        """Read for so long at most, or until something arrived."""
         self.link.tick(_now_ms())
         self._flush()
         held = isinstance(self._socket, ssl.SSLSocket) and self._socket.pending()
@@ -150,13 +150,13 @@ class FakeClient:
         self._flush()
 
     def settle(self, seconds: float = 0.3) -> None:
-        """Read for so long, whatever comes."""
+        """Read for so long, even if nothing arrives."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and not self.closed:
             self.read(end - time.monotonic() if end > time.monotonic() else 0)
 
     def of_kind(self, kind: type[M]) -> list[M]:
-        """Return the messages of one kind that came so far."""
+        """Return the messages of one kind that arrived so far."""
         return [message for message in self.got if isinstance(message, kind)]
 
     def chat(self) -> list[ChatLine]:

@@ -123,14 +123,14 @@ class FakeServer:
     silent: bool = False
     refuse: Bye | None = None
     asks: Error | Bye | None = None
-    """What is said to a login without `key`."""
+    """The answer to a login without `key`."""
     key: str = ""
     greeting: bytes = b""
     port: int = 0
     joins: int = 0
     life: int = 1
     token: bytes = b""
-    """What brings a player back after a cut; the next is counted on from it. b"": it always takes a login."""
+    """The token that brings a player back after a cut; the next is counted on from it. b"": it always takes a login."""
     denies: ErrorCode | None = None
     """With which code a resume is refused, and with which words."""
     words: str = "Log in."

@@ -144,7 +144,7 @@ class ForeignClient:
             self._held += came
 
     def _head(self) -> tuple[int, int] | None:
-        """Return how long the next frame's head and body are, if that much has come."""
+        """Return how long the next frame's head and body are, if that much has arrived."""
         if self._first:
             length = _SCHEMA["framing"]["first_head_bytes"]
             return (length, int.from_bytes(self._held[:length], "big")) if len(self._held) >= length else None

@@ -17,11 +17,11 @@ TOKEN: Final = bytes(limits.TOKEN_SIZE)
 
 
 GREETING: Final = first_frame(encode(Welcome(PROTOCOL_VERSION, "gloam", 0, 8)))
-"""What a server says first."""
+"""The first message of a server."""
 
 
 HELLO: Final = Hello(PROTOCOL_VERSION, "test", PROTOCOL_OLDEST, CLIENT_ABILITIES)
-"""What a link says first."""
+"""The first message of a link."""
 
 
 def sent(link: ProtocolClient) -> list[FromClient]:

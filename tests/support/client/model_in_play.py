@@ -46,9 +46,9 @@ def playing(view: View | None = None, pace: Pace = EASE) -> Model:
 
 
 def press(model: Model, *keys: str, now_ms: int | None = None) -> tuple[Model, list[ClientEffect]]:
-    """Press keys, and return the model after them with all that they want done.
+    """Press keys, and return the model after them with everything that they want done.
 
-    Without a time, it is 0, or when a screen that came unasked takes keys again.
+    Without a time, it is 0, or when a screen that opened unasked takes keys again.
     """
     wanted: list[ClientEffect] = []
     now_ms = model.quiet_until_ms if now_ms is None else now_ms

@@ -13,7 +13,7 @@ from support.server.parties import company, turn, until
 
 
 class RecordedClient:
-    """Wraps the messages of a fake client so that a recorder gets them as they come."""
+    """Wraps the messages of a fake client so that a recorder gets them as they arrive."""
 
     def __init__(self, data: Path) -> None:
         self.recorder = LifeRecorder(data)

@@ -197,7 +197,7 @@ amount = 5
 
 @cache
 def shipped(name: str) -> Campaign:
-    """Return a campaign that comes with the game."""
+    """Return a campaign that is shipped with the game."""
     return read_campaign(name)
 
 

@@ -22,7 +22,7 @@ PLAYERS: Final = {
 
 
 class Fighter(NamedTuple):
-    """What counts in a fight with blows; attack and defence in the campaign's units."""
+    """The numbers that count in a fight with blows; attack and defense in the campaign's units."""
 
     attack: int
     defence: int
@@ -39,7 +39,7 @@ def player_at(level: int) -> Fighter:
 
 
 def creature_at(campaign: Campaign, kind: CreatureKind, level: int) -> Fighter:
-    """Return a creature of a kind as it comes at a level: its points spread evenly over what it may choose."""
+    """Return a creature of a kind as it appears at a level: its points spread evenly over what it may choose."""
     rules = campaign.experience
     percent = rules.factor_percent if kind.factor_percent is None else kind.factor_percent
     options = campaign.gains_of(kind.key)

@@ -9,7 +9,7 @@ CAMPAIGNS: Final = ("gloam", "jsrogue", "rltut", "ruggrogue")
 
 
 def names(campaign: Campaign, kind: ItemKind) -> list[str]:
-    """Return all that a player may call a thing of a kind."""
+    """Return every name that a player may use for an item of a kind."""
     own = kind.name.format(name="kobold", end="was killed by a rat")
     lines = [f"+{power} {own}" for power in (1, 8, 11)] if kind.scales else [own]
     if kind.bites > 1:

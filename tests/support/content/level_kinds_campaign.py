@@ -149,7 +149,7 @@ def _levels() -> str:
 
 
 def _creatures() -> str:
-    """Return 25 kinds, each of one level, the names of which tell it; those of level 5 come in groups."""
+    """Return 25 kinds, each of one level, the names of which tell it; the kinds of level 5 appear in groups."""
     kinds = [
         CREATURE.format(
             key=f"beast{level}",
@@ -212,5 +212,5 @@ def levels_of_grounds(seed: int) -> tuple[LevelMap, ...]:
 
 @lru_cache(maxsize=32)
 def levels_of_rugged(seed: int) -> tuple[LevelMap, ...]:
-    """Return the levels of `rugged`, made once as those of `grounds`."""
+    """Return the levels of `rugged`, made once like the levels of `grounds`."""
     return tuple(generate_round(rugged(), seed))

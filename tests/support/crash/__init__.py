@@ -1,1 +1,1 @@
-"""What `tests/crash` kills and how: the moments, the bots that play meanwhile, and the auditor of what is left."""
+"""Targets and means of `tests/crash`: the moments, the bots that play meanwhile, and the auditor of what is left."""

@@ -32,7 +32,7 @@ WORLD = "world.sqlite3"
 
 
 class AuditReport(NamedTuple):
-    """What one look at a world found: losses and doublings are to be none."""
+    """The findings of one look at a world: losses and doublings are to be none."""
 
     lost: int
     doubled: int
@@ -43,7 +43,7 @@ class AuditReport(NamedTuple):
 
 @dataclass(slots=True)
 class _Moment:
-    """What a player's body was at some durable state."""
+    """The state of a player's body at some durable state."""
 
     command: int
     holds: tuple[InventoryItem, ...]
@@ -240,7 +240,7 @@ class Auditor:
         return len(gone) + len(risen)
 
     def _check_states(self, copy: Path) -> None:
-        """What the next server wakes to, by snapshots and their tails, is what the whole journal leads to."""
+        """Check that the next server's state, by snapshots and their tails, is the state by the whole journal."""
         assert self._dungeon is not None
         for level in self._dungeon.levels.values():
             check_invariants(level)
@@ -255,7 +255,7 @@ class Auditor:
 
 
 def copied(data: Path, scratch: Path) -> Path:
-    """Copy a world and all that lies beside it, as a killed server left it."""
+    """Copy a world and every file beside it, as a killed server left it."""
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir()
     for file in data.glob(f"{WORLD}*"):

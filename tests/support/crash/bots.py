@@ -109,7 +109,7 @@ class Bot:
             self._socket = None
 
     def read(self) -> None:
-        """Take what has come; a line that broke is cut."""
+        """Take what has arrived; a broken line is cut."""
         assert self._socket is not None
         try:
             data = self._socket.recv(262_144)

@@ -17,7 +17,7 @@ _PATIENCE_S: Final = 30.0
 
 
 class Moment(Enum):
-    """When the plug is pulled."""
+    """The moment at which the plug is pulled."""
 
     PLAY = "in play"
     COMMIT = "while a beat is written"

@@ -1,1 +1,1 @@
-"""What documents say, read by tests: rules and abuses with their tests, and tables made from the code."""
+"""The contents of documents, read by tests: rules and abuses with their tests, and tables made from the code."""

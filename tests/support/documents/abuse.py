@@ -40,7 +40,7 @@ _BOUND: Final = re.compile(r"\bbounds?: ((?:[A-Z_]+(?:, )?)+)")
 
 
 class Named(NamedTuple):
-    """What the tests name: numbers of abuses, and constants of limits."""
+    """The names in the tests: numbers of abuses, and constants of limits."""
 
     abuses: set[int]
     bounds: set[str]

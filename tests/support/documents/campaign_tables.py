@@ -32,7 +32,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("spells.toml", spells.Spell),
     ("an effect of a spell", spells.Effect),
 )
-"""What each table is headed by, and the struct that it tells of."""
+"""The heading of each table, and the struct that it describes."""
 
 
 def rows(kind: type[Struct]) -> list[str]:

@@ -47,7 +47,7 @@ _UNSETTLED: Final = frozenset({"words", "story", "title", "terrain", "refusals"}
 """Texts of a campaign; they are in its file, and no numbers."""
 
 _OBVIOUS: Final = frozenset({"does", "kind", "group", "base"})
-"""What needs no name before it in an effect of a spell or a share of a level."""
+"""The keys that need no name before them in an effect of a spell or a share of a level."""
 
 
 def filled(text: str) -> str:

@@ -72,9 +72,9 @@ _MOVE, _SMALL_TALK = (
     ),
 )
 _CELLED = {21: 1, 12: 2, 13: 1, 11: 2, 14: 2}
-"""Where the cell stands in the commands that aim at one."""
+"""The position of the cell in the commands that aim at one."""
 _HANDLED = {15: 2, 18: 1, 30: 1, 31: 1}
-"""Where the handle stands in the commands that name a creature."""
+"""The position of the handle in the commands that name a creature."""
 
 _WATCHES = 2
 
@@ -168,7 +168,7 @@ class Attacker:
             return self._frames.frame(
                 broken_frames.pack(typed_values.spoiled(self._chance, self._any_message()))
             )
-        if luck < 0.25:  # many at once
+        if luck < 0.25:  # many together
             return frame(broken_frames.pack(self._any_message())) * self._chance.choice((2, 30, 80))
         return self._frames.frame(broken_frames.pack(self._any_message()))
 

@@ -54,7 +54,7 @@ OPENINGS: Sequence[bytes] = (
     b"\x00\x00\x04\x01" + b"x" * 1_025,
     b"\x00\x00\x10\x01" + b"x" * 4_097,
 )
-"""What a line may begin with that is no frame, or a frame that may not be."""
+"""Openings of a line that are no frame, or a frame that may not be."""
 
 
 def pack(raw: Any) -> bytes:
@@ -103,7 +103,7 @@ def misframed(chance: Chance, body: bytes) -> bytes:
 
 
 def sliced(chance: Chance, data: bytes) -> list[bytes]:
-    """Return bytes in the pieces in which they come."""
+    """Return bytes in the pieces in which they arrive."""
     if len(data) < 2 or chance.random() < 0.8:
         return [data]
     cut = chance.randrange(1, len(data))

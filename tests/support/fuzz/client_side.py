@@ -1,6 +1,6 @@
 """Inputs to the client: frames of a hostile server through all of it up to the painter, with keys pressed in between.
 
-Whatever comes, the link goes on or breaks with a reason, and what is written to the terminal is the client's own: its few
+On any input, the link goes on or breaks with a reason, and what is written to the terminal is the client's own: its few
 sequences, and clusters of certain width.
 """
 
@@ -168,7 +168,7 @@ class ClientRound:
         self._link.outgoing()
 
     def _connect(self) -> None:
-        """Connect again and join; the former view stays until another comes."""
+        """Connect again and join; the former view stays until another arrives."""
         self._link.connected(self._now_ms)
         self._link.outgoing()
         self._receive(GREETING)

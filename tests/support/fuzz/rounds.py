@@ -37,7 +37,7 @@ class Round(Protocol):
 
 
 class Faults(logging.Handler):
-    """Whatever is logged as an error while inputs run, by us or by Twisted."""
+    """Everything that is logged as an error while inputs run, by us or by Twisted."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)

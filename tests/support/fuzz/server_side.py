@@ -29,7 +29,7 @@ from support.simulation.randomness import Chance
 from support.storage.memory_journal import MemoryJournal
 
 CAMPAIGNS = ("arena", "jsrogue", "gloam", "arena", "rltut", "ruggrogue")
-"""Whose world a round is played in, in turn."""
+"""The campaigns of the rounds, in turn."""
 CODES = frozenset("empty depth elements malformed utf8 type keys range unknown".split())
 WELCOME = Welcome(PROTOCOL_VERSION, "Fuzz", 0, 8, abilities=ABILITIES)
 MESSAGES = typed_values.makers(FromClient)
@@ -42,7 +42,7 @@ _REFUSALS = (None, None, Error("auth", "No."), Error("name", "No."), Bye("banned
 
 
 class ServerRound:
-    """One round: a fresh world, some sessions, and all that comes in."""
+    """One round: a fresh world, some sessions, and everything that arrives."""
 
     def __init__(self, chance: Chance, at: int, faults: Faults) -> None:
         self.chance = chance
@@ -215,7 +215,7 @@ def any_body(chance: Chance) -> bytes:
 
 
 def any_frame(chance: Chance) -> bytes:
-    """Return what may come over a line."""
+    """Return bytes that may arrive over a line."""
     luck = chance.random()
     if luck < 0.8:
         heads = (first_frame, frame)
@@ -226,7 +226,7 @@ def any_frame(chance: Chance) -> bytes:
 
 
 def any_header(chance: Chance) -> bytes:
-    """Return what may come where a proxy's header is due."""
+    """Return bytes that may arrive where a proxy's header is due."""
     luck = chance.random()
     if luck < 0.1:
         return any_frame(chance)

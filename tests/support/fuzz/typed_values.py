@@ -106,7 +106,7 @@ WRONG: Sequence[Any] = (
     msgpack.ExtType(5, b"ext"),
     msgpack.Timestamp(1, 1),
 )
-"""What no field expects."""
+"""Values that no field expects."""
 
 _SOME_NUMBER = 300
 _LIST_MAX = 4

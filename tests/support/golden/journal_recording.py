@@ -76,7 +76,7 @@ class Diver(Adventurer):
 
 
 def heard(client: SimClient) -> list[Answer]:
-    """Return the answers that came since the last time."""
+    """Return the answers that arrived since the last time."""
     return [each for each in client.hear() if isinstance(each, Answer)]
 
 
@@ -91,7 +91,7 @@ def read() -> Recording:
 
 
 def replay(inputs: dict[int, list[bytes]]) -> bytes:
-    """Return the hash of the state that recorded inputs lead to now, whatever libraries made the world."""
+    """Return the hash of the state that recorded inputs lead to now, with any libraries that made the world."""
     dungeon = new_dungeon(shipped(CAMPAIGN), SEED)
     for place in dungeon.partitions():
         for body in inputs[place]:

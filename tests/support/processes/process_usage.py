@@ -1,4 +1,4 @@
-"""What a process uses, as the kernel of this machine counts it (Linux only: it reads /proc)."""
+"""The usage of a process, as the kernel of this machine counts it (Linux only: it reads /proc)."""
 
 import os
 from pathlib import Path

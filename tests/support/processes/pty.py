@@ -39,9 +39,10 @@ _UNFINISHED = re.compile(rb"\x1b(?:[P_\]](?:(?!\x1b\\|\x07).)*|\[[0-9;?=<>$]*)?\
 
 
 PATIENCE_S = 60.0
-"""So long a test waits for what must come: a machine may be busy, and a wait that is over sooner costs nothing."""
+"""The time that a test waits for what must arrive: a machine may be busy, and a wait that is over sooner costs
+nothing."""
 _MARK = b"\0\0\0"
-"""What no program writes: it tells that all has come that was written before it."""
+"""The bytes that no program writes: they tell that everything written before them has arrived."""
 
 
 _OTHER_SCREEN = 1049
@@ -150,7 +151,7 @@ class PtyTerminal:
 
     @property
     def cursor(self) -> tuple[int, int]:
-        """Where the cursor stands, counted from 1: row, column."""
+        """The position of the cursor, counted from 1: row, column."""
         return self._screen.cursor.y + 1, self._screen.cursor.x + 1
 
     @property
@@ -172,7 +173,7 @@ class PtyTerminal:
 
     def left_last(self, off: bytes, on: bytes) -> bool:
         """Tell whether of two opposite sequences the first came last."""
-        return self.raw.rfind(off) >= self.raw.rfind(on)  # equal: neither came
+        return self.raw.rfind(off) >= self.raw.rfind(on)  # equal: neither was sent
 
     def mode_status(self, mode: int) -> int:
         """Return what DECRQM answers: 2 (known, off) or 0 (unknown)."""
@@ -279,7 +280,7 @@ class PtyTerminal:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def pump(self, timeout: float) -> bool:
-        """Read what comes within `timeout`, answer queries, show the rest; tell whether something came."""
+        """Read for up to `timeout`, answer queries, show the rest; tell whether something arrived."""
         came = False
         while select.select([self.master], [], [], 0 if came else timeout)[0]:
             try:
@@ -296,7 +297,7 @@ class PtyTerminal:
         return came
 
     def close(self) -> None:
-        """End the program, whatever it does."""
+        """End the program in any state."""
         if self.process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.process.pid, signal.SIGCONT)
@@ -313,7 +314,7 @@ class PtyTerminal:
         self.master = self._slave = -1
 
     def _drain(self) -> None:
-        """Read all that a program has written which writes no more."""
+        """Read the rest of a program's output, when it writes no more."""
         os.write(self._slave, _MARK)
         deadline = time.monotonic() + PATIENCE_S
         while _MARK not in self.raw and time.monotonic() < deadline:

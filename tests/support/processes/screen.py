@@ -1,4 +1,4 @@
-"""What a test sees on the real client's screen, and a step that it takes there."""
+"""The real client's screen as a test sees it, and a step that the test takes there."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ from support.processes.pty import PtyTerminal
 
 _FLOOR = frozenset(".·")
 _STORY = "any key begin"
-"""What the bottom line says while the story of a first life is open."""
+"""The text of the bottom line while the story of a first life is open."""
 _STEPS = {"h": (0, -1), "k": (-1, 0), "j": (1, 0), "l": (0, 1)}
 
 
@@ -40,7 +40,7 @@ def close_story(pty: PtyTerminal) -> None:
 
 
 def attentive(pty: PtyTerminal, words: str) -> None:
-    """Wait until a screen with these words shows and takes keys: one that comes unasked takes none for half a second."""
+    """Wait until a screen with these words shows and takes keys: an unasked one takes none for half a second."""
     pty.wait_for(words)
     while "No command on F9" not in pty.text():
         for key in ("\x1b[21~", "\x1b[20~"):  # two keys in turn, for one alone would be a held key

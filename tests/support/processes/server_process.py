@@ -70,13 +70,13 @@ class ServerProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop it, whatever happened."""
+        """Stop it, also after an error."""
         self.stop()
 
     def log_line(self, pattern: str | re.Pattern[str]) -> re.Match[str]:
         """Wait until the log of this start holds a pattern, and return the match.
 
-        A thread of the server writes the log, so a line may come later than the message that it tells of.
+        A thread of the server writes the log, so a line may arrive later than the message that it tells of.
         """
         deadline = time.monotonic() + _LOG_S
         while (found := re.search(pattern, self._log())) is None:

@@ -1,1 +1,1 @@
-"""The wire: strategies for messages, the recorded conversation, and a check of all that servers send."""
+"""The wire: strategies for messages, the recorded conversation, and a check of everything that servers send."""

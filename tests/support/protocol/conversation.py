@@ -43,7 +43,7 @@ the next frame begins a new one. `make protocol` records this file again; a test
 
 
 class Transcript:
-    """What is written down, and the last view."""
+    """The recorded lines, and the last view."""
 
     def __init__(self) -> None:
         self.lines = [f"# {line}".rstrip() for line in _HEAD.splitlines()]
@@ -161,7 +161,7 @@ class WrittenClient(SimClient):
 
 
 def record() -> str:
-    """Let Anna play a while, and return all that was said."""
+    """Let Anna play a while, and return everything that was said."""
     server = SimServer(arena(), SEED)
     tokens = iter(range(1, 100))
     server.host._resumes._draw = lambda: bytes([next(tokens)]) * limits.TOKEN_SIZE

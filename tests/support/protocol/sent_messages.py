@@ -1,7 +1,7 @@
-"""Compares all that the servers of a test run send with shared/protocol.json: fields, values and order.
+"""Compares everything that the servers of a test run send with shared/protocol.json: fields, values and order.
 
-`watch` looks at every message that leaves a connection of a real server in this process. Each process of a run keeps what
-it saw, with the test that first saw it; the end of the run judges all of it together.
+`watch` looks at every message that leaves a connection of a real server in this process. Each process of a run keeps
+what it saw, with the test that first saw it; the end of the run judges all of it together.
 """
 
 import json
@@ -52,7 +52,7 @@ class Reader:
         self._hunger = next(each["number"] for each in document["sheet"] if each["name"] == "HUNGER")
 
     def read(self, body: bytes) -> str:
-        """Return the name of a message after all that it holds is noted."""
+        """Return the name of a message after its contents are noted."""
         tag, *values = msgpack.unpackb(body)
         kind = self._messages.get(tag, {"name": f"tag {tag}", "fields": []})
         self._fields(kind, values)
@@ -129,7 +129,7 @@ def _within(entry: dict[str, Any], size: int) -> bool:
 
 
 class Sent:
-    """All that was sent in one process: (table, value) -> the test that was running when it was first seen."""
+    """Everything sent in one process: (table, value) -> the test that was running when it was first seen."""
 
     def __init__(self, document: Document) -> None:
         self.seen: dict[tuple[str, Any], str] = {}

@@ -10,7 +10,7 @@ _TESTS: Final = Path(__file__).parents[2]
 
 
 def said_under_each_order(*arguments: str) -> set[str]:
-    """Run Python with these arguments under two orders of hashing; return all that it printed."""
+    """Run Python with these arguments under two orders of hashing; return everything that it printed."""
     path = os.pathsep.join([str(_TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
     return {
         subprocess.run(

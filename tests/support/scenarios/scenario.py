@@ -96,7 +96,7 @@ class Scenario:
         self.events: tuple[Event, ...] = ()
         """Everything that the last input led to, facts for programs too."""
         self.outputs: tuple[Output, ...] = ()
-        """What the last input sends to other places."""
+        """The outputs of the last input to other places."""
         dice = Dice(seed, place, 0)
         for cell, sign in enumerate(drawn):
             if sign.isdigit():
@@ -206,7 +206,7 @@ class Scenario:
         self._assign(name, grace=turns)
 
     def set_children(self, name: str, children: int) -> None:
-        """Let a creature have this many children to come."""
+        """Let a creature have this many children in the future."""
         self._assign(name, children=children)
 
     def set_owner(self, name: str, owner: str) -> None:
@@ -295,7 +295,7 @@ def facts(events: Iterable[Event], fact: type[AnyFact]) -> list[AnyFact]:
 
 
 def experience_gained(scenario: Scenario) -> int:
-    """Return all experience that came of the last input."""
+    """Return all experience that the last input gave."""
     return sum(gain.amount for gain in facts(scenario.events, ExperienceGained))
 
 

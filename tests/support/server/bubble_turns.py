@@ -55,7 +55,7 @@ class Table:
             clock.turn_ran(self.now_ms, acted=acted, waited_since_ms=since_ms if waited_for else None)
 
     def next_due(self) -> int | None:
-        """Return when the turn becomes due if nothing more comes; looks only on request."""
+        """Return when the turn becomes due if nothing more arrives; looks only on request."""
         for _ in range(20):
             verdict = self.judge()
             if verdict.due:

@@ -13,7 +13,7 @@ FOREVER = 1 << 60
 
 
 class Broken(Exception):
-    """What a poisoned rule raises."""
+    """The error that a poisoned rule raises."""
 
 
 class Poison:

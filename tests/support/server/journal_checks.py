@@ -1,4 +1,4 @@
-"""What must hold after a fault: the journal leads to the state in memory, and nothing is lost or doubled."""
+"""The checks after a fault: the journal leads to the state in memory, and nothing is lost or doubled."""
 
 from gloam_server.engine.journal_budget import ROW_BYTES
 from gloam_server.engine.recovery.replay import verify

@@ -35,7 +35,7 @@ def knock(
     token: bytes = OTHER,
     host: str = THERE,
 ) -> SimClient:
-    """Return what comes of a login from a new connection."""
+    """Return the client of a login from a new connection."""
     client = SimClient(server, "", token, host)
     client.link.name = name
     client.cut()

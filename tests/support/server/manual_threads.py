@@ -22,7 +22,7 @@ def awake() -> Clock:
 
 
 class ManualWriter:
-    """The writer's twin: one call after another, each done `delay_s` after its turn came, and never at once.
+    """The writer's twin: one call after another, each done `delay_s` after its turn began, and never immediately.
 
     Its answer takes `answer_s` more: what is durable then is not known to be so.
     """
@@ -71,7 +71,7 @@ class ManualWriter:
 
 
 class ManualPasswords:
-    """The twin of the passwords' thread: each hash is made when its turn comes, and never at once."""
+    """The twin of the passwords' thread: each hash is made when it is its turn, and never immediately."""
 
     def __init__(self, hashing: Argon2Hasher, clock: Clock) -> None:
         self.hashing = hashing

@@ -47,7 +47,7 @@ def threatened(server: SimServer, *players: SimClient) -> Creature:
 
 
 def armed_goblin(server: SimServer, near: SimClient) -> Creature:
-    """Let a goblin with a sword come beside a player."""
+    """Put a goblin with a sword beside a player."""
     goblin = new_creature(server.campaign.creatures["goblin"], 99 * 1_024)
     goblin.slots[0] = Item(number=100 * 1_024, kind="sword", name="sword", colour="white")
     server.engine.loop.submit(1, Arrive(goblin, server.body(near).cell, (99, 1, 0)))
@@ -100,7 +100,7 @@ def answers(client: SimClient) -> list[tuple[int, str]]:
 
 
 def updates(client: SimClient) -> list[Update]:
-    """Return the patches that came since the player last listened."""
+    """Return the patches that arrived since the player last listened."""
     return [each for each in client.hear() if isinstance(each, Update)]
 
 
@@ -136,7 +136,7 @@ def with_a_choice(*names: str, write_s: float = 0.0) -> tuple[SimServer, list[Si
 
 
 def slay(server: SimServer, players: list[SimClient], write_ms: int) -> None:
-    """Let a kobold come, and the first of the players kill it."""
+    """Add a kobold, and let the first of the players kill it."""
     kobold = server.put("kobold", server.body(players[0]).cell)
     server.advance(write_ms + SPACING_MS)
     until(

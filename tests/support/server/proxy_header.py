@@ -1,4 +1,4 @@
-"""What a proxy sends in front of a connection that it relays."""
+"""The header that a proxy sends in front of a connection that it relays."""
 
 from ipaddress import ip_address
 

@@ -1,4 +1,4 @@
-"""A client made of bytes: it sends what a test says, and reads what came."""
+"""A client made of bytes: it sends what a test says, and reads what arrived."""
 
 from gloam_server.net.connection import Connection
 from gloam_shared import limits
@@ -44,7 +44,7 @@ class RawClient:
         assert self.connection.player, came
 
     def heard(self) -> list[FromServer]:
-        """Return what has come, and forget it."""
+        """Return what has arrived, and forget it."""
         data = bytes(self.wire.sent)
         self.wire.sent.clear()
         came = [decode_from_server(body) for body in self._framer.feed(data)]
@@ -52,16 +52,16 @@ class RawClient:
         return came
 
     def acknowledge(self) -> None:
-        """Acknowledge the newest patch that has come, and forget what has."""
+        """Acknowledge the newest patch that has arrived, and forget what arrived."""
         self.heard()
         self.say(Acknowledge(self.patch))
 
     def of_kind(self, kind: type[FromServer]) -> list[FromServer]:
-        """Return the messages of one kind among what has come."""
+        """Return the messages of one kind among what has arrived."""
         return [message for message in self.heard() if isinstance(message, kind)]
 
     def codes(self) -> list[str]:
-        """Return the codes of the errors and farewells that have come."""
+        """Return the codes of the errors and farewells that have arrived."""
         return [code for message in self.heard() if (code := getattr(message, "code", None)) is not None]
 
     def vanish(self) -> None:

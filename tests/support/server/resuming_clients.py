@@ -1,4 +1,4 @@
-"""Clients that log in, lose their line, and come back with their token."""
+"""Clients that log in, lose their line, and return with their token."""
 
 from gloam_shared import limits
 from gloam_shared.protocol.messages.login import Bye, Error, Hello, Joined, Login, ResumeToken
@@ -12,7 +12,7 @@ def device(name: str) -> bytes:
 
 
 class Caller(RawClient):
-    """One line, and everything that came on it."""
+    """One line, and everything that arrived on it."""
 
     def __init__(self, server: SimServer, *first: FromClient, host: str = "127.0.0.1") -> None:
         super().__init__(server, host)
@@ -35,7 +35,7 @@ class Caller(RawClient):
 
     @property
     def token(self) -> bytes:
-        """The newest token that came here."""
+        """The newest token that arrived here."""
         return [each.token for each in self.came if isinstance(each, ResumeToken)][-1]
 
     def acknowledge(self) -> None:

@@ -1,6 +1,6 @@
 """A whole server under a manual clock: the real game loop, sessions and connections; only the transports are lists.
 
-Time moves when a test says so. The journal is the twin in memory; its writer answers at once or after a delay.
+Time moves when a test says so. The journal is the twin in memory; its writer answers immediately or after a delay.
 """
 
 import os
@@ -87,7 +87,7 @@ class SimClient:
 
     @property
     def view(self) -> View:
-        """What the client knows."""
+        """The client's view."""
         return self.link.view
 
     def dial(self) -> None:
@@ -100,7 +100,7 @@ class SimClient:
         self.pump()
 
     def pump(self) -> list[FromServer]:
-        """Carry bytes both ways until nothing moves; return what came."""
+        """Carry bytes both ways until nothing moves; return what arrived."""
         came: list[FromServer] = []
         while self.up:
             outgoing = self.link.outgoing()
@@ -141,7 +141,7 @@ class SimClient:
         self.server.settle()
 
     def hear(self) -> list[FromServer]:
-        """Return what came since the last time, and forget it."""
+        """Return what arrived since the last time, and forget it."""
         heard, self.got = self.got, []
         return heard
 
@@ -156,7 +156,7 @@ class SimClient:
         self.send(NewLife(self.link.life, keepsake))
 
     def of_kind(self, kind: type[Any]) -> list[Any]:
-        """Return the messages of one kind that came so far."""
+        """Return the messages of one kind that arrived so far."""
         return [message for message in self.got if isinstance(message, kind)]
 
     def chat(self) -> list[ChatLine]:
@@ -166,7 +166,7 @@ class SimClient:
 
 
 class SimServer:
-    """The whole server but for sockets, disk and clock."""
+    """The whole server except sockets, disk and clock."""
 
     def __init__(
         self,

@@ -91,7 +91,7 @@ class Caller:
         self.server.clock.advance(0)
 
     def received(self) -> bytes:
-        """Return the bytes that have come, decrypted, and forget them."""
+        """Return the bytes that have arrived, decrypted, and forget them."""
         data = bytes(self.wire.sent)
         self.wire.sent.clear()
         if self.tls is None:
@@ -104,7 +104,7 @@ class Caller:
         return clear
 
     def heard(self) -> list[FromServer]:
-        """Return the messages that have come, and forget them."""
+        """Return the messages that have arrived, and forget them."""
         return [decode_from_server(body) for body in self._framer.feed(self.received())]
 
     def is_told_farewell(self) -> bool:

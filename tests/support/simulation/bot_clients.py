@@ -128,7 +128,7 @@ class Player:
         return not self.model.dead
 
     def heard(self) -> None:
-        """Tell the client's model, and the bot, what has come."""
+        """Tell the client's model, and the bot, what has arrived."""
         link = self.client.link
         messages = tuple(self.client.hear())
         came = client_events.MessagesReceived(
@@ -147,12 +147,12 @@ class Player:
         self._take(client_events.CommandSent(command, self.server.now_ms))
 
     def press(self, key: str) -> None:
-        """Press a key, and send what comes of it."""
+        """Press a key, and send the result."""
         for intent in self._take(client_events.KeyPressed(key)):
             self._perform(intent)
 
     def use(self, wish: str, chance: Random) -> None:
-        """Do what a shown key does, and answer the questions that follow; whatever is open then is closed."""
+        """Do what a shown key does, and answer the questions that follow; everything open then is closed."""
         reaction = act(self.model, wish)
         if reaction.change is None:
             for intent in reaction.intents:
@@ -252,7 +252,7 @@ def opened(model: Model, wish: str) -> Model:
 
 
 def _within(model: Model, now_ms: int) -> Iterator[AnyCommand]:
-    """Yield what the lines of the list that is open would order, those of questions that follow included."""
+    """Yield what the lines of the list that is open would order, including orders of questions that follow."""
     enter = ["ENTER"] if "Enter" in [key for key, _ in model.top.hints(model)] else []
     for key in (*enter, *ascii_lowercase[:9]):
         after, wanted = update(model, client_events.KeyPressed(key), now_ms)

@@ -1,4 +1,4 @@
-"""What must hold of bodies at every moment, and of what clients show when all is quiet."""
+"""The invariants of bodies at every moment, and of the clients' screens when all is quiet."""
 
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ def check_bodies(dungeon: Dungeon) -> None:
 
 
 def check_quiet(server: SimServer, person: "Person") -> None:
-    """When all is quiet, a client shows exactly what its body knows, and nothing of its is left unanswered."""
+    """Check, when all is quiet, that a client shows exactly what its body knows, and that all is answered."""
     assert len(person.programs) == 1, f"{person.name} runs {len(person.programs)} programs"
     program = person.programs[0]
     assert program.line is not None

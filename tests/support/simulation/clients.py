@@ -63,7 +63,7 @@ def wild_mind(chance: Chance) -> Mind:
 
 
 class Person:
-    """Someone with a name, who runs the client again whenever it has ended, and at times twice at once.
+    """Someone with a name, who runs the client again whenever it has ended, and at times twice at the same time.
 
     `sent` are their commands by number, `meant_for` the lives that their programs had when they gave them.
     """
@@ -154,7 +154,7 @@ class Program:
         return number
 
     def on_messages(self, messages: list[FromServer]) -> None:
-        """Heed what came."""
+        """Heed what arrived."""
         for message in messages:
             match message:
                 case Died():

@@ -25,7 +25,7 @@ from gloam_server.world.transition.serialization import deserialize_level, deser
 
 
 class Ledger:
-    """Which things there must be, and how much experience each creature must have: what events report, added up."""
+    """The items that there must be, and how much experience each creature must have: what events report, added up."""
 
     def __init__(self) -> None:
         self.things: set[int] = set()
@@ -52,8 +52,9 @@ class Ledger:
 
 
 class Shadow:
-    """A dungeon that knows only the journal. `on_act` hears of every numbered command that was carried out, with its player
-    and in which of their lives.
+    """A dungeon that knows only the journal.
+
+    `on_act` hears of every numbered command that was carried out, with its player and in which of their lives.
 
     `exchanges` counts the trades that were carried out. `done` is the newest of the commands by name, `acts` how often each number of a body was carried out.
     """
@@ -179,7 +180,7 @@ class Shadow:
             elif isinstance(event, ItemDestroyed):
                 self.ledger.unmake(event.item)
         if isinstance(input_, EnterPlay):
-            for output in outputs:  # a new life's kit comes into being with it
+            for output in outputs:  # a new life's kit is created with it
                 if isinstance(output, SentIntoPlay) and output.body.number not in self.ledger.experience:
                     for item in output.body.carried:
                         self.ledger.make(item.number)

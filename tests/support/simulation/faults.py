@@ -18,8 +18,9 @@ Fault: TypeAlias = Callable[[], bool]
 
 
 class BadLuck:
-    """Makes faults happen, by their weights, `every_s` seconds apart on average, until `over`. `counts`
-    counts them by kind.
+    """Makes faults happen, by their weights, `every_s` seconds apart on average, until `over`.
+
+    `counts` counts them by kind.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class BadLuck:
 
     @property
     def kinds(self) -> list[str]:
-        """What may happen."""
+        """The kinds of faults."""
         return [kind for kind, _, _ in self._kinds]
 
     def begin(self) -> None:
@@ -121,7 +122,7 @@ class BadLuck:
         return True
 
     def _reorder(self) -> bool:
-        """What was sent on one line comes behind what is sent on the next."""
+        """Let the bytes of one line arrive behind the bytes of the next."""
         program = self._program()
         if program is None or program.line is None or not program.link.joined:
             return False

@@ -8,12 +8,15 @@ from gloam_server.storage.journal import Death, Record, Snapshot, StorageFault, 
 from support.storage.memory_journal import MemoryJournal
 
 FAULTS: Final = ("EIO", "ENOSPC", "short write")
-"""What an append may meet. The server sees each of them; with EIO everything may be on the disk nevertheless."""
+"""The faults of an append. The server sees each of them; with EIO everything may be on the disk nevertheless."""
 
 
 @dataclass
 class Mishaps:
-    """What befalls a disk. `on_durable` hears of every input that lands on it, `on_platter` when nothing more will last."""
+    """The mishaps of a disk.
+
+    `on_durable` hears of every input that lands on it, `on_platter` when nothing more will last.
+    """
 
     on_durable: Callable[[Sequence[Record]], None] = lambda *_: None
     on_platter: Callable[[], None] = lambda: None
@@ -27,7 +30,7 @@ class Mishaps:
 
 
 class Disk(MemoryJournal):
-    """What is durable, as far as anybody can tell.
+    """The durable records, as far as anybody can tell.
 
     After `begin_lying` all goes well, and after some appends more nothing lasts; `power_cut` shows it.
     """

@@ -211,7 +211,7 @@ class Watch:
             self._report(f"{body.name} receives terrain of cell {cell} that their life does not know")
 
     def _check_sight(self, level: Level, body: Creature, view: View) -> None:
-        """Check that light reaches each cell that counts as seen, with other code than that of the server."""
+        """Check that light reaches each cell that counts as seen, with other code than the server's."""
         width, height, reach = level.grid.width, level.grid.height, view.fact(Stat.SIGHT)
         y, x = divmod(body.cell, width)
 

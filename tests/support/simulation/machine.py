@@ -38,7 +38,8 @@ class Machine:
         self._campaign = campaign
         self._seed = seed
         self._tokens = Chance(seed)
-        """What draws resume tokens: their size on a compressed line decides when bytes come, and so what happens."""
+        """The source of resume tokens: their size on a compressed line decides when bytes arrive, and so what
+        happens."""
         self._tap = tap
         self._clock = ProcessClock(loop)
 

@@ -1,7 +1,7 @@
 """The virtual network: connections of two pipes each, between a client's asyncio transport and a server's Twisted one.
 
-A pipe keeps its bytes in order and loses none while its line stands, as TCP does; what it may do to them is be late, stop
-for a while, cut them into slices of any size, and vanish with all that is in it.
+A pipe keeps its bytes in order and loses none while its line stands, as TCP does; what it may do to them is be late,
+stop for a while, cut them into slices of any size, and vanish with everything in it.
 """
 
 import asyncio
@@ -42,14 +42,14 @@ class Pipe:
         self._last_s = 0.0
 
     def send(self, data: bytes) -> None:
-        """Put bytes on their way; b"" ends the pipe behind all that is in it."""
+        """Put bytes on their way; b"" ends the pipe behind everything in it."""
         self._last_s = max(self._last_s, self._loop.time() + self.latency_s)
         self._under_way.append((self._last_s, data))
         self.size += len(data)
         self._set_timer()
 
     def drop(self) -> None:
-        """Lose all that is under way, and all that will be."""
+        """Lose everything that is under way, and everything that will be."""
         self._under_way.clear()
         self.size = 0
         self._hand_over = lambda *_: None
@@ -81,7 +81,7 @@ class Pipe:
         self._set_timer(self.gap_s)
 
     def _some_of(self, size: int) -> int:
-        """Return how many bytes of this many arrive at once: nearly always all of them."""
+        """Return how many bytes of this many arrive together: nearly always all of them."""
         return self._chance.randint(1, size) if size > 1 and self._chance.random() < 0.08 else size
 
 
@@ -197,7 +197,7 @@ class Line:
             self._client_lost(ConnectionResetError("the server is dead"))
 
     def wander(self, seconds: float) -> None:
-        """Take the line from the client, while what it has sent is still on its way and comes so much later."""
+        """Take the line from the client, while what it has sent is still on its way and arrives so much later."""
         self.up.blocked = True
         self.up.send(b"")
         self.down.drop()

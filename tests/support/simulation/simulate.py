@@ -1,6 +1,6 @@
 """The simulation: a whole server, its clients and their connections in virtual time, with all faults and all checks.
 
-One seed decides everything. After the faults comes a quiet time, in which all must be mended.
+One seed decides everything. After the faults there is a quiet time, in which all must be mended.
 """
 
 import asyncio
@@ -59,7 +59,9 @@ class Broken(AssertionError):
 
 
 class Simulation:
-    """One run of this many simulated seconds; with `trades` in a market without monsters, whose players trade, with `forges` the last player's client is a modified one. `faults` counts what happened by kind; `digest` is all that ever happened."""
+    """One run of this many simulated seconds; with `trades` in a market without monsters, whose players trade, with
+    `forges` the last player's client is a modified one. `faults` counts what happened by kind; `digest` covers
+    everything that ever happened."""
 
     def __init__(
         self, seed: int, seconds: float, *, clients: int = 5, trades: bool = False, forges: bool = True
@@ -97,7 +99,7 @@ class Simulation:
 
     @property
     def faults(self) -> Counter[str]:
-        """What happened, by kind."""
+        """The faults that happened, by kind."""
         return self.luck.counts
 
     def run(self) -> "Simulation":
@@ -188,7 +190,7 @@ class Simulation:
         return False
 
     def _conjure(self) -> None:
-        """Let something dangerous come now and then, so that lives are short and eventful."""
+        """Let something dangerous appear now and then, so that lives are short and eventful."""
         if self.luck.over or self.trades:
             return
         self.loop.call_later(self.chance.uniform(0.5, 4), self._conjure)
@@ -258,7 +260,7 @@ class Simulation:
         self._compare(server)
 
     def _compare(self, server: SimServer) -> None:
-        """What the server holds is what a replay of the durable inputs leads to, as far as they go."""
+        """Compare the server's state with a replay of the durable inputs, as far as they go."""
         shadow = self.shadow.dungeon
         assert server.dungeon.partitions() == shadow.partitions() or not self._compared, "a level is missing"
         for place in shadow.partitions():

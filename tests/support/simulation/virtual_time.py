@@ -1,6 +1,6 @@
 """Virtual time: asyncio's own loop, whose clock jumps to the next event, and the server's clock above it.
 
-Whatever is due at one moment runs in the order in which it was asked for: a seed decides everything.
+All callbacks due at one moment run in the order in which they were asked for: a seed decides everything.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.task import Clock
 
 BEGIN_S = 1_000.0
-"""What the clocks show when a run begins."""
+"""The time on the clocks when a run begins."""
 
 
 class _Selector(selectors.BaseSelector):
@@ -62,7 +62,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return int(self.virtual.now_s * 1_000)
 
     async def create_connection(self, protocol_factory: Any, *_: Any, **__: Any) -> Any:
-        """Open a line of the virtual network, whatever the address."""
+        """Open a line of the virtual network, for any address."""
         assert self.dial is not None
         return await self.dial(protocol_factory)
 

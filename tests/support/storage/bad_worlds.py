@@ -1,4 +1,4 @@
-"""What may lie where a world should be: worlds that are whole, killed, cut, foreign, newer or none."""
+"""The files that may be where a world should be: worlds that are whole, killed, cut, foreign, newer or none."""
 
 import shutil
 import sqlite3

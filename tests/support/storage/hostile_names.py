@@ -32,7 +32,7 @@ FEW: Final = (
     os.fsdecode(b"\xff\xfe not UTF-8"),
     "ж" * 120,
 )
-"""What trips most, in few names."""
+"""The names that trip most, in few names."""
 
 _BYTES: Final = st.binary(min_size=1, max_size=120).filter(lambda name: not {0, 47} & set(name))
 _TEXT: Final = st.text(st.sampled_from("#?%&=+;:'\"\\ \t\n~$*[]{}é龍\u202eA41"), min_size=1, max_size=40).map(

@@ -9,7 +9,7 @@ from gloam_shared.text import fold, skeleton
 
 
 class MemoryAccounts:
-    """What `Accounts` promises, in dictionaries."""
+    """An implementation of `Accounts` in dictionaries."""
 
     def __init__(self) -> None:
         self._accounts: dict[int, Account] = {}

@@ -53,7 +53,7 @@ class MemoryJournal(MemoryWords, MemoryAccounts):
         self._marks: list[tuple[int, dict[int, int]]] = []
 
     def together(self) -> AbstractContextManager[None]:
-        """Change nothing: each call is whole at once."""
+        """Change nothing: each call is whole by itself."""
         return nullcontext()
 
     def fail_next(self, error: StorageError, times: int = 1, *, landed: bool = False) -> None:
@@ -175,7 +175,7 @@ class MemoryJournal(MemoryWords, MemoryAccounts):
     def adopt(
         self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
     ) -> None:
-        """Append the inputs by which other rules or content come to hold, and let the realm begin again from snapshots."""
+        """Append the inputs by which other rules or content take effect, and begin again from snapshots."""
         self.append(records, snapshots)
         for each in snapshots:
             self._snapshots[each.place] = {

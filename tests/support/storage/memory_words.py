@@ -1,4 +1,4 @@
-"""What is kept of players' words, in memory."""
+"""The stored chat, in memory."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from gloam_shared import limits
 
 
 class MemoryWords:
-    """What `ChatStore` promises, in dictionaries."""
+    """An implementation of `ChatStore` in dictionaries."""
 
     _accounts: dict[int, Account]
 

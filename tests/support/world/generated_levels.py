@@ -45,7 +45,7 @@ def walk(levels: Sequence[LevelMap], start: int, directions: tuple[Direction, ..
 
 
 def _spread(reached: int, free: int, stride: int, directions: tuple[Direction, ...]) -> int:
-    """Step from all cells at once, until nothing is new."""
+    """Step from all cells together, until nothing is new."""
     before = -1
     while reached != before:
         before = reached

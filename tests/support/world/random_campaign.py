@@ -76,7 +76,7 @@ class Company:
         return {body.number: body.experience for level in levels for body in level.creatures.values()}
 
     def live(self) -> None:
-        """Let everybody who is not in play come, and one bubble of each level act; then look what came of it."""
+        """Let everybody who is not in play join, and one bubble of each level act; then check the result."""
         for account in ACCOUNTS:
             self._come(account)
         for place, level in sorted(self.dungeon.levels.items()):
@@ -101,7 +101,7 @@ class Company:
         self._look()
 
     def _lead(self, life: Life, body: Creature | None) -> None:
-        """Let who comes back come to any level."""
+        """Let a returning player go to any level."""
         assert body is not None
         place = self.dice.choice(sorted(self.dungeon.levels))
         terrain = self.dungeon.levels[place].terrain

@@ -1,4 +1,4 @@
-"""Players who come to a level, wait there and leave it, without the realm: only the level is changed."""
+"""Players who enter a level, wait there and leave it, without the realm: only the level is changed."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.creature import Creature, new_creature
@@ -16,7 +16,7 @@ def peopled(campaign: Campaign) -> Dungeon:
 
 
 def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
-    """Let a new body of a player come to a level."""
+    """Let a new body of a player enter a level."""
     body = new_creature(dungeon.campaign.player_kind, number, name=f"Player{account}", account=account)
     dungeon.apply_input(place, Arrive(body, -1, (9, number, 0)))
 

@@ -21,7 +21,7 @@ def able() -> Model:
 
 
 def test_key_asks_and_answer_is_drawn() -> None:
-    """The chronicle says that it asks until the answer comes, and then shows the best life first."""
+    """The chronicle says that it asks until the answer arrives, and then shows the best life first."""
     model, wanted = press(able(), "V")
     assert SendMessage(AskChronicle()) in wanted
     assert "Asking the server..." in picture(model)

@@ -102,7 +102,7 @@ def test_letter_not_list_answered_and_list_stays() -> None:
 
 
 def test_wielded_and_worn_worn_next() -> None:
-    """What is wielded and can be worn is worn next and the other way round."""
+    """A wielded item that can be worn is worn next and the other way round."""
     assert [SendCommand(Wear(25))] == press(playing(carrying(used(PUMPKIN, ItemFlag.WIELDED))), "w", "z")[1]
     assert [SendCommand(Wield(25))] == press(playing(carrying(used(PUMPKIN, ItemFlag.WORN))), "w", "z")[1]
 
@@ -156,7 +156,7 @@ def test_pile_beyond_alphabet_reached_mark() -> None:
 
 
 def test_others_took_meanwhile_neither_ordered() -> None:
-    """What others took meanwhile is neither ordered nor replaced by something else."""
+    """An item that others took meanwhile is neither ordered nor replaced by something else."""
     model, _ = press(playing(on_pile("apple", "sword")), ",", "a", "b")
     left = replace(level_view(), pile=(FloorItem(91, ")", "white", "sword"),))
     assert [SendCommand(PickUp((91,)))] == press(update(model, heard(view=left), 0)[0], "ENTER")[1]
@@ -189,7 +189,7 @@ def test_a_list_of_which_nothing_is_left_closes() -> None:
     ],
 )
 def test_nothing_client_says_and_sends_nothing(key: str, expected: str) -> None:
-    """Where nothing is the client says so and sends nothing."""
+    """With nothing to list the client says so and sends nothing."""
     model, wanted = press(playing(), key)
     assert (wanted, model.top.state) == ([], "play")
     assert expected == last(model)

@@ -1,4 +1,4 @@
-"""What is done with things beside what was there before: described, quaffed, given, used; and doors, and duels."""
+"""The uses of items beside the older ones: described, quaffed, given, used; and doors, and duels."""
 
 from dataclasses import replace as changed
 
@@ -60,7 +60,7 @@ def test_a_letter_of_the_inventory_describes_its_item() -> None:
 
 @pytest.mark.parametrize("key", ["_", "i", "q", "t"])
 def test_asks_first_stops_plan_under_way(key: str) -> None:
-    """What asks first stops a plan that is under way."""
+    """A question stops a plan that is under way."""
     walking = Pace(held=False, waiting=False, plan=True)
     model, wanted = press(playing(with_friends(), walking), key)
     assert model.top.state != "play"
@@ -170,7 +170,7 @@ def test_prize_asks_way_and_not_now_default() -> None:
 
 
 def test_open_door_closed_at_once() -> None:
-    """One open door is closed at once and of several a direction chooses."""
+    """One open door is closed immediately and of several a direction chooses."""
     assert [SendCommand(Close(1, 0))] == press(playing(with_doors(1)), "C")[1]
     model, wanted = press(playing(with_doors(1, -WIDTH)), "C")
     assert (wanted, model.top.state) == ([], "direction")

@@ -1,4 +1,4 @@
-"""The ladder in the client: boards by two keys, the own rank at once, and hostile text drawn safely."""
+"""The ladder in the client: boards by two keys, the own rank immediately, and hostile text drawn safely."""
 
 from dataclasses import replace as changed
 

@@ -97,7 +97,7 @@ def test_a_ring_is_put_on_and_taken_off() -> None:
 
 
 def test_sheet_shows_ring_slot_to_those_who_have_ring() -> None:
-    """The sheet shows the ring slot to those who have a ring."""
+    """The sheet shows the ring slot to players who have a ring."""
 
     def slot(*things: InventoryItem) -> list[tuple[str, str]]:
         return [

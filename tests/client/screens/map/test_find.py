@@ -83,7 +83,7 @@ def test_the_list_is_that_of_the_moment() -> None:
 
 
 def test_lies_another_level_round_leads_stairs() -> None:
-    """What lies on another level of the round leads to the stairs towards it."""
+    """An item on another level of the round leads to the stairs towards it."""
     deep, upper = replace(on(BARE, 3), items=(APPLE,)), replace(on(BARE, 1), items=(SWORD,))
     other_round = replace(on(BARE, 101), items=(SWORD,))
     model = seen(deep, upper, other_round, with_stairs(on(BARE, 2), down=3))

@@ -77,7 +77,7 @@ def test_sight_looked_seen_last() -> None:
 
 
 def test_stands_friend_goes_no_more() -> None:
-    """Who stands where a friend was goes there no more."""
+    """A player who stands where a friend was goes there no more."""
     model = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 1), with_friends(Bert=1))
     assert find_friend(model) == (
         "Bert is on this level, but you do not know where: o explores, or ask for a ping (p).",
@@ -98,7 +98,7 @@ def test_call_leads_long_no_sight_says_otherwise() -> None:
 
 
 def test_earlier_run_kept_leads_friend() -> None:
-    """What an earlier run kept leads to a friend and newer knowledge goes first."""
+    """Knowledge that an earlier run kept leads to a friend and newer knowledge goes first."""
     kept = {"Bert": LastSeen(1, HERE.cell + 4), "Cyd": LastSeen(1, HERE.cell)}
     again = client_events.MemoryLoaded({}, kept)
     model = update(playing(with_friends(Bert=1)), again, 0)[0]
@@ -109,7 +109,7 @@ def test_earlier_run_kept_leads_friend() -> None:
 
 
 def test_stands_no_known_way_leads_not_gone() -> None:
-    """Who stands where no known way leads is not gone to."""
+    """A friend that no known way leads to is not gone to."""
     walled = seeing(with_friends(Bert=1), "Bert", HERE.cell + 5)
     for step in (-1, 0, 1):
         for cell in range(HERE.cell + 3 + step * WIDTH, HERE.cell + 8 + step * WIDTH):

@@ -181,7 +181,7 @@ def test_g_leads_friend_called_sight() -> None:
 
 
 def test_stands_beside_call_not_covered_mark() -> None:
-    """What stands beside a call is not covered by its mark."""
+    """A creature beside a call is not covered by its mark."""
     view = in_company()
     bert = replace(view.creatures[0], cell=HERE + 2, name="Bert", handle=9)
     model = changed(

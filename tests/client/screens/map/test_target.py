@@ -187,7 +187,7 @@ def test_a_player_without_spells_gets_a_reason() -> None:
 
 
 def test_gone_meanwhile_not_thrown() -> None:
-    """What is gone meanwhile is not thrown and the cursor closes."""
+    """An item that is gone meanwhile is not thrown and the cursor closes."""
     model, _ = press(playing(ready()), "t", "a")
     model, _ = update(model, heard(view=replace(ready(), inventory=(SCROLL,))), 0)
     model, wanted = press(model, "ENTER")

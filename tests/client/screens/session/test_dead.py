@@ -102,7 +102,7 @@ def test_the_life_is_reported_in_its_lines() -> None:
 
 
 def test_little_room_keepsakes_stay_sight() -> None:
-    """Where there is little room the keepsakes stay in sight and the log has the rest."""
+    """The keepsakes stay in sight where there is little room, and the log has the rest."""
     long = tuple(f"This is line {at} of a life that was long and is told at length." for at in range(9))
     died = Died("rat", 2, 3, 45, 678, 9, 5, life=long, keepsakes=("sword", "apple", "tunic"))
     model, _ = update(playing(), heard(died), 0)

@@ -21,7 +21,7 @@ def on_screen(*keys: str) -> Model:
 
 
 def test_u18_an_action_gets_a_new_key() -> None:
-    """U18: choose an action, press its key: it counts at once, here and in the bottom line, the menu and help."""
+    """U18: choose an action, press its key: it counts immediately, here and in the bottom line, the menu and help."""
     model, wanted = press(playing(), *EXPLORE, "z")
     assert [SetOptions(model.options)] == wanted
     assert "z is now: explore" in picture(model)
@@ -44,7 +44,7 @@ def test_u18_a_fixed_key_is_refused_with_a_sentence() -> None:
 
 
 def test_u18_all_keys_can_be_reset() -> None:
-    """U18: the keys of a preset come back after a question."""
+    """U18: the keys of a preset return after a question."""
     model = on_screen(*EXPLORE, "z", "DELETE")
     assert model.top.state == "confirm"
     assert bound_of(press(model, "n")[0].options.keys)

@@ -1,4 +1,4 @@
-"""The options: their sections, their values, with the effect at once."""
+"""The options: their sections, their values, with an immediate effect."""
 
 from dataclasses import replace as changed
 
@@ -12,7 +12,7 @@ from support.client.model_in_play import picture, playing, press, to_option
 
 @pytest.mark.rule("RG.29", "F59")
 def test_an_option_applies_at_once_and_stays_local() -> None:
-    """An option changes at once, and only the client keeps it."""
+    """An option changes immediately, and only the client keeps it."""
     model, wanted = press(playing(), *to_option("keys"), "RIGHT")
     assert [SetOptions(Options(keys="wasd"))] == wanted
     assert model.options.keys == "wasd"

@@ -1,4 +1,4 @@
-"""What must not be seen: passwords at the door and in play, and when one is offered."""
+"""Secrets that must not be seen: passwords at the door and in play, and when one is offered."""
 
 from dataclasses import replace as changed
 
@@ -90,7 +90,7 @@ def test_who_has_one_or_needs_none_is_not_asked(model: Model) -> None:
 
 
 def test_level_came_none_gained() -> None:
-    """A level that they came with is none that they gained."""
+    """A level that a player began with is none that they gained."""
     model, _ = update(playing(at_level(5)), heard(PasswordStatus(password=False), view=at_level(5)), 0)
     assert model.top.state == "play"
 
@@ -107,7 +107,7 @@ def leaving() -> Model:
 
 
 def test_sets_while_leaving_leaves_when_set() -> None:
-    """Who sets one while leaving leaves when it is set."""
+    """A player who sets one while leaving leaves when it is set."""
     assert "being set" in picture(leaving())
     model, wanted = update(leaving(), heard(PasswordStatus(password=True, fresh=True)), 0)
     assert wanted == (LeaveGame(),)

@@ -113,7 +113,7 @@ def test_a_request_is_one_line_with_the_key(preset: str) -> None:
 
 
 def test_a_request_makes_one_line_whatever_follows() -> None:
-    """Who asks, and offers and confirms again and again, fills no log."""
+    """A player who asks, and offers and confirms again and again, fills no log."""
     model = told(company("Bert"), TradeState("Bert", BERT, 5, asked=True))
     lines = len(model.log)
     for revision in range(6, 12):
@@ -202,7 +202,7 @@ def test_enter_confirms_exactly_what_stands_there() -> None:
 
 
 def test_an_offer_that_just_changed_is_read_first() -> None:
-    """Who takes the shield back in the last moment gets no confirmation by the key that is under way."""
+    """A player who takes the shield back in the last moment gets no confirmation by the key that is under way."""
     state = trading().trade.state
     model = told(trading(), replace(state, revision=9, gets=()), now_ms=LATER_MS)
     model, wanted = press(model, "ENTER", now_ms=LATER_MS + 400)

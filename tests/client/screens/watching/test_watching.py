@@ -32,7 +32,7 @@ SIZES = [(60, 20), (80, 24), (120, 40), (250, 100)]
 
 
 def listing(*players: WatchablePlayer) -> Model:
-    """Return a client that has come to watch, and has the list."""
+    """Return a client that has joined to watch, and has the list."""
     model, _ = update(
         Model(screens=(Play(),), name="Dora"), client_events.JoinStarted("Dora", "here:7373", watches=True), 0
     )
@@ -76,7 +76,7 @@ def test_enter_watches_and_esc_leads_back_by_layers() -> None:
 @pytest.mark.rule("A57")
 @pytest.mark.parametrize("size", SIZES)
 def test_the_view_says_who_it_is_and_how_late(size: tuple[int, int]) -> None:
-    """U46: the first line names the player and the delay, before and after the first view has come."""
+    """U46: the first line names the player and the delay, before and after the first view has arrived."""
     model = changed(watching(), size=size)
     assert "You watch Anna, 10 s late." in picture(model)
     assert "The view begins 10 s after" in picture(model)
@@ -105,7 +105,7 @@ def test_the_end_of_watching_shows_its_reason() -> None:
 
 
 def test_a_player_sees_watchers_and_ends_one() -> None:
-    """U46: the log says who comes and goes, a screen lists them, and Enter there ends one."""
+    """U46: the log says who begins and stops, a screen lists them, and Enter there ends one."""
     model, _ = update(playing(), heard(Welcome(2, "arena", 1, 9, abilities=("watch",))), 0)
     model, _ = update(model, heard(Watchers(("Dora", "Emil"))), 0)
     assert [entry.text for entry in model.log][-2:] == ["Dora watches you.", "Emil watches you."]

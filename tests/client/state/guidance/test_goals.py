@@ -140,7 +140,7 @@ def test_a_tip_stands_in_the_empty_log_only() -> None:
 
 
 def test_no_tip_comes_twice_in_ten_sessions(tmp_path: Path) -> None:
-    """Whatever tip is the first, ten sessions in a row bring ten tips: U64."""
+    """With any first tip, ten sessions in a row bring ten tips: U64."""
     model = first_life()
     shown = [tips.tip(changed(model, guide=Guide(session=tips.next_session(tmp_path)))) for _ in range(40)]
     assert all(len(set(shown[at : at + 10])) == 10 for at in range(31))

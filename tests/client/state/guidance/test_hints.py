@@ -81,7 +81,7 @@ def test_no_hint_comes_by_the_clock() -> None:
 
 
 def test_a_fight_is_not_the_time_for_other_hints() -> None:
-    """While a foe holds the player, only hints of fights come."""
+    """While a foe holds the player, only hints of fights are given."""
     carrying = replace(
         BARE, inventory=(InventoryItem(0, "?", "white", "scroll", ItemFlag.READABLE, 0, 0, 0),)
     )
@@ -106,7 +106,7 @@ def test_hint_given_once_player() -> None:
 
 
 def test_hints_given_kept(tmp_path: Path) -> None:
-    """Which hints were given is kept by player beside what else the file holds."""
+    """The hints that were given are kept by player beside what else the file holds."""
     assert given_hints.read(tmp_path) == {}
     given_hints.write(tmp_path, "Ann", frozenset({"move", "foe"}))
     given_hints.write(tmp_path, "Bert", frozenset())
@@ -128,7 +128,7 @@ def test_later_life_or_player() -> None:
 
 
 def test_keys_named_players_table() -> None:
-    """The keys named are those of the players own table."""
+    """The keys named are from the player's own table."""
     for keys in ("vi", "wasd"):
         assert "o explores" in hints(first_life(Options(keys=keys)))[0]
 
@@ -161,7 +161,7 @@ def refused(view: View, asked: AnyCommand, options: Options | None = None) -> st
 
 @pytest.mark.parametrize("asked", [Explore(), Rest(), Run(1, 0), Climb(down=True), Climb(down=False)])
 def test_badly_hurt_not_sent_fight_key_refuses(asked: AnyCommand) -> None:
-    """Who is badly hurt is not sent to fight by a key that refuses them."""
+    """A badly hurt player is not sent to fight by a key that refuses them."""
     view = level_view()
     potion = replace(view, inventory=(InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0),))
     assert refused(hurt(view, 20), asked) == "No. Tab fights."
@@ -178,12 +178,12 @@ def test_stairs_no_foe_bars_refused_without_way(tile: Terrain) -> None:
 
 @pytest.mark.parametrize("asked", [Explore(), Climb(down=True), Climb(down=False)])
 def test_command_refused_any_view_come_needs(asked: AnyCommand) -> None:
-    """A command refused before any view has come needs no way out."""
+    """A command refused before any view has arrived needs no way out."""
     assert refused(NOWHERE, asked) == "No."
 
 
 def test_badly_hurt_offered_helps() -> None:
-    """Who is badly hurt is offered what helps before all else."""
+    """A badly hurt player is offered what helps before all else."""
 
     def bottom(view: View) -> str:
         return picture(playing(view, HELD)).split("\n")[-1]
@@ -218,7 +218,7 @@ def test_the_first_hint_names_the_letters_that_walk() -> None:
 
 
 def test_a_potion_is_named_when_it_is_needed() -> None:
-    """The hint comes to a player who is badly hurt; a known potion is not called unknown."""
+    """The hint is given to a player who is badly hurt; a known potion is not called unknown."""
     healing = InventoryItem(
         0, "!", "red", "potion of healing", ItemFlag.QUAFFABLE, 0, 0, 0, words="It heals."
     )

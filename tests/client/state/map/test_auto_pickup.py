@@ -53,7 +53,7 @@ def with_option(model: Model, value: str) -> Model:
     [Move(1, 0), Move(1, 0, digs=False), Run(0, 1), Travel(7), Climb(down=True), Explore()],
 )
 def test_leads_somewhere_picks_unless_option_off(command: AnyCommand) -> None:
-    """What leads somewhere picks up there unless the option is off."""
+    """A command that leads somewhere picks up there unless the option is off."""
     model = playing(BARE)
     assert as_chosen(with_option(model, "on"), command) == replace(command, pick_up=True)
     assert as_chosen(with_option(model, "off"), replace(command, pick_up=True)) == command

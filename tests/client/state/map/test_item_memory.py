@@ -1,4 +1,4 @@
-"""What lay where it is out of sight now, as the client keeps it in mind."""
+"""The items out of sight, as the client keeps them in mind."""
 
 from itertools import chain
 
@@ -61,7 +61,7 @@ def test_each_level_is_recalled_by_itself() -> None:
 
 
 def test_lies_under_feet_recalled_top() -> None:
-    """What lies under ones feet is recalled by its top one."""
+    """A pile under one's feet is recalled by its top item."""
     pile = (FloorItem(4, "/", "white", "sword"), FloorItem(5, "%", "red", "apple"))
     blind = replace(in_the_dark(HERE), pile=pile)
     lying = update_item_memory({}, blind)[1]
@@ -79,7 +79,7 @@ def test_no_more_many_levels_kept_and_newest_stay() -> None:
 
 
 def test_new_life_recalls_nothing_and_comes_back() -> None:
-    """A new life recalls nothing and one that comes back all."""
+    """A new life recalls nothing, and a life that is resumed recalls all."""
     model = hear(playing(), replace(HERE, items=(APPLE,)))
     back = update(model, heard(Joined("Ann", 3, 1), view=in_the_dark(HERE)), 0)[0]
     assert back.floor_items == {APPLE.cell: APPLE}
@@ -88,7 +88,7 @@ def test_new_life_recalls_nothing_and_comes_back() -> None:
 
 @pytest.mark.rule("RG.25")
 def test_campaign_says_terrain_alone_recalled() -> None:
-    """Where the campaign says so terrain alone is recalled."""
+    """Terrain alone is recalled where the campaign says so."""
     welcome = Welcome(1, "The Birthday", 1, 8, recall="terrain")
     model = update(playing(), heard(welcome), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)), in_the_dark(HERE))
@@ -104,7 +104,7 @@ def test_lies_sight_found_same() -> None:
 
 
 def test_earlier_run_kept_recalled_but_seen_gone() -> None:
-    """What an earlier run kept is recalled but for what is seen to be gone."""
+    """Knowledge that an earlier run kept is recalled except for items that are seen to be gone."""
     kept: ItemMemory = {1: {APPLE.cell: APPLE}, 2: {3: APPLE}}
     dark = update(hear(playing(), in_the_dark(HERE)), client_events.MemoryLoaded(kept), 0)[0]
     assert dark.recall == kept

@@ -102,7 +102,7 @@ def test_the_nearest_is_the_first_of_a_search(view: View) -> None:
 
 @given(views())
 def test_exploring_begins_where_a_goal_is_free(view: View) -> None:
-    """What is worth picking up comes first, then the edge of what is known; a friend before all of either bars the way."""
+    """Items worth picking up are first, then the edge of the known map; a friend before all of either bars the way."""
     past_all, past_friends = searched(view, friends_yield=False), searched(view, friends_yield=True)
     edge = {
         cell
@@ -126,7 +126,7 @@ def test_nothing_is_reached_where_there_is_no_level() -> None:
 
 @given(views(), some.lists(some.sets(CELL), min_size=1, max_size=3))
 def test_a_flood_goes_as_far_as_asked(view: View, questions: list[set[int]]) -> None:
-    """Whatever was asked before, the nearest goal is the one that a whole flood finds."""
+    """After any earlier questions, the nearest goal is the one that a whole flood finds."""
     answers = [nearest_of(view, bits_of(goals)) for goals in questions]
     steps = steps_to(view)
     assert answers == [next((cell for cell in steps if cell in goals), None) for goals in questions]

@@ -1,4 +1,4 @@
-"""What one life has seen, in a file of the client's."""
+"""The memory of one life, in a file of the client's."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Foes that come into view: each in one line, once, until it was out of sight for twenty views."""
+"""Foes that enter view: each in one line, once, until it was out of sight for twenty views."""
 
 from msgspec.structs import replace
 
@@ -66,7 +66,7 @@ def test_the_line_tells_level_and_danger() -> None:
 
 
 def test_several_come_line_and_alike_counted() -> None:
-    """Several come in one line and those alike are counted."""
+    """Several foes are in one line, and equal ones are counted."""
     wolf = replace(KOBOLD, name="wolf")
     assert announcement([KOBOLD, KOBOLD], HERE, "excess") == "2 kobolds come into view, level 3, dangerous."
     assert announcement([KOBOLD, wolf, KOBOLD, wolf], HERE, "excess") == (

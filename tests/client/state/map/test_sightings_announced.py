@@ -1,4 +1,4 @@
-"""Foes that come into view are announced in the log, whatever the player does; the server's reason does not say it again."""
+"""Foes that enter view are announced in the log, after any command; the server's reason does not say it again."""
 
 import pytest
 from msgspec.structs import replace
@@ -45,7 +45,7 @@ def lines(model: Model) -> list[str]:
     ids=lambda command: type(command).__name__,
 )
 def test_whatever_player_new_foe_announced_once(command: AnyCommand) -> None:
-    """Whatever the player does a new foe is announced once."""
+    """After any command a new foe is announced once."""
     model = stepped(playing(HERE), BESET, command=command)
     assert lines(model) == [LINE]
     assert model.log[-1].tone == "urgent"
@@ -72,7 +72,7 @@ def test_a_refused_command_is_no_turn() -> None:
 
 
 def test_news_of_the_party_alone_is_no_turn() -> None:
-    """What becomes of friends elsewhere changes the view, and no turn of the player's own has passed."""
+    """News of friends elsewhere changes the view, and no turn of the player's own has passed."""
     model = stepped(playing(HERE), BESET)
     for level in range(1, 30):
         away = replace(HERE, party=(*HERE.party, Friend("Bert", 2, level, 4, CreatureFlag.PLAYER)))

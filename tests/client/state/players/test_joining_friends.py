@@ -78,7 +78,7 @@ def commands_later(model: Model, count: int) -> Model:
 
 
 def test_a_refusal_does_not_end_the_offer() -> None:
-    """U55: `G` goes to a friend's side at once; if the server refuses, a later `G` asks again."""
+    """U55: `G` goes to a friend's side immediately; if the server refuses, a later `G` asks again."""
     assert BERT in press(commands_later(refused(with_friends(Bert=4)), 9), "G")[1]
 
 

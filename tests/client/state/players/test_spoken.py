@@ -1,4 +1,4 @@
-"""What players say, as lines of the log: the words and the mark of each channel."""
+"""Chat as lines of the log: the words and the mark of each channel."""
 
 from typing import Any, cast
 

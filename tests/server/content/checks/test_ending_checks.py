@@ -1,4 +1,4 @@
-"""What a campaign says of its kit, its victory and its graves is checked."""
+"""Checks of a campaign's kit, victory and graves."""
 
 import pytest
 

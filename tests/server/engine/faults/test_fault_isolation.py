@@ -114,7 +114,7 @@ def test_player_action_fails_reported(poison: Poison) -> None:
 
 
 def test_held_friends_command_answered(poison: Poison) -> None:
-    """A held friends command is answered when the one who fails shares their turn."""
+    """A held friend's command is answered when the failing player shares their turn."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), server.body(anna))
@@ -128,7 +128,7 @@ def test_held_friends_command_answered(poison: Poison) -> None:
 
 
 def test_held_two_together_gone_both_commands(poison: Poison) -> None:
-    """When what held two together is gone both commands are done all the same."""
+    """Commands of two who were held together are done even when what held them is gone."""
     server, (anna, bert) = company("Anna", "Bert")
     statue = threatened(server, anna, bert)
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), statue)
@@ -172,7 +172,7 @@ def test_everybody_may_fail_and_the_server_stands(poison: Poison) -> None:
 
 
 def test_half_turn_sent_another_level(poison: Poison) -> None:
-    """What half a turn sent to another level never arrives."""
+    """A message that half a turn sent to another level never arrives."""
     server, (anna,) = company("Anna")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     ogre = server.put("ogre", server.body(anna).cell)
@@ -187,7 +187,7 @@ def test_half_turn_sent_another_level(poison: Poison) -> None:
 
 @pytest.mark.parametrize("who", ["the player", "their follower"])
 def test_fails_midway_stairs_never_left_and_taken(poison: Poison, who: str) -> None:
-    """Who fails midway on the stairs never left and is taken out where they stood."""
+    """A player who fails midway on the stairs never left and is taken out where they stood."""
     server, (anna,) = company("Anna")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     ogre, body = server.put("ogre", server.body(anna).cell), server.body(anna)

@@ -1,4 +1,4 @@
-"""Whatever fails wherever in random play: the journal leads to what stands in memory, and nothing is lost or doubled."""
+"""Any fault at any place in random play: the journal leads to what stands in memory, and nothing is lost or doubled."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What fails besides an action: at worst it costs a line or a level, and never the server (limits, section 2)."""
+"""Faults outside actions: at worst one costs a line or a level, and never the server (limits, section 2)."""
 
 from typing import Any
 

@@ -23,7 +23,7 @@ def homes(dungeon: Dungeon) -> list[int]:
 
 
 def send_grown(server: SimServer) -> None:
-    """Let a kobold of level 3, which belongs on no level above, come to a staircase down of level 1."""
+    """Let a kobold of level 3, which belongs on no level above, walk to a staircase down of level 1."""
     kobold = new_creature(GLOAM.creatures["kobold"], NUMBER)
     kobold.level, kobold.experience = 3, least_experience_beyond(GLOAM.experience, 2)
     kobold.learned = ["thick_hide"]
@@ -51,7 +51,7 @@ def test_it_is_on_one_level_or_has_not_come_yet(ms: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.rule("F66")
 def test_what_went_down_and_what_learned_survive_crash() -> None:
-    """What went down and what it learned survive a crash."""
+    """A monster that went down and what it learned survive a crash."""
     server = SimServer(GLOAM)
     anna = server.join("Anna")
     server.advance(200)

@@ -145,7 +145,7 @@ def test_cut_file_goes_left_or_says_nothing(lived_in: Path, tmp_path: Path) -> N
 
 
 def test_banned_or_name_world_salvaged(lived_in: Path, tmp_path: Path) -> None:
-    """Who was banned or had a name has it still in a world that was salvaged."""
+    """A player who was banned or had a name has it still in a world that was salvaged."""
     folder = copy_of(lived_in, tmp_path)
     journal = open_realm(folder / "data" / WORLD_FILE)
     ann = journal.create_account("Ann", b"d" * 32, 1_000)

@@ -66,7 +66,7 @@ def newer_world(folder: Path, *, cleanly: bool) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder, but for what SQLite keeps for itself alone."""
+    """Return the files of a folder, except what SQLite keeps for itself alone."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
 
 

@@ -45,7 +45,7 @@ def last_digests(journal: Journal) -> dict[int, int | None]:
 
 
 def test_batch_tells_digest_place_came() -> None:
-    """Each batch tells the digest of every place that it came to."""
+    """Each batch tells the digest of every place that it reached."""
     server = played(6)
 
     assert last_digests(server.journal) == {
@@ -95,7 +95,7 @@ def test_a_crash_under_other_libraries_is_gone_on_from(
 
 
 def test_replay_differs_refused_naming_versions(monkeypatch: pytest.MonkeyPatch, seam: FaultSeam) -> None:
-    """Where the replay differs it is refused naming versions and position."""
+    """A replay that differs is refused naming versions and position."""
     server = played(12)
     server.crash()
     pretend(monkeypatch)

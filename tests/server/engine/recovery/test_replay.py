@@ -97,7 +97,7 @@ def test_a_snapshot_before_a_gap_is_no_base() -> None:
 
 
 def test_not_durable() -> None:
-    """What was not durable is as if it had never been."""
+    """An input that was not durable is as if it had never been."""
     server, (anna,) = company("Anna", write_s=0.3)
     before = verify(server.journal, server.campaign)[1]
     turn(server, anna)
@@ -205,7 +205,7 @@ def test_damaged_record_keeps_server_starting() -> None:
 
 
 def test_no_realm_nothing_verify() -> None:
-    """Where there is no realm there is nothing to verify."""
+    """A journal without a realm has nothing to verify."""
     with pytest.raises(StorageError, match="no realm"):
         verify(MemoryJournal(), arena())
 

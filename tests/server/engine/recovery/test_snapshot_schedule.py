@@ -59,7 +59,7 @@ def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatc
 
 
 def test_records_go_until_none_is_old_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After one snapshot the server asks again while records go, so that large ones do not come faster than old ones go."""
+    """After one snapshot the server asks again while records go, so that new ones are not made faster than old ones go."""
     monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 40)
     monkeypatch.setattr("support.storage.memory_journal.ROWS_MAX", 5)
     server, journal = served()

@@ -1,4 +1,4 @@
-"""Whose turn is due, and who is waited for: every sentence about waiting, and the law that no one is run over unasked."""
+"""The due turn and the players waited for: every sentence about waiting, and that no one is run over unasked."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ def test_alone_and_held_a_command_is_a_turn_at_once() -> None:
 
 
 def test_when_answered_turn_due_at_once() -> None:
-    """When all have answered the turn is due at once."""
+    """The turn is due immediately when all have answered."""
     table = Table(3)
     table.command(1, 2, 3)
     assert table.judge().due
@@ -256,7 +256,7 @@ schedules = st.lists(
 def test_no_one_is_hit_twice_before_they_can_act(schedule: list[Happening], patience_ms: int) -> None:
     """Between two turns in a row that a connected, able player missed, they were asked for a quarter second or more.
 
-    The first turn that they miss since they came, could not act, or was cut off is the one that may come too early.
+    The first turn that they miss since they joined, could not act, or were cut off is the one that may be too early.
     """
     table = Table(3, patience_ms=patience_ms)
     missed_ms: dict[int, int] = {}

@@ -47,7 +47,7 @@ def test_chooses_waited_eight_seconds_and_twelve(off_ms: int, hurt: bool) -> Non
 
 @pytest.mark.parametrize(("after_ms", "due_ms"), [(PATIENCE_MS - 1, CHOOSING_MS), (PATIENCE_MS, PATIENCE_MS)])
 def test_choice_comes_turn_waits_counted_begin(after_ms: int, due_ms: int) -> None:
-    """A choice that comes while the turn waits is counted from the begin of the wait."""
+    """A choice that arrives while the turn waits is counted from the begin of the wait."""
     table = Table(2)
     table.command(1)
     table.now_ms = after_ms
@@ -97,7 +97,7 @@ def test_two_choices_without_command_ordinary(turns: int) -> None:
 
 
 def test_chooses_holds_fight_no_longer() -> None:
-    """Who only chooses holds a fight up no longer than two such turns."""
+    """A player who only chooses holds a fight up no longer than two such turns."""
     assert waits_for_choices(Table(2), 7) == [CHOOSING_MS, CHOOSING_MS, 2_000, 1_000, 500, 250, 250]
 
 

@@ -24,21 +24,21 @@ def welcome(campaign: str) -> Welcome:
 @pytest.mark.rule("J14.9")
 @pytest.mark.parametrize("campaign", ["jsrogue", "gloam"])
 def test_level_brings_offered_letters_stats(campaign: str) -> None:
-    """What a level brings is offered by letters as stats."""
+    """The gains of a level are offered by letters as stats."""
     welcome_message = welcome(campaign)
     assert (welcome_message.choosing, welcome_message.marks) == ("Choose a stat to increase", "letters")
 
 
 @pytest.mark.rule("T14.9")
 def test_level_brings_offered_digits_bonus() -> None:
-    """What a level brings is offered by digits as a bonus."""
+    """The gains of a level are offered by digits as a bonus."""
     welcome_message = welcome("rltut")
     assert (welcome_message.choosing, welcome_message.marks) == ("Choose a level up bonus", "digits")
 
 
 @pytest.mark.rule("TG.3")
 def test_words_rltuts_tiles_come_numbers() -> None:
-    """The words of rltuts tiles come by their numbers."""
+    """The words of rltut's tiles are found by their numbers."""
     looks = dict(zip(Terrain, welcome("rltut").terrain, strict=True))
     assert looks[Terrain.FLOOR] == "a dirt and rock cave floor"
     assert looks[Terrain.WALL] == "a dirt and rock cave wall"

@@ -128,7 +128,7 @@ def test_logins_beyond_wait_reported_come() -> None:
 
 @pytest.mark.rule("A81")
 def test_logins_beyond_the_queue_are_refused() -> None:
-    """bound: LOGINS_WAITING_MAX. The first login has its turn at once, the others wait."""
+    """bound: LOGINS_WAITING_MAX. The first login has its turn immediately, the others wait."""
     server = SimServer()
     crowd = [SimClient(server, f"Guest{at}", OWN) for at in range(limits.LOGINS_WAITING_MAX + 2)]
 
@@ -136,7 +136,7 @@ def test_logins_beyond_the_queue_are_refused() -> None:
 
 
 def slowly(server: SimServer, name: str) -> SimClient:
-    """Return a client that logs in; then time passes until the next login has its turn at once."""
+    """Return a client that logs in; then time passes until the next login has its turn immediately."""
     client = SimClient(server, name, OWN)
     server.clock.advance(limits.LOGIN_GAP_MS / 1_000)
     return client
@@ -166,7 +166,7 @@ def test_account_never_played_goes_after_day() -> None:
 
 
 def hang_up_early(server: SimServer, name: str) -> None:
-    """Log in with a new name, and hang up before the answer comes: the account is made, and gets no body."""
+    """Log in with a new name, and hang up before the answer arrives: the account is made, and gets no body."""
     server.writer.delay_s = 0.1
     SimClient(server, name, OWN, HERE).cut()
     server.advance(200)

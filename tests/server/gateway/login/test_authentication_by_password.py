@@ -128,7 +128,7 @@ def test_failures_count_by_address_and_name() -> None:
 
 @pytest.mark.rule("A24")
 def test_many_at_once_counted_before_hashes_made() -> None:
-    """Many at once are counted before their hashes are made."""
+    """Many together are counted before their hashes are made."""
     server = SimServer(write_s=0.001)
     settled(server).leave()
     before = server.hashing.run
@@ -299,7 +299,7 @@ def test_password_changed_five_times_at_once() -> None:
 
 
 def test_more_passwords_wait_reported_come() -> None:
-    """More passwords than may wait are shown to come again."""
+    """More passwords than may wait are asked to try again."""
     server = SimServer()
     settled(server).leave()
     server.passwords.waiting = limits.PASSWORD_JOBS_MAX

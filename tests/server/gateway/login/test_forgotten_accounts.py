@@ -1,4 +1,4 @@
-"""Memory of accounts: nothing grows with names that come, never play, and are removed."""
+"""Memory of accounts: nothing grows with names that log in, never play, and are removed."""
 
 from itertools import product
 from typing import Final

@@ -91,7 +91,7 @@ def test_a_login_that_fails_stops_no_other() -> None:
 
 
 def test_a_login_that_waits_is_not_cut_off() -> None:
-    """A login that has come in time waits for its turn beyond the deadline of a login."""
+    """A login that has arrived in time waits for its turn beyond the deadline of a login."""
     server = SimServer()
     crowd = [SimClient(server, f"Guest{at}", OWN) for at in range(4)]
     server.clock.advance(limits.LOGIN_S + 1)  # a turn of the reactor that took so long

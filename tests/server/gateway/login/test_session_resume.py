@@ -180,7 +180,7 @@ def test_after_refusal_login_offered_same_line() -> None:
 
 @pytest.mark.rule("A29")
 def test_sent_away_not_come_back_token() -> None:
-    """Who was sent away does not come back by their token."""
+    """A player who was sent away does not return by their token."""
     server = SimServer()
     caller = logged_in(server)
     player = server.engine.players.by_account(1)
@@ -277,7 +277,7 @@ def test_counts_no_limit_logins_or_coming() -> None:
 
 @pytest.mark.rule("A30")
 def test_when_places_taken_reserved_left() -> None:
-    """When all places are taken a reserved one is left for it."""
+    """A reserved place is left for it when all places are taken."""
     server = SimServer(connections_max=1)
     token = cut_off(server)
     RawClient(server)
@@ -316,7 +316,7 @@ def test_disk_refuses_costs_way_back_and_not_play(caplog: pytest.LogCaptureFixtu
 
 
 def test_server_stops_everybodys_ten_minutes() -> None:
-    """When the server stops everybodys ten minutes begin."""
+    """The ten minutes of all players begin when the server stops."""
     server = SimServer()
     caller = logged_in(server)
     server.host.close("stopping", "All is kept.")

@@ -1,4 +1,4 @@
-"""Bytes go to the socket at once while it has room, and stay in order when it has none."""
+"""Bytes go to the socket immediately while it has room, and stay in order when it has none."""
 
 import socket
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ class ManualReactor(Clock):
         super().__init__()
         self.writers: set[Any] = set()
         self.addWriter, self.removeWriter = self.writers.add, self.writers.discard
-        self.addReader = self.removeReader = id  # what comes in is not read here
+        self.addReader = self.removeReader = id  # input is not read here
 
 
 @pytest.fixture

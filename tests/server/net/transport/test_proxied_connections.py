@@ -58,7 +58,7 @@ class Dialled(Caller):
         self.send(front)
 
     def addresses(self) -> list[str]:
-        """Return whence those come who are connected."""
+        """Return the addresses of the connected clients."""
         connected = self.server.engine.players.connected()
         return [str(getattr(each.connection and each.connection.address, "host", "")) for each in connected]
 
@@ -139,7 +139,7 @@ def test_limits_of_an_address_are_those_of_the_guest(dial: Dial, server: SimServ
 
 
 def test_guest_comes_and_goes_shut_and_proxy(dial: Dial) -> None:
-    """A guest who comes and goes is shut out and the proxy is not."""
+    """A guest who connects and leaves again and again is shut out and the proxy is not."""
     for _ in range(limits.FLAPS_MAX):
         dial(header(GUEST)).line.connectionLost()
     assert dial(header(GUEST)).wire.aborted

@@ -15,7 +15,7 @@ NAMED = header("203.0.113.7", 50_000)
 @pytest.mark.parametrize("more", [b"", b"\x16", b"\r\n\r\n\0\r\nQUIT\n"])
 @pytest.mark.parametrize("host", ["203.0.113.7", "0.0.0.0", "127.0.0.1", "2001:db8::7", "::1", "::"])
 def test_source_relayed_line_reported(host: str, more: bytes) -> None:
-    """The parser returns the source of a relayed connection and the header's size, whatever follows."""
+    """The parser returns the source of a relayed connection and the header's size, with anything after it."""
     data = header(host, 50_000)
     assert parse(data + more) == Header(len(data), relayed=True, host=host, port=50_000)
 
@@ -57,7 +57,7 @@ def test_more_that_the_proxy_tells_is_passed_over() -> None:
     ],
 )
 def test_no_such_header_refused_first_wrong_byte(data: bytes) -> None:
-    """What is no such header is refused with its first wrong byte."""
+    """Bytes that are no such header are refused with the first wrong byte."""
     assert parse(data[:-1]) is None
     with pytest.raises(BadHeader):
         parse(data)

@@ -102,7 +102,7 @@ def test_garbage_gets_no_answer(call: Callable[..., Caller]) -> None:
 
 
 def test_nothing_heeded_comes_plain_text(call: Callable[..., Caller]) -> None:
-    """Nothing is heeded that comes in plain text from elsewhere."""
+    """Nothing is heeded that arrives in plain text from elsewhere."""
     caller = call(FAR, tls=False)
     caller.say(HELLO, login("Anna"))
     caller.say(HELLO, login("Anna"))
@@ -121,7 +121,7 @@ def test_other_protocols_are_reported_so_under_tls_too(call: Callable[..., Calle
 
 @pytest.mark.rule("A1")
 def test_says_nothing_cut_off_after_five_seconds(call: Callable[..., Caller]) -> None:
-    """Who says nothing is cut off after five seconds."""
+    """A client that says nothing is cut off after five seconds."""
     assert seconds_until_aborted(call()) == limits.HANDSHAKE_S
 
 

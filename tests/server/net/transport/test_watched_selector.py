@@ -25,7 +25,7 @@ def test_the_time_between_two_waits_is_reported() -> None:
 
 
 def test_rest_comes_before_a_wait_without_other_work() -> None:
-    """What a loop does at rest counts as busy, since a command that comes then waits for it."""
+    """Work that a loop does at rest counts as busy, since a command that arrives then waits for it."""
     clock = Time()
     rests: list[float] = []
     busy: list[float] = []

@@ -1,4 +1,4 @@
-"""What was said while a player was away: they read it after the login, within bounds, also after a restart."""
+"""Chat while a player was away: they read it after the login, within bounds, also after a restart."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Pings: all players get them at once, and urgent ones stop the plans of players on the level."""
+"""Pings: all players get them immediately, and urgent ones stop the plans of players on the level."""
 
 import pytest
 

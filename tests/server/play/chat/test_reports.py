@@ -48,7 +48,7 @@ def test_a_report_has_the_last_fifty_lines_and_names(caplog: pytest.LogCaptureFi
 
 
 def test_a_report_has_no_whispers_with_others() -> None:
-    """Neither the words of the reporter to a third player nor those of the third: the host needs none of them."""
+    """Neither the words of the reporter to a third player nor the words of the third: the host needs none of them."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
     for speaker, words, target in (
         (anna, "mine to Carl", "Carl"),

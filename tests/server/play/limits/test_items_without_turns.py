@@ -1,4 +1,4 @@
-"""Messages that take no turn make no items, move none, and move no body, however often they come (A83)."""
+"""Messages that take no turn make no items, move none, and move no body, however often they are sent (A83)."""
 
 from collections import Counter
 

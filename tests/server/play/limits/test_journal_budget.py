@@ -125,7 +125,7 @@ def wisher() -> tuple[SimServer, Callable[[], None], int]:
 def test_one_player_writes_six_megabytes_an_hour(
     hostile: Callable[[], tuple[SimServer, Callable[[], None], int]], record_property: Callable[..., None]
 ) -> None:
-    """By whatever messages: the burst, 64 KB a minute after it, and the one message that made the debt."""
+    """By any messages: the burst, 64 KB a minute after it, and the one message that made the debt."""
     server, act, every_ms = hostile()
     size = hour_of(server, act, every_ms)
     record_property("bytes_an_hour", size)
@@ -153,7 +153,7 @@ def sentences(client: SimClient) -> list[str]:
 
 
 def test_a_command_waits_for_the_debt() -> None:
-    """One sentence says so; the command is carried out when the debt is paid, and then the next one at once."""
+    """One sentence says so; the command is carried out when the debt is paid, and then the next one immediately."""
     server, (ann, _) = company("Ann", "Bert")
     in_debt(server, ann)
     before = actions(server, ann)
@@ -200,7 +200,10 @@ def test_a_friend_does_not_wait() -> None:
 
 
 def test_what_takes_no_turn_waits_in_order() -> None:
-    """Offers and requests wait, too, before all that follows; each is carried out once, and too many are refused."""
+    """Offers and requests wait, too, before everything that follows.
+
+    Each is carried out once, and too many are refused.
+    """
     server, (ann, bert) = company("Ann", "Bert")
     carrying(server, ann, "sword")
     handle = server.level_of(ann).handles[server.body(bert).number]
@@ -220,7 +223,7 @@ def test_what_takes_no_turn_waits_in_order() -> None:
 
 
 def test_who_comes_back_in_debt_waits() -> None:
-    """A login writes a body: a player who comes and goes gets theirs when the debt is paid."""
+    """A login writes a body: a player who joins and leaves gets theirs when the debt is paid."""
     server, (ann, _) = company("Ann", "Bert")
     in_debt(server, ann)
     ann.leave()

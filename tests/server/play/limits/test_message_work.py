@@ -278,7 +278,7 @@ def test_each_message_has_a_case() -> None:
 def test_message_costs_no_more_than_its_row(
     kind: type, tmp_path: Path, record_property: Callable[..., None]
 ) -> None:
-    """The calls besides those of the same time without a message."""
+    """The calls, less the calls of the same time without a message."""
     case = case_of(kind, tmp_path)
     idle = calls(lambda: case.server.advance(4 * SPACING_MS))
     before = written_bytes(case.server)

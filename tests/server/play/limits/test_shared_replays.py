@@ -134,7 +134,7 @@ def test_only_the_ability_allows_the_question(server: SimServer) -> None:
 
 @pytest.mark.rule("A80")
 def test_a_fetch_has_a_deadline_of_its_own(server: SimServer) -> None:
-    """bound: REPLAY_S. It is longer than that of a login, and absolute."""
+    """bound: REPLAY_S. It is longer than a login's, and absolute."""
     client, idle = fetcher(server), fetcher(server)
     part(client, "Ann-1", 2)
     server.advance((limits.LOGIN_S + 2) * 1_000)
@@ -167,7 +167,7 @@ class HungDisk:
         return done
 
     def run(self) -> None:
-        """Let all that waits happen."""
+        """Let everything that waits happen."""
         waiting, self.waiting = self.waiting, []
         for each in waiting:
             each()
@@ -182,7 +182,7 @@ def disk(server: SimServer) -> HungDisk:
 
 @pytest.mark.rule("A80")
 def test_a_connection_has_one_part_under_way(server: SimServer, disk: HungDisk) -> None:
-    """While a part is read, the next one is refused; afterwards it comes."""
+    """While a part is read, the next one is refused; afterwards it is sent."""
     client = fetcher(server)
     client.say(AskReplay("Ann-1", 2), AskReplay("Ann-1", 1))
     assert client.codes() == ["slow"]

@@ -1,4 +1,4 @@
-"""Who is away, and whose line is cut: marks, bodies on guard, and the one timer of the world."""
+"""Players who are away, and cut lines: marks, bodies on guard, and the one timer of the world."""
 
 from copy import deepcopy
 
@@ -78,7 +78,7 @@ def test_being_away_changes_no_rule_of_time() -> None:
 
 
 def test_body_line_cut_leaves_at_once() -> None:
-    """A body whose line is cut leaves at once when nothing holds it."""
+    """A body whose line is cut leaves immediately when nothing holds it."""
     server, (anna, bert) = company("Anna", "Bert")
     noticed(server)
     anna.cut()
@@ -163,7 +163,7 @@ def test_its_ten_turns_may_be_turns_of_a_friend() -> None:
 
 
 def test_nothing_runs_once_no_one_is_connected() -> None:
-    """Nothing is left to come once no one is connected and no body is in play."""
+    """Nothing is left to do once no one is connected and no body is in play."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.cut()
@@ -197,7 +197,7 @@ def test_returns_same_body_same_health() -> None:
 @pytest.mark.rule("A33")
 @pytest.mark.parametrize("resumes", [True, False], ids=["with the token", "by a login from elsewhere"])
 def test_returns_while_body_stands_gets(resumes: bool) -> None:
-    """Who returns while their body stands gets it as it is."""
+    """A player who returns while their body stands gets it as it is."""
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))
@@ -233,7 +233,7 @@ def test_after_crash_held_body_stands_guard() -> None:
 
 
 def test_after_a_crash_no_turn_waits_for_the_absent() -> None:
-    """After a crash no one waits for who has not come back."""
+    """After a crash no one waits for players who have not returned."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     server.crash()

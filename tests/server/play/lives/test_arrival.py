@@ -1,4 +1,4 @@
-"""Coming in: friends meet at once, a name has one body, and a newer login takes it over."""
+"""Joining: friends meet immediately, a name has one body, and a newer login takes it over."""
 
 import pytest
 
@@ -115,7 +115,7 @@ def test_two_logins_across_slow_write_reported_once() -> None:
 
 
 def test_says_goodbye_come_back_same_body() -> None:
-    """Who says goodbye can come back to the same body."""
+    """A player who says goodbye can return to the same body."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     number, cell = server.body(anna).number, server.body(anna).cell

@@ -18,7 +18,7 @@ def choosing_times(server: SimServer, eager: SimClient, other: SimClient, times:
 
 
 def test_list_open_waited_eight_seconds() -> None:
-    """Who has a list open is waited for eight seconds."""
+    """A player who has a list open is waited for eight seconds."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     bert.send(Thinking())

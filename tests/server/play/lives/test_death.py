@@ -1,4 +1,4 @@
-"""Death is permanent: the server reports it at once, and the player decides when the next life begins."""
+"""Death is permanent: the server reports it immediately, and the player decides when the next life begins."""
 
 import pytest
 
@@ -161,7 +161,7 @@ def test_friends_see_it_happen_and_play_on() -> None:
 
 
 def test_comes_back_after_death_reported_and_begins() -> None:
-    """A player who comes back after a death sees it again, and begins the next life when they want."""
+    """A player who returns after a death sees it again, and begins the next life when they want."""
     server, (anna,) = dead("Anna")
     messages = anna.of_kind(Died)
     anna.cut()
@@ -179,7 +179,7 @@ def test_comes_back_after_death_reported_and_begins() -> None:
 
 
 def test_dies_while_line_cut_reported_when_comes_back() -> None:
-    """A player who dies while disconnected sees the death when they come back."""
+    """A player who dies while disconnected sees the death when they return."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     turn(server, anna)
@@ -257,7 +257,7 @@ def test_late_acknowledgement_old_life_no_harm() -> None:
 
 
 def test_owed_acknowledgements_died_sees_next() -> None:
-    """Who owed acknowledgements when they died sees their next life."""
+    """A player who owed acknowledgements when they died sees their next life."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
@@ -321,7 +321,7 @@ def test_new_life_began_line_since_cut_next_line() -> None:
     server, (anna, bert) = dead("Anna", "Bert")
     assert isinstance(server.journal, MemoryJournal)
     server.journal.fail_next(StorageFull("The disk is full."))
-    bert.command(Wait())  # it is not written yet, so the new life comes into the next beat
+    bert.command(Wait())  # it is not written yet, so the new life begins in the next beat
     anna.begin_again()
     anna.cut()
     anna.dial()

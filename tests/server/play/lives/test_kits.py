@@ -39,7 +39,7 @@ def errors(player: SimClient) -> list[tuple[str, str]]:
 
 @pytest.mark.rule("F96")
 def test_a_first_life_chooses_its_kit() -> None:
-    """The offer comes with `Joined`; one message brings the kit, bound and in use, and the view shows it."""
+    """The offer is sent with `Joined`; one message brings the kit, bound and in use, and the view shows it."""
     server, (ann, bert) = begun("Ann", "Bert")
     assert ann.of_kind(Joined)[0].kits[1] == KitOffer(
         "a wanderer's kit", "Food for a long way, and a sword in case of need."
@@ -78,7 +78,7 @@ def test_a_kit_is_chosen_once_and_at_the_start() -> None:
 
 @pytest.mark.rule("F96")
 def test_a_kit_that_is_not_whole_stays() -> None:
-    """What a thief has taken before the first command cannot be exchanged; play on with it."""
+    """A kit from which a thief has taken something before the first command cannot be exchanged; play on with it."""
     server, (ann,) = begun("Ann")
     server.body(ann).slots[0] = None
     ask(server, ann, 0)
@@ -123,7 +123,7 @@ def test_a_choice_survives_a_crash() -> None:
 
 @pytest.mark.rule("F96")
 def test_other_campaigns_offer_no_kit() -> None:
-    """The ability is not offered there, and a message that comes all the same gets a sentence."""
+    """The ability is not offered there, and a message sent all the same gets a sentence."""
     server = SimServer(campaign=arena())
     ann = server.join("Ann")
     server.advance(200)

@@ -63,7 +63,7 @@ def test_an_ended_life_stands_on_the_ladder() -> None:
 
 
 def test_a_player_reads_the_board_of_their_party() -> None:
-    """U50: without names the board is that of the party of the player who asks, alone or not."""
+    """U50: without names the board shows the party of the player who asks, alone or not."""
     server, (anna,) = company("Anna")
     fall(server, anna)
     cleo = server.join("Cleo")
@@ -118,7 +118,7 @@ def test_each_life_has_one_row_through_crashes() -> None:
 
 
 def test_a_crash_before_the_append_leaves_no_row() -> None:
-    """What the disk has not taken is neither in the world nor on the ladder."""
+    """A death that the disk has not taken is neither in the world nor on the ladder."""
     server = SimServer(write_s=0.0)
     anna = server.join("Anna")
     turn(server, anna)
@@ -132,7 +132,7 @@ def test_a_crash_before_the_append_leaves_no_row() -> None:
 
 
 def test_old_lives_are_deleted_from_the_store() -> None:
-    """What the ladder forgets leaves the store, too."""
+    """A life that the ladder forgets leaves the store, too."""
     server, (anna,) = company("Anna")
     old = [Death(1, "Anna", "a rat", 1, 1, 0, 9, 0, number) for number in range(-5, 0)]
     server.journal.append([], deaths=old)

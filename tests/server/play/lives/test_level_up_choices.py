@@ -112,7 +112,7 @@ def test_nothing_is_chosen_while_the_player_reads() -> None:
 
 
 def test_reading_long_before_saves_no_choice() -> None:
-    """Only what comes within the minute counts; a flood of the messages changes nothing more."""
+    """Only a message within the minute counts; a flood of the messages changes nothing more."""
     server, (anna,) = with_a_choice("Anna")
     for _ in range(20):
         anna.send(Thinking())

@@ -1,4 +1,4 @@
-"""News of the realm: to all players as it happens, and to who was away when they come back."""
+"""News of the realm: to all players as it happens, and to absent players when they return."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_who_comes_back_reads_what_was_missed_once() -> None:
 
 @pytest.mark.rule("F87")
 def test_comes_back_dead_reads_too_and_not_of_death() -> None:
-    """Who comes back dead reads it too and not of the own death."""
+    """A player who returns dead reads it too and not of the own death."""
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, bert)
     bert.leave()

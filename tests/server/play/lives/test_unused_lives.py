@@ -1,4 +1,4 @@
-"""Accounts that logged in and never acted go after a day, with all that the realm holds of them."""
+"""Accounts that logged in and never acted go after a day, with everything that the realm holds of them."""
 
 from gloam_server.world.model.inputs import ForgetLife
 from gloam_server.world.realm.realm import was_played

@@ -138,7 +138,7 @@ def test_a_winner_starts_in_the_next_round() -> None:
     assert ann.view.place.name == "The Arena, level 1 of round 2"
     assert ann.view.cell == server.body(ann).cell
     assert [item.kind for item in server.body(ann).carried] == ["sword"]
-    # The one that was never taken, the first round's own that lies there again, and that of the second round.
+    # The one that was never taken, the first round's own that lies there again, and the second round's.
     assert lying(server, "bear") == 3
     turn(server, ann)
     turn(server, bert)
@@ -189,7 +189,7 @@ def test_the_next_round_survives_the_plug_and_a_replay() -> None:
 
 @pytest.mark.rule("RG.32")
 def test_gear_grows_with_the_last_round() -> None:
-    """Gear of the next round is better by what the last one came to."""
+    """Gear of the next round is better by the result of the last one."""
     server, _ = advanced("Ann")
     levels = server.dungeon.levels
     first = max(level.state.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100

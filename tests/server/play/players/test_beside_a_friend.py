@@ -150,7 +150,7 @@ def test_a_life_asks_again_and_gets_nothing() -> None:
 
 @pytest.mark.rule("F92")
 def test_a_wish_for_an_older_life_begins_nothing() -> None:
-    """A message that comes twice begins one life."""
+    """A message that arrives twice begins one life."""
     server, (ann, bert) = friends("Ann", "Bert")
     dead_beside(server, bert, ann)
     ask(server, bert)

@@ -58,7 +58,7 @@ def test_each_waits_for_the_other_and_strikes() -> None:
 
 @pytest.mark.rule("F13", "F03")
 def test_two_who_never_moved_fight() -> None:
-    """Their first blow is taken, though both have just come."""
+    """Their first blow is taken, though both have just joined."""
     server, (anna, bert) = company("Anna", "Bert")
     agree(server, anna, bert)
     agree(server, bert, anna)
@@ -81,7 +81,7 @@ def test_a_taken_back_consent_is_peace_at_once() -> None:
 
 @pytest.mark.rule("A62")
 def test_an_impossible_duel_is_refused_freely() -> None:
-    """What cannot be agreed is refused in one sentence and costs nothing."""
+    """A duel that cannot be agreed is refused in one sentence and costs nothing."""
     server, (anna, bert) = company("Anna", "Bert")
     before = actions(server, anna)
     anna.hear()

@@ -64,7 +64,7 @@ def test_first_gift_is_offered_as_a_trade() -> None:
 
 @pytest.mark.rule("A84")
 def test_flood_of_gifts_stops_at_a_refusal() -> None:
-    """One who declines is not asked again while they stand there, and their pack stays as it is."""
+    """A player who declines is not asked again while they stand there, and their pack stays as it is."""
     server, anna, bert = market("apple", "sword", "rock")
     assert gives(server, anna, bert) == "asked"
     bert.command(EndTrade())

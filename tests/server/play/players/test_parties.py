@@ -122,7 +122,7 @@ def test_a_ninth_is_refused() -> None:
 
 @pytest.mark.rule("F93")
 def test_the_lead_passes_on() -> None:
-    """A leader hands it over; a lost leader is replaced by a member who asks, and one who leaves by the oldest."""
+    """A leader hands it over; a lost leader is replaced by a member who asks, and a leader who leaves by the oldest."""
     server, (anna, bert, cora) = party("Anna", "Bert", "Cora")
     ask(server, anna, LeadParty("Bert"))
     assert leader(cora) == "Bert"

@@ -22,7 +22,7 @@ from support.server.party_requests import (
 
 @pytest.mark.rule("F94")
 def test_what_one_sees_the_others_remember() -> None:
-    """The map comes to a member who shares it in the patches of their own view, and not to a stranger."""
+    """The map reaches a member who shares it in the patches of their own view, and not to a stranger."""
     server, (anna, bert, cora) = company("Anna", "Bert", "Cora")
     join(server, anna, bert)
     before = known(cora)
@@ -34,7 +34,7 @@ def test_what_one_sees_the_others_remember() -> None:
 
 @pytest.mark.rule("F94")
 def test_maps_are_shared_by_choice() -> None:
-    """Who does not share gets nothing, gives nothing, and shows no place; what was shared stays."""
+    """A player who does not share gets nothing, gives nothing, and shows no place; what was shared stays."""
     server, (anna, bert) = party("Anna", "Bert")
     ask(server, bert, SetPartyChoices(False, 0))
     before = known(bert)
@@ -48,7 +48,7 @@ def test_maps_are_shared_by_choice() -> None:
 
 @pytest.mark.rule("F94")
 def test_a_member_on_another_level_learns_later() -> None:
-    """Both are on other levels: who comes later knows at once what the other saw there."""
+    """Both are on other levels: the later one knows immediately what the other saw there."""
     server, (anna, bert) = party("Anna", "Bert")
     for client in (anna, bert):
         server.walk_to(client, Terrain.STAIRS_DOWN)

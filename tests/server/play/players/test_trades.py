@@ -155,7 +155,7 @@ def test_a_second_login_ends_the_trade() -> None:
 
 @pytest.mark.parametrize("moment", ["offered", "confirmed"])
 def test_a_crash_keeps_every_item_once(moment: str) -> None:
-    """What is rebuilt from the journal has made the exchange, or has not."""
+    """A realm rebuilt from the journal has made the exchange, or has not."""
     server, anna, bert = market()
     offered(server, anna, bert)
     if moment == "confirmed":
@@ -168,7 +168,7 @@ def test_a_crash_keeps_every_item_once(moment: str) -> None:
 
 
 def test_both_confirm_in_one_batch() -> None:
-    """While one confirmation is being written, the other comes: the exchange is one input, and happens once."""
+    """While one confirmation is being written, the other arrives: the exchange is one input, and happens once."""
     server, anna, bert = market(write_s=0.05)
     for one, other in ((anna, bert), (bert, anna)):
         offer(server, one, other, 0, 1)
@@ -206,7 +206,7 @@ def test_a_foe_ends_it_for_both() -> None:
 
 
 def test_who_cannot_answer_is_not_asked() -> None:
-    """A client without the ability is not asked, and the one who asks reads why."""
+    """A client without the ability is not asked, and the asking player reads why."""
     server, (anna,) = company("Anna")
     bert = server.join("Bert")
     bert.connection.session.abilities = frozenset({*ABILITIES} - {"trade"})

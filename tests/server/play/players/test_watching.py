@@ -28,7 +28,7 @@ FAR = "192.0.2.7"
 
 
 def watcher(server: SimServer, name: str, watched: str = "", host: str = "127.0.0.1") -> SimClient:
-    """Return a person who has come to watch, and who watches that player."""
+    """Return a person who has logged in to watch, and who watches that player."""
     client = SimClient(server, name, name.encode().ljust(32, b"."), host, watches=True)
     server.clients.append(client)
     server.advance(60)
@@ -126,7 +126,7 @@ def _received(watchers: int) -> list[tuple[int, object]]:
 
 
 def test_twenty_watchers_change_no_byte_of_a_player() -> None:
-    """U46: a player is sent the same bytes at the same times with no watcher and with 20, but for their names."""
+    """U46: a player is sent the same bytes at the same times with no watcher and with 20, except their names."""
     alone = _received(0)
     assert len(alone) > 100
     assert _received(limits.WATCHERS_PER_PLAYER_MAX) == alone
@@ -223,7 +223,10 @@ def test_a_new_login_allows_no_watching(leaves: bool) -> None:
 
 @pytest.mark.rule("A35", "A56")
 def test_a_watcher_who_never_reads_is_skipped_and_cut() -> None:
-    """At most three views are under way to a watcher; one who acknowledges none is cut off, and the player plays on."""
+    """At most three views are under way to a watcher.
+
+    A watcher who acknowledges none is cut off, and the player plays on.
+    """
     server = SimServer(compressed=False)
     anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
     dora.reading = False
@@ -283,7 +286,7 @@ def test_watchers_cost_nothing_when_they_are_gone() -> None:
 
 
 def test_watchers_see_no_more_than_the_player() -> None:
-    """What a watcher has is one of the player's views on every level, and never chat that players speak."""
+    """The views of a watcher are the player's own on every level, and never chat that players speak."""
     server = SimServer()
     anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
     server.walk_to(anna, Terrain.STAIRS_DOWN)

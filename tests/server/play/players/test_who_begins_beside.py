@@ -1,4 +1,4 @@
-"""Who may begin a life beside a player: their party, all, or no one, as they say; never one that they block (F92)."""
+"""The players who may begin a life beside a player: their party, all, or no one; never one that they block (F92)."""
 
 import pytest
 

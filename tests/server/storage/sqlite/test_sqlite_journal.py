@@ -1,4 +1,4 @@
-"""What only a file can show: settings, full disks, two writers, a killed process."""
+"""Tests that need a file: settings, full disks, two writers, a killed process."""
 
 import sqlite3
 import subprocess
@@ -31,7 +31,7 @@ while True:
 
 
 def test_written_when_opened(tmp_path: Path) -> None:
-    """What is written is still there when opened again."""
+    """Records that were written are still there when opened again."""
     journal = open_realm(tmp_path / "world.db")
     journal.append([Record(1, 1, b"a")])
     journal.close()
@@ -196,7 +196,7 @@ def test_the_file_stays_below_its_bound(tmp_path: Path, size: int) -> None:
 
 
 def test_a_row_takes_what_a_budget_counts(tmp_path: Path) -> None:
-    """What the budget adds to each record for its row is what the file grows by, within the pages that are half full."""
+    """The budget's addition to a record for its row is the growth of the file, within the half full pages."""
     journal = open_realm(tmp_path / "world.db")
     engine = connect(tmp_path / "world.db", mode="rwc")
     sizes = []

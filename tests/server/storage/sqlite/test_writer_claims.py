@@ -30,7 +30,7 @@ def world(path: Path) -> SqliteJournal:
 
 
 def fail_after_the_next_commit(journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the disk's answer to the next commit get lost: it is written, and an error is what comes back."""
+    """Let the disk's answer to the next commit get lost: it is written, and the caller gets an error."""
     commit = journal._engine.dialect.do_commit
 
     def commit_and_fail(connection: Any) -> None:
@@ -120,7 +120,7 @@ def test_a_fenced_server_writes_no_accounts_either(tmp_path: Path) -> None:
 
 
 def test_took_over_holds_lock_and_keeps(tmp_path: Path) -> None:
-    """Who took over holds the lock and keeps it when the former ends."""
+    """The server that took over holds the lock and keeps it when the former ends."""
     former = world(tmp_path)
     rival = open_realm(tmp_path / "world.db", take_over=True)
     former.close()

@@ -73,7 +73,7 @@ def test_a_copy_that_is_cut_or_damaged_is_none(copied: WorldCopy, spoil: Callabl
 
 
 def test_disk_lost_while_written_makes_no_backup(copied: WorldCopy, tmp_path: Path, seam: FaultSeam) -> None:
-    """What its disk lost while it was written makes no backup."""
+    """A copy that its disk lost while it was written makes no backup."""
 
     def forgetful(source: sqlite3.Connection, scratch: Path) -> None:
         written(source, scratch)

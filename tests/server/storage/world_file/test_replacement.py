@@ -110,7 +110,7 @@ def half_replaced(folder: Path) -> Path:
 
 
 def test_no_lock_touches_nothing_world(tmp_path: Path) -> None:
-    """Who has no lock touches nothing of a world that is half replaced."""
+    """A server without the lock touches nothing of a world that is half replaced."""
     world = half_replaced(tmp_path / "data")
     before = found(world)
     for refused in (
@@ -124,7 +124,7 @@ def test_no_lock_touches_nothing_world(tmp_path: Path) -> None:
 
 
 def test_world_came_between_not_moved_away(tmp_path: Path) -> None:
-    """A world that came in between is not moved away."""
+    """A world that appeared in between is not moved away."""
     world = half_replaced(tmp_path / "data")
     world.write_bytes(b"put there by hand")
     before = found(world)

@@ -39,7 +39,7 @@ def test_servers_start_makes_room(tmp_path: Path) -> None:
 
 
 def test_written_survives_although_old_pages(tmp_path: Path) -> None:
-    """What was written survives although old pages stand behind the logs end."""
+    """A record that was written survives although old pages stand behind the log's end."""
     path = tmp_path / "world.sqlite3"
     journal = open_realm(path)
     journal.claim(WriterClaim(1, "content", 0))
@@ -56,7 +56,7 @@ def test_written_survives_although_old_pages(tmp_path: Path) -> None:
 
 
 def test_no_room_server_starts_same(tmp_path: Path) -> None:
-    """Where there is no room a server starts all the same."""
+    """A server without room on the disk starts all the same."""
     path = tmp_path / "world.sqlite3"
     open_realm(path).close()
     engine = connect(path)

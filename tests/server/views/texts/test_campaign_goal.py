@@ -1,4 +1,4 @@
-"""What a campaign is won with, in a few words."""
+"""The goal of a campaign, in a few words."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Those who see a monster learn its past; a player has none."""
+"""Players who see a monster learn its past; a player has none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a player learns from the end of a life."""
+"""The lessons that a player learns from the end of a life."""
 
 import pytest
 
@@ -125,7 +125,7 @@ def test_unused_magic_is_named_and_gives_the_lesson() -> None:
 
 
 def test_unused_magic_that_is_gone_counts_by_its_name() -> None:
-    """Bound items, such as those of the starting kit, vanish with the body; they were carried unused all the same."""
+    """Bound items, such as the starting kit, vanish with the body; they were carried unused all the same."""
     level = Scenario("1..", campaign=academy()).level
     remains = (
         DroppedItem(7, "health potion", False, False, False),

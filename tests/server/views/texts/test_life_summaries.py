@@ -63,7 +63,7 @@ def test_every_end_has_its_words(by: str, words: str) -> None:
 
 @pytest.mark.rule("RG.30")
 def test_used_prize_dies_perfectly_natural_causes() -> None:
-    """Who used the prize dies of perfectly natural causes."""
+    """A player who used the prize dies of perfectly natural causes."""
     campaign = arena_with(
         outline=f'[victory]\nrule = "use"\nitem = "present"\nwords = "{WORDS}"', items=PRESENT
     )

@@ -1,4 +1,4 @@
-"""News: each entry of the chronicle is one sentence for all players, and a player who comes back gets five of them."""
+"""News: each entry of the chronicle is one sentence for all players, and a player who returns gets five of them."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_each_entry_is_one_sentence(event: RealmEvent, words: str) -> None:
 
 
 def test_player_comes_back_reads_newest_five_others() -> None:
-    """A player who comes back reads the newest five of what others did."""
+    """A player who returns reads the newest five of what others did."""
     realm = Realm(arrival=0)
     realm.events.write(FirstAtDepth("Bert", 2, 2))
     realm.left[1] = realm.events.written

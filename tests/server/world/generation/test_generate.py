@@ -47,7 +47,7 @@ def test_walkable_cell_reached_foot_arrival_place(chunk: int) -> None:
 
 @pytest.mark.parametrize("seed", range(effort(5, 20)))
 def test_bodies_step_four_ways_everything_reached(seed: int) -> None:
-    """Where bodies step four ways everything is reached four ways."""
+    """A level where bodies step four ways is reached four ways everywhere."""
     classic = variant('movement = "eight"', 'movement = "four"')
     levels = generate_round(classic, seed)
 
@@ -120,7 +120,7 @@ def test_numbers_leave_no_floor_refused() -> None:
 
 @pytest.mark.thorough
 def test_seed_kept_whatever_hash_seed_python() -> None:
-    """A seed is kept whatever the hash seed of python."""
+    """A seed is kept with any hash seed of Python."""
     found = set()
     for hash_seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -38,7 +38,7 @@ def guaranteeing(words: str) -> dict[str, bytes]:
 
 @pytest.mark.rule("F72")
 def test_a_creature_comes_on_its_depth() -> None:
-    """A kind that never spawns comes where it is guaranteed."""
+    """A kind that never spawns appears where it is guaranteed."""
     campaign = load(guaranteeing('depths = [2, 2]\ncreatures = ["statue"]'))
     for seed in range(5):
         maps = generate_round(campaign, seed)
@@ -47,7 +47,7 @@ def test_a_creature_comes_on_its_depth() -> None:
 
 @pytest.mark.rule("F72")
 def test_no_site_is_one_sentence() -> None:
-    """Where no attempt finds a site for a guaranteed place, the error says what to change."""
+    """The error says what to change if no attempt finds a site for a guaranteed place."""
     files = guaranteeing('depths = [1, 1]\nfeature = "vault"')
     files["levels.toml"] = files["levels.toml"].replace(b"height = 12", b"height = 10")
     files["levels.toml"] = files["levels.toml"].replace(b"fill_percent = 60", b"fill_percent = 80")

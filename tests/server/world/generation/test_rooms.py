@@ -129,7 +129,7 @@ def test_levels_realm_different_manners_and_sizes() -> None:
 @pytest.mark.rule("F01")
 @pytest.mark.parametrize("manner", ["rooms", "halls", "warren", "mixed"])
 def test_levels_rooms_hang_together_whatever(manner: str) -> None:
-    """Levels with rooms hang together whatever their manner."""
+    """Levels with rooms hang together in any manner."""
     looked = 0
     for seed in range(4):
         for level in levels_of_grounds(seed):

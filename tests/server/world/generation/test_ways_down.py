@@ -1,6 +1,6 @@
 """The law of ways down in the flagship: from each cell of a level a way on foot leads to stairs down, without digging.
 
-Whatever brings a player to a level (stairs both ways, a fall, a new life, magic), the player stands on one of these
+After any way to a level (stairs both ways, a fall, a new life, magic), the player stands on one of these
 cells. A thousand seeds: `SEEDS=1000 python -m pytest tests/server/world/generation/test_ways_down.py`.
 """
 

@@ -84,7 +84,7 @@ def test_crumbles_unmade_and_reported_sees() -> None:
 
 
 def test_a_laid_item_belongs_to_no_one() -> None:
-    """What is carried belongs to no one when it is laid again."""
+    """A carried item belongs to no one when it is laid again."""
     here = stage()
     [number] = strew(here, "rock", 1, owner=1)
     item = here.level.piles[1][0]

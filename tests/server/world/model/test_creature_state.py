@@ -40,7 +40,7 @@ def decoded(**fields: object) -> Creature:
     ],
 )
 def test_tasks_kept_map_read_ai_state(trait: str, number: int, field: str, value: object) -> None:
-    """What tasks kept in a map is read into the ai state."""
+    """The map in which tasks kept their state is read into the AI state."""
     body = decoded(traits={trait: number})
     assert body.ai == AiState(**{field: value})  # type: ignore[arg-type]
     assert b"traits" not in msgspec.msgpack.encode(body)

@@ -123,7 +123,7 @@ def sights(level: Level) -> dict[int, bytes]:
 @pytest.mark.parametrize("lit", [False, True])
 @given(course=changes)
 def test_kept_sight_fresh_look_gives(lit: bool, course: list[tuple[int, int, int]]) -> None:
-    """What is kept of sight is what a fresh look gives."""
+    """The kept sight is the same as a fresh look."""
     level = hall().level
     if lit:
         level.make_bright(range(len(level.terrain)))
@@ -182,7 +182,7 @@ def test_random_play_dark_woken_level_sees_same(seed: int, course: list[Step]) -
 
 @given(changes)
 def test_the_rule_of_light_reported_cell_by_cell(course: list[tuple[int, int, int]]) -> None:
-    """The rule, once more in plain words, against what is computed at once for all cells."""
+    """The rule, once more in plain words, against the result computed for all cells together."""
     level = hall().level
     for step in course:
         change(level, *step)

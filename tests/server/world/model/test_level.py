@@ -50,7 +50,7 @@ def test_a_handle_that_is_dropped_is_free_again() -> None:
 
 
 def test_players_body_comes_back_handle_unless() -> None:
-    """A players body that comes back has its handle unless that was given away."""
+    """A player's body that returns has its handle unless that was given away."""
     scenario = Scenario("#1..#")
     level, body = scenario.level, scenario["1"]
     body.account = 1
@@ -108,7 +108,7 @@ def test_memory_keeps_what_was_seen_and_nothing_else() -> None:
 
 
 def test_changes_sight_remembered() -> None:
-    """What changes out of sight is remembered as it was."""
+    """A change out of sight leaves the memory as it was."""
     scenario = Scenario("#######\n#1#2#.#\n#######")
     scenario.go("2", E)
     assert scenario.level.terrain[11] == Terrain.FLOOR

@@ -1,4 +1,4 @@
-"""The effects of status effects and rings on a body are those of the list of all effects, which defines them."""
+"""The effects of status effects and rings on a body are the same as in the list of all effects, which defines them."""
 
 from itertools import product
 from typing import get_args

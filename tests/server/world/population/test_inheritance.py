@@ -1,4 +1,4 @@
-"""Whatever lives do and however they end, no thing is ever in two places, and none goes but by an event that names it."""
+"""For any lives and any ends, no thing is ever in two places, and none goes but by an event that names it."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ from gloam_shared.protocol.commands import ActionCommand, Drop, Give, PickUp, Wa
 from support.content.campaigns import arena
 
 CAMPAIGN = arena(hunger="starve_or_choke")
-"""Whose lives end by hunger when a test says so."""
+"""The campaign whose lives end by hunger when a test says so."""
 
 steps = st.lists(st.tuples(st.integers(1, 3), st.sampled_from("begin starve leave take drop give".split()), st.integers(0, 3)), max_size=40)  # fmt: skip
 

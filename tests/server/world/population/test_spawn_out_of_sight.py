@@ -1,4 +1,4 @@
-"""Where someone may come to a level unseen: found quickly for a whole hall of players, and as its words say."""
+"""The places where someone may enter a level unseen: found quickly for a whole hall of players, and rightly."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_no_respawn_where_a_player_sees_or_is_near(campaign: str, seed: int) -> 
         for account in range(len(level.players()), players):
             dungeon.apply_input(REALM_PARTITION, EnterPlay(account + 1, f"Guest{account}"))
         assert len(level.players()) == players
-        # Some of them stand at the edges and far from each other, as no one does who has just come.
+        # Some of them stand at the edges and far from each other, as no newcomer does.
         for at, body in enumerate(level.players()):
             body.cell = (at * 997 + seed * 31) % len(level.terrain)
             level.sight.note_change(body.number)

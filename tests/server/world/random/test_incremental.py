@@ -1,4 +1,4 @@
-"""What is computed with indexes and shared records is equal to its definition after every input of random play."""
+"""Indexes and shared records: their results equal the definition after every input of random play."""
 
 import pytest
 from hypothesis import given
@@ -96,7 +96,7 @@ def hand_on_torch(level: Level) -> None:
 
 
 def check_sights(level: Level, _input: LevelInput, _result: Result) -> None:
-    """Compare each kept field of view with that of a level which remembers none."""
+    """Compare each kept field of view with the field of view on a level that remembers none."""
     hand_on_torch(level)
     fresh = FieldsOfView(level.campaign, level.grid, level.terrain, level.state.dark)
     bodies = level.creatures.values()

@@ -75,7 +75,7 @@ def _stock(level: Level, body: Creature) -> None:
 
 @given(seeds, steps)
 def test_invariants_hold_whatever_cast_quaffed(seed: int, course: list[Step]) -> None:
-    """The invariants hold whatever is cast quaffed and read."""
+    """The invariants hold after anything cast, quaffed and read."""
     play(school(seed), course, lambda level, _input, _result: check_invariants(level), magic)
 
 

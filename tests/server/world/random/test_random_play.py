@@ -1,4 +1,4 @@
-"""Laws that hold whatever happens: invariants, handles, numbers, memory, things and experience over random play."""
+"""Laws that hold after any event: invariants, handles, numbers, memory, things and experience over random play."""
 
 import pytest
 from hypothesis import given
@@ -133,7 +133,7 @@ def test_things_made_and_unmade_events_name(seed: int, course: list[Step]) -> No
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         known.update(event.item for event in facts(result.events, ItemCreated))
         known.difference_update(event.item for event in facts(result.events, ItemDestroyed))
-        for output in result.outputs:  # what leaves, leaves with all that it carries
+        for output in result.outputs:  # what leaves, leaves with everything that it carries
             body = output.creature if isinstance(output, ChangedLevel) else getattr(output, "body", None)
             if isinstance(body, Creature):
                 known.difference_update(item.number for item in body.carried)

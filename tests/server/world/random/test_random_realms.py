@@ -21,7 +21,7 @@ def look(company: Company) -> None:
 @pytest.mark.rule("F46", "F35")
 @pytest.mark.parametrize("key", sorted(SHIPPED))
 def test_items_and_experience_change_by_events(key: str) -> None:
-    """Items and experience come and go only by an event that names them."""
+    """Items and experience change only by an event that names them."""
     company = Company(key, 1)
     for number in range(ROUNDS):
         company.live()

@@ -57,7 +57,7 @@ class Market:
                 body.slots[at] = item
             if name == "1":
                 body.slots[0].bound = body.number  # type: ignore[union-attr]
-            if full:  # no slot is free but for as many as this
+            if full:  # only these slots are free
                 rest = [at for at, item in enumerate(body.slots) if item is None][full - 1 :]
                 for at in rest:
                     body.slots[at] = self.scenario._made("long_sword")

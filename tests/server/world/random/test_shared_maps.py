@@ -31,9 +31,9 @@ Seen = defaultdict[tuple[int, int], set[int]]
 
 
 class Walkers:
-    """Four players who walk, climb, come, go, and join and leave parties at random.
+    """Four players who walk, climb, enter and leave play, and join and leave parties at random.
 
-    `own` are the cells that each life has seen of each level, `told` those that others saw while they shared them.
+    `own` are the cells that each life has seen of each level, `told` the cells that others saw while they shared them.
     """
 
     def __init__(self, seed: int) -> None:
@@ -150,7 +150,7 @@ class Walkers:
 @pytest.mark.rule("F94")
 @pytest.mark.parametrize("seed", range(effort(3, 40)))
 def test_a_party_tells_its_members_and_no_others(seed: int) -> None:
-    """What a player remembers of a level is what they saw, and what those saw who shared it with them; never more."""
+    """The cells that a player remembers are those they saw, and those seen by players who shared them; never more."""
     walkers = Walkers(seed)
     for _ in range(effort(60, 400)):
         walkers.step()

@@ -54,7 +54,7 @@ def test_the_chronicle_keeps_the_newest() -> None:
 
 
 def test_what_absent_player_seen_known_until_return() -> None:
-    """What an absent player has seen is known until they return."""
+    """A level that an absent player has seen is known until they return."""
     realm = Realm(arrival=0)
     body = enter(realm)
     apply_realm(realm, arena(), RecordMove(1, 2, (1, 1, 0)))

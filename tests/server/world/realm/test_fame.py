@@ -126,7 +126,7 @@ deeds = st.lists(
 def test_whatever_happens_no_name_borne_twice_bounds(
     course: list[tuple[int, str, int, int]],
 ) -> None:
-    """What the realm says and what the levels show is the same at any time."""
+    """The names in the realm and on the levels are the same at any time."""
     fame, chronicle = Fame(), Chronicle()
     shown: dict[int, str] = {}
     rose: list[int] = []

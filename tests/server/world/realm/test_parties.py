@@ -70,7 +70,7 @@ def test_the_oldest_member_follows_a_lost_leader() -> None:
 
 @pytest.mark.rule("F93")
 def test_the_slowest_decides_the_patience() -> None:
-    """U40: each member asks for a patience, and the longest is that of the party."""
+    """U40: each member asks for a patience, and the longest is the party's."""
     parties = party_of(1, 2, 3)
     change_parties(parties, ChooseInParty(2, True, 1))
     change_parties(parties, ChooseInParty(3, False, 7))
@@ -84,7 +84,7 @@ def test_the_slowest_decides_the_patience() -> None:
 
 @pytest.mark.rule("F93")
 def test_what_is_no_longer_possible_is_ignored() -> None:
-    """Inputs that come too late, such as two who leave at once, change nothing."""
+    """Inputs that arrive too late, such as two who leave at the same time, change nothing."""
     parties = Parties()
     for late in (LeaveParty(4), LeadParty(4), ChooseInParty(4, True, 1)):
         change_parties(parties, late)

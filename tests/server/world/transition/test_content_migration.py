@@ -1,4 +1,4 @@
-"""What wands, rings and brands become under another version of their campaign."""
+"""The fate of wands, rings and brands under another version of their campaign."""
 
 from msgspec.structs import replace
 

@@ -130,7 +130,7 @@ def test_an_arrival_that_comes_twice_is_taken_once() -> None:
 
 
 def test_leaves_kept_and_returns_same_place() -> None:
-    """Who leaves is kept and returns to the same place."""
+    """A body that leaves is kept and returns to the same place."""
     here = peopled(1)
     body = body_of(here, 1)
     body.hp = 9
@@ -149,7 +149,7 @@ def test_leaves_kept_and_returns_same_place() -> None:
 
 
 def test_returns_stands_beside_took_place() -> None:
-    """Who returns stands beside a player who took their place."""
+    """A body that returns stands beside a player who took its place."""
     here = peopled(1)
     cell = body_of(here, 1).cell
     here.apply_input(1, Leave(body_of(here, 1).number))

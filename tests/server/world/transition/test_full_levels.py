@@ -1,4 +1,4 @@
-"""Levels without a free cell: a body that would come there goes to another level, or stays where it was."""
+"""Levels without a free cell: a body that would arrive there goes to another level, or stays where it was."""
 
 import pytest
 

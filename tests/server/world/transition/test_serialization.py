@@ -92,7 +92,7 @@ def test_what_is_derived_is_rebuilt() -> None:
 
 
 def test_equal_levels_give_equal_bytes_whatever() -> None:
-    """Equal levels give equal bytes in whatever order they came to be."""
+    """Equal levels give equal bytes in any order of their creation."""
     one, other = (Scenario("#1kk#", k="kobold") for _ in range(2))
     item = Item(number=5, kind="corpse", name="bone", colour="white")
     for scenario, order in ((one, (1, 2)), (other, (2, 1))):
@@ -106,7 +106,7 @@ def test_equal_levels_give_equal_bytes_whatever() -> None:
 
 @given(st.permutations(range(3)))
 def test_creatures_saved_number_whatever_order(order: list[int]) -> None:
-    """Creatures are saved by number in whatever order they came."""
+    """Creatures are saved by number in any order of arrival."""
     level = Scenario("#....#").level
     kind = level.campaign.creatures["kobold"]
     for number in order:

@@ -1,4 +1,4 @@
-"""Who is to live on a level: rules TG.13, RG.10, RG.11, R12, F41, F42, and special places' own creatures."""
+"""The creatures of a level: rules TG.13, RG.10, RG.11, R12, F41, F42, and special places' own creatures."""
 
 from collections import Counter
 from itertools import pairwise
@@ -134,7 +134,7 @@ def test_kinds_that_come_in_groups_come_together() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_levelled_level_holds_number_besides(seed: int) -> None:
-    """A levelled level holds its number besides those of special places."""
+    """A levelled level holds its number besides the creatures of special places."""
     for level in levels_of_grounds(seed):
         if grounds().levels[level.kind].populace == "levelled":
             roaming = sum(drawn.count for drawn in level.creatures if drawn.room is None)
@@ -153,7 +153,7 @@ def test_a_depth_is_as_hard_for_any_player() -> None:
 
 @pytest.mark.rule("R9")
 def test_census_worth_level_and_9() -> None:
-    """What a census is worth is level and 9 for each."""
+    """The worth of a census is level and 9 for each."""
     assert (
         creature_difficulty(rugged(), [PlannedCreature("beast1", 0), PlannedCreature("beast3", 4, count=2)])
         == 10 + 2 * 14
@@ -161,7 +161,7 @@ def test_census_worth_level_and_9() -> None:
 
 
 def test_finds_no_place_left() -> None:
-    """Who finds no place is left out and no one stands in sight or on stairs."""
+    """A creature that finds no place is left out and no one stands in sight or on stairs."""
     cave = bytes(parsed("..>.", "####"))
     creatures = (PlannedCreature("beast1", 0, count=2), PlannedCreature("beast2", 0, count=4))
     spawns = place_creatures(rugged(), 1, 1, 4, cave, creatures, avoid=bytes([1, 0, 0, 0, 0, 0, 0, 0]))
@@ -184,7 +184,7 @@ def test_groups_at_odds_stand_near_each_other() -> None:
 
 @pytest.mark.thorough
 def test_home_water_comes_some() -> None:
-    """Whose home is water comes only where there is some."""
+    """A creature whose home is water appears only where there is some."""
     dwellers = {kind.key for kind in shipped("gloam").spawnable if kind.lives_in_water}
     wet = dry = 0
     for seed in range(3):
@@ -200,7 +200,7 @@ def test_home_water_comes_some() -> None:
 
 
 def test_home_water_begins_and_others() -> None:
-    """Whose home is water begins in it and the others do not."""
+    """A creature whose home is water begins in it and the others do not."""
     cave = bytes(parsed("..~~", "..~~"))
     creatures = (PlannedCreature("eel", 0, count=3), PlannedCreature("rat", 0, count=3))
     spawns = place_creatures(shipped("gloam"), 1, 1, 4, cave, creatures)
@@ -211,7 +211,7 @@ def test_home_water_begins_and_others() -> None:
 
 
 def test_begins_water_when_level_founded() -> None:
-    """Who begins in water is there when the level is founded."""
+    """A creature that begins in water is there when the level is founded."""
     dungeon = new_dungeon(shipped("gloam"), 2)
     populate(dungeon)
     swimmers = [

@@ -1,4 +1,4 @@
-"""What lies about the flagship, over seeds: gear and magic early, food in bounds, all kinds of things in every realm."""
+"""The flagship's items, over seeds: gear and magic early, food in bounds, all kinds of things in every realm."""
 
 from collections import Counter
 from functools import cache

@@ -1,4 +1,4 @@
-"""What lies about: rules JG.17 and JG.18."""
+"""Items on the floor: rules JG.17 and JG.18."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What is to lie on a level: rules TG.14, TG.15, RG.10, RG.12-RG.15, R13, R14, F43 and F44."""
+"""The items that are to lie on a level: rules TG.14, TG.15, RG.10, RG.12-RG.15, R13, R14, F43 and F44."""
 
 from collections import Counter
 
@@ -106,7 +106,7 @@ def test_one_of_eleven_items_is_gear() -> None:
 @pytest.mark.rule("RG.13")
 @pytest.mark.parametrize("seed", range(8))
 def test_rations_and_gear_come_in_their_periods(seed: int) -> None:
-    """One ration comes a level, and a weapon and an armor in each four depths."""
+    """One ration is made a level, and a weapon and an armor in each four depths."""
     for depth in range(1, 13):
         assert [good.kind for good in chosen(depth, seed) if group(good) == "food"] == ["apple"]
     for piece in ("weapon", "armour"):
