@@ -74,7 +74,7 @@ pin:  ## Pin the base of the image to the digest that its registry has now
 bench: .venv/developer  ## Measure latency, load, starts and snapshots; takes ten minutes
 	@$(BIN)/python tests/benchmarks/run.py
 
-bench-page: .venv/developer  ## Write the figures of the last `make bench` into server/docs/performance.md
+bench-page: .venv/developer  ## Write the figures of the last `make bench` into server/docs/performance-figures.md
 	@cd tests && ../$(BIN)/python -m benchmarks.page
 
 bench-growth: .venv/developer  ## Measure how costs grow with players, creatures, levels and the journal

@@ -1,4 +1,4 @@
-"""Writes the figures of `build/bench.json` into server/docs/performance.md: `make bench-page`, on the machine of the run."""
+"""Writes server/docs/performance-figures.md from `build/bench.json`: `make bench-page`, on the machine of the run."""
 
 import json
 import os
@@ -10,22 +10,24 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[2]
-PAGE: Final = ROOT / "server" / "docs" / "performance.md"
+PAGE: Final = ROOT / "server" / "docs" / "performance-figures.md"
 RESULT: Final = ROOT / "build" / "bench.json"
-BEGIN, END = "<!-- figures of make bench -->", "<!-- end of the figures -->"
+HEAD: Final = """# The figures of the benchmark
+
+`make bench-page` writes this page from the last `make bench`; do not edit it. [performance](performance.md) says how the figures
+are measured, and why those that miss their limit miss it.
+"""
 
 
-def with_figures(page: str, figures: Mapping[str, Mapping[str, Any]], machine: str) -> str:
-    """Return a page with the figures of a run between its two marks."""
-    head, _, rest = page.partition(BEGIN)
-    _, _, tail = rest.partition(END)
+def page(figures: Mapping[str, Mapping[str, Any]], machine: str) -> str:
+    """Return the page with the figures of a run."""
     rows = [
         f"| {name} | {each['value']:,} {each['unit']} | {each['limit']} |" for name, each in figures.items()
     ]
     table = "\n".join(
         ["| figure | value | limit |", "|---|---|---|", *(row.replace("  |", " |") for row in rows)]
     )
-    return f"{head}{BEGIN}\n\n{machine}\n\n{table}\n\n{END}{tail}"
+    return f"{HEAD}\n{machine}\n\n{table}\n"
 
 
 def machine() -> str:
@@ -44,7 +46,7 @@ def main() -> None:
     if not RESULT.exists():
         sys.exit("There is no build/bench.json: run make bench first.")
     figures = json.loads(RESULT.read_text(encoding="utf-8"))
-    PAGE.write_text(with_figures(PAGE.read_text(encoding="utf-8"), figures, machine()), encoding="utf-8")
+    PAGE.write_text(page(figures, machine()), encoding="utf-8")
 
 
 def _lines(path: Path) -> list[str]:

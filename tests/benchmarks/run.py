@@ -75,7 +75,7 @@ def main() -> None:
     print(figures[-1].line())
     write_json(RESULT, figures)
     print(
-        f"Written to {RESULT.relative_to(ROOT)}. To write these figures into server/docs/performance.md: make bench-page"
+        f"Written to {RESULT.relative_to(ROOT)}. To write these figures into server/docs/performance-figures.md: make bench-page"
     )
 
 

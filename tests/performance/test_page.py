@@ -1,6 +1,6 @@
-"""The page of figures: the command writes between its marks and leaves the rest alone."""
+"""The page of figures: the command writes all of it."""
 
-from benchmarks.page import BEGIN, END, PAGE, with_figures
+from benchmarks.page import HEAD, PAGE, page
 
 FIGURES = {
     "a step": {"value": 1234.5, "unit": "ms", "limit": "<= 3"},
@@ -8,20 +8,20 @@ FIGURES = {
 }
 
 
-def test_figures_replace_what_stands_between_marks() -> None:
-    page = f"before\n{BEGIN}\nold\n{END}\nafter\n"
-    written = with_figures(page, FIGURES, "A machine.")
+def test_page_has_the_machine_and_every_figure() -> None:
+    written = page(FIGURES, "A machine.")
 
-    assert written.startswith(f"before\n{BEGIN}\n\nA machine.\n")
-    assert written.endswith(f"{END}\nafter\n")
-    assert "old" not in written
-    assert "| a step | 1,234.5 ms | <= 3 |" in written
-    assert "| deaths | 0 | |" in written
-    assert with_figures(written, FIGURES, "A machine.") == written
+    assert written.startswith(f"{HEAD}\nA machine.\n")
+    assert "| a step | 1,234.5 ms | <= 3 |\n" in written
+    assert written.endswith("| deaths | 0 | |\n")
 
 
-def test_the_page_has_the_marks_once() -> None:
+def test_page_is_written_by_the_command_alone() -> None:
     text = PAGE.read_text(encoding="utf-8")
+    measured, _, table = text.removeprefix(HEAD).strip().partition("\n\n")
+    rows = table.splitlines()
 
-    assert (text.count(BEGIN), text.count(END)) == (1, 1)
-    assert text.index(BEGIN) < text.index(END)
+    assert text.startswith(HEAD)
+    assert measured.startswith("Measured on ")
+    assert rows[:2] == ["| figure | value | limit |", "|---|---|---|"]
+    assert [row for row in rows if row.count("|") != 4] == []
