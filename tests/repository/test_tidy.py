@@ -2,11 +2,14 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
+MODULES_MAX = 16
+"""Modules of a folder, `__init__` and `conftest` not counted: more are divided by what belongs together."""
 TEST_NAME_MAX = 50
 TEST_NAME = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
 PACKAGES = ("server/gloam_server", "client/gloam_client", "shared/gloam_shared")
@@ -22,6 +25,14 @@ def test_no_file_is_too_long() -> None:
     lines = {_name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES + TESTS}
 
     assert {name: count for name, count in lines.items() if count > LINES_MAX} == {}
+
+
+def test_no_folder_has_too_many_modules() -> None:
+    counts = Counter(
+        _name(path.parent) for path in SOURCES + TESTS if path.name not in ("__init__.py", "conftest.py")
+    )
+
+    assert {name: count for name, count in counts.items() if count > MODULES_MAX} == {}
 
 
 def test_no_function_long_and_module_says() -> None:

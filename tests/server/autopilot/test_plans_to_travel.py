@@ -14,10 +14,10 @@ from gloam_server.autopilot.plans import (
     points_of_interest,
 )
 from gloam_server.rules.dice import Dice
+from gloam_server.world.effects.map_memory import update_map_memory
 from gloam_server.world.model.creature import Item, new_creature
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.map_memory import update_map_memory
 from gloam_server.world.transition.apply import apply
 from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_shared.appearance import Terrain

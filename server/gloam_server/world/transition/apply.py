@@ -15,6 +15,7 @@ from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.experience import choose_gain, gain_choices, raise_levels
 from gloam_server.world.combat.renown import report_death, report_renown, set_name
 from gloam_server.world.combat.run_statistics import count_depth
+from gloam_server.world.effects.map_memory import begin_sharing, drop_chart, update_map_memory
 from gloam_server.world.items.chosen_kit import take_kit
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
@@ -44,7 +45,6 @@ from gloam_server.world.model.inputs import (
     accept_once,
 )
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.map_memory import begin_sharing, drop_chart, update_map_memory
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.catching_up import catch_up
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
