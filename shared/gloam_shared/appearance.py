@@ -1,4 +1,4 @@
-"""Terrain and colours: the numbers that both sides agree on, and their looks."""
+"""Terrain and colors: the numbers that both sides agree on, and their looks."""
 
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -67,7 +67,7 @@ WALKABLE: Final = frozenset(
 )
 TRANSPARENT: Final = WALKABLE | {Terrain.WATER, Terrain.BRAZIER}
 
-# Terminal colour numbers 0-15 are the fallback for terminals without 256 colors and true color.
+# Terminal color numbers 0-15 are the fallback for terminals without 256 colors and true color.
 COLOURS: Final[dict[str, tuple[tuple[int, int, int], int]]] = {
     "black": ((0, 0, 0), 0),
     "white": ((235, 235, 235), 15),
@@ -87,4 +87,4 @@ COLOURS: Final[dict[str, tuple[tuple[int, int, int], int]]] = {
     "magenta": ((215, 95, 215), 13),
     "purple": ((150, 100, 220), 5),
 }
-"""Colour name -> (red, green, blue 0-255; terminal colour 0-15). Campaigns name their colours by these."""
+"""Color name -> (red, green, blue 0-255; terminal color 0-15). Campaigns name their colors by these."""

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from support.documents.prose import comments, docstrings
+
 ROOT = Path(__file__).parents[2]
 _BRITISH = re.compile(
     r"\b\w*(colour|armour|defence|behaviour|favour|honour|labour|neighbour|vapour|humour|splendour|centre|metre"
@@ -33,6 +35,8 @@ _AS_IT_STANDS = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 """The parts of a document that cite a name in the code or in a file."""
+_QUOTED = re.compile(r'`[^`]*`|"(any armour|levelled)"')
+"""The names of code, and the keys of files, that a docstring or comment cites."""
 SIDES = ("client/gloam_client", "shared/gloam_shared", "server/gloam_server")
 
 
@@ -76,6 +80,20 @@ def test_the_programs_speak_american_english(side: str) -> None:
         if _BRITISH.search(text)
     ]
     assert not found
+
+
+@pytest.mark.parametrize("part", [*SIDES, "tests"])
+def test_docstrings_are_american_english(part: str) -> None:
+    found = []
+    for path in sorted((ROOT / part).rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        if _BRITISH.search(source):  # spares most modules the parser
+            found += [
+                f"{path.relative_to(ROOT)}:{passage.line}: {word[0]}"
+                for passage in (*docstrings(source), *comments(source))
+                for word in _BRITISH.finditer(_QUOTED.sub("", passage.text))
+            ]
+    assert found == []
 
 
 def test_the_campaigns_speak_american_english() -> None:

@@ -92,7 +92,7 @@ class Connection:
         self._leaving = False
 
     async def run(self) -> None:
-        """Talk until cancelled, or until a goodbye is answered. Raises ConnectFailed if another attempt cannot help.
+        """Talk until canceled, or until a goodbye is answered. Raises ConnectFailed if another attempt cannot help.
 
         Before the first join an error is shown immediately, because the address, name or key is probably wrong
         (`final`); only a private server gets a few attempts, as it may just be starting. After the first join the

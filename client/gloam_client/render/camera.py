@@ -9,7 +9,7 @@ from gloam_client.state.model import Model
 def scroll_to(camera: int, focus: int, level: int, window: int) -> int:
     """Return the window's start along one axis, moved as little as needed to keep `focus` off its margins.
 
-    A level that fits is centred (the answer is then zero or less); a focus in the margin is moved to the
+    A level that fits is centered (the answer is then zero or less); a focus in the margin is moved to the
     middle.
     """
     if level <= window:

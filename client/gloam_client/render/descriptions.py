@@ -182,7 +182,7 @@ def _describe_wand(thing: InventoryItem) -> list[str]:
 
 
 def _strengths(thing: InventoryItem) -> tuple[tuple[str, int], ...]:
-    """Return what an item adds to blows, throws, shots and defence."""
+    """Return what an item adds to blows, throws, shots and defense."""
     # In rltut every thrown item has attack 1, which says nothing about an item.
     thrown = thing.thrown if thing.thrown > 1 else 0
     return ("attack", thing.attack), ("thrown", thrown), ("ranged", thing.ranged), ("defense", thing.defence)

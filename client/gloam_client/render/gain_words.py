@@ -77,7 +77,7 @@ def _fight_words(damage: str, foe: Creature, kind: GainKind, bodies: tuple[_Body
 
 
 def _blows(damage: str, foe: Creature, kind: GainKind, body: _Body) -> int | None:
-    """Return how many mean blows the player needs, or for defence and health, the foe."""
+    """Return how many mean blows the player needs, or for defense and health, the foe."""
     parts = body.parts
     if kind is GainKind.ATTACK:
         return attacks_to_kill(damage, body.attack, foe.defence * parts, foe.hp_max * parts)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from gloam_client.terminal.canvas import Rect
 
 SIDE_FROM: Final = 110
-"""From this width on, party, neighbours and log are next to the map instead of below it."""
+"""From this width on, party, neighbors and log are next to the map instead of below it."""
 COLUMNS_FROM: Final = 170
 """From this width on, the log has a column of its own, from the top to the bottom."""
 _MAP_MIN: Final = 80

@@ -288,7 +288,7 @@ def _coerce() -> bool:
 
 
 def is_light(ground: tuple[int, int, int]) -> bool:
-    """Return whether a background colour, each part 0 to 255, is light; an unknown one (-1) is not."""
+    """Return whether a background color, each part 0 to 255, is light; an unknown one (-1) is not."""
     red, green, blue = ground
     return 299 * red + 587 * green + 114 * blue > _LIGHT_THOUSANDTHS
 

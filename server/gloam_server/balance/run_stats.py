@@ -13,7 +13,7 @@ EARLY_DEPTHS: Final = 5
 """The depths on which the items of a new realm are counted."""
 
 FIRST_FINDS: Final = 2
-"""The depth by which a player finds a first weapon or armour, and a first scroll, wand or book."""
+"""The depth by which a player finds a first weapon or armor, and a first scroll, wand or book."""
 
 
 class Life(Struct):

@@ -1,4 +1,4 @@
-"""A bot's estimate of a fight, from the levels, health, attack and defence in its view. Pure."""
+"""A bot's estimate of a fight, from the levels, health, attack and defense in its view. Pure."""
 
 from typing import Final
 
@@ -35,7 +35,7 @@ def friends_of(view: View) -> tuple[Creature, ...]:
 
 
 def expected_damage(attack: int, defence: int) -> int:
-    """Return the estimated damage of one attack, in hundredths of a point; attack and defence in hundredths, too.
+    """Return the estimated damage of one attack, in hundredths of a point; attack and defense in hundredths, too.
 
     The estimate lies between the campaigns' formulas, rather too high than too low.
     """

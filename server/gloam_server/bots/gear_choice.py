@@ -73,7 +73,7 @@ def _eat(view: View) -> Iterator[AnyCommand]:
 
 
 def _take_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Wield the stronger weapon, an archer the bow, wear the better armour, put on a ring; an item in use keeps its use."""
+    """Wield the stronger weapon, an archer the bow, wear the better armor, put on a ring; an item in use keeps its use."""
     pack = pack_of(view.inventory)
     if memory.style is Style.ARCHER and prefers_bow(view.inventory) and pack.bow is not None:
         if not pack.bow.traits & flags.WIELDED:

@@ -71,7 +71,7 @@ pack_of: Final = Kept(Pack, 2_000)
 
 
 def worth(thing: InventoryItem, used: int) -> Worth:
-    """Return what an item adds when it is wielded or worn: attack counts first for a weapon, defence for armour."""
+    """Return what an item adds when it is wielded or worn: attack counts first for a weapon, defense for armor."""
     return (thing.attack, thing.defence) if used & flags.WIELDED else (thing.defence, thing.attack)
 
 

@@ -24,7 +24,7 @@ Marks: TypeAlias = Literal["letters", "digits"]
 Hunger: TypeAlias = Literal["none", "starve_or_choke", "stuffed", "six_states"]
 Regeneration: TypeAlias = Literal["none", "thousandths", "fed"]
 LOOK_COLOURS: Final = {"grey": "gray", "dark": "darkgray", "light": "white", "golden": "goldenrod"}
-"""The colours of appearances that are not called as their colour is (rule TG.22)."""
+"""The colors of appearances that are not called as their color is (rule TG.22)."""
 
 Victory: TypeAlias = Literal["none", "slay", "escape", "use"]
 
@@ -32,7 +32,7 @@ Victory: TypeAlias = Literal["none", "slay", "escape", "use"]
 class Gains(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The gain of one point, by option. An option with a gain of 0 is not offered.
 
-    Health raises both maximum and current health, mana both maximum and current mana. Attack and defence are in the
+    Health raises both maximum and current health, mana both maximum and current mana. Attack and defense are in the
     campaign's units, regeneration in thousandths of a point per turn. See rules J14.1-J14.4, TG.26.
     """
 
@@ -70,7 +70,7 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     hurt the victim, healed a friend in that fight, or took part in it as `LearningRules.credit_turns` says. Players
     more than `gap_max` levels below the highest of these gain nothing. `points_per_level` is the number of options that
     a player chooses for each level. Each level adds `factor_percent` of the level-1 value of its kind to health, attack
-    and defence. A monster gains at most `monster_levels_max` levels; 0 means no limit. The death of a player is worth
+    and defense. A monster gains at most `monster_levels_max` levels; 0 means no limit. The death of a player is worth
     `player_worth` times as much as an equal creature's death. `told` says whether players get a message about
     experience that they gain. If a player gains several levels at the same time, there is a message for the last one,
     or for each one with `tells_each_level`. Children and summoned creatures are worth `generation_percent` of their
@@ -103,7 +103,7 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class CombatRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The formula of `rules.combat`.
 
-    Attack and defence are stored in units; `scale` units are one displayed point. `miss_percent` of the attacks miss.
+    Attack and defense are stored in units; `scale` units are one displayed point. `miss_percent` of the attacks miss.
     See rules JG.5, TG.19, RG.7.
     """
 
@@ -272,7 +272,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     `kit` lists the items that a new life starts with; they are bound to it and worth nothing to others. Until its
     first command a new life may choose one of the `kits` instead. `appearances`
-    lists the colours that items with `looks` show instead of their name: names of colours, or of `LOOK_COLOURS`. A group with
+    lists the colors that items with `looks` show instead of their name: names of colors, or of `LOOK_COLOURS`. A group with
     `labels` shows one of these instead. `brand_percent` of new weapons for blows have one of the `brands`.
     Without `piles` a cell holds one item, and a dropped item moves to the nearest cell without an item (rule TG.17). Up
     to `stack` equal items share a slot of the creature that carries them; with 1 each has its own slot. Items are equal

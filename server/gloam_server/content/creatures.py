@@ -56,7 +56,7 @@ Behavior: TypeAlias = Literal[
 _STATIONARY: Final[frozenset[Behavior]] = frozenset(
     {"ambush", "guard", "lurk", "pack", "prowl", "stalk", "steal", "tunnel"}
 )
-"""The behaviours that lead to hunting once there is a target."""
+"""The behaviors that lead to hunting once there is a target."""
 
 _AIMLESS: Final[frozenset[Behavior]] = frozenset({"wander", "flutter"})
 
@@ -78,7 +78,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     glyph: Glyph
     """Its character on the map."""
     colour: str
-    """The name of its colour."""
+    """The name of its color."""
     hp: Annotated[int, Meta(ge=1, le=100_000)]
     """Maximum health at the start."""
     attack: Amount = 0
@@ -107,7 +107,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     light: Radius = 0
     """The radius that it lights up itself."""
     tasks: tuple[Behavior, ...] = ()
-    """The behaviours that it tries in this order; it does the first that is possible."""
+    """The behaviors that it tries in this order; it does the first that is possible."""
     people: str = ""
     """The people that it belongs to, "" for none."""
     learns: tuple[str, ...] = ()

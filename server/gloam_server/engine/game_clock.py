@@ -30,7 +30,7 @@ class GameClock:
         return int(self.reactor.seconds() * 1_000)
 
     def start_timer(self, delay_s: float, call: Callable[[], None]) -> Timer:
-        """Call a function after a number of seconds, unless the timer is cancelled before.
+        """Call a function after a number of seconds, unless the timer is canceled before.
 
         The event loop's own timer does, if the reactor has it: a batch needs one, and Twisted's timers are much code to run
         for a player who waits.

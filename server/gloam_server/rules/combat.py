@@ -25,10 +25,10 @@ class AttackOutcome(Struct, frozen=True):
 def attack_outcome(
     rules: CombatRules, dice: Dice, who: int, attack: int, defence: int, *, asleep: bool = False
 ) -> AttackOutcome:
-    """Return what a blow of the creature `who` does; attack and defence are in the campaign's units.
+    """Return what a blow of the creature `who` does; attack and defense are in the campaign's units.
 
     `miss_percent` of blows miss, but none at a sleeper (rule RG.7). "excess" does 1 to the attack's excess over the
-    defence (rules JG.5, TG.19); "ratio" half of a matched attack, more or less by its swing (rule RG.7).
+    defense (rules JG.5, TG.19); "ratio" half of a matched attack, more or less by its swing (rule RG.7).
     """
     if rules.miss_percent and not asleep and dice.chance("miss", who, rules.miss_percent):
         return AttackOutcome("miss", 0)
@@ -38,7 +38,7 @@ def attack_outcome(
 def mean_damage(scale: int, attack: int, defence: int) -> tuple[int, int]:
     """Return what a plain blow does by the ratio rule, in points, as numerator and denominator (rule RG.7).
 
-    An attack of twice the defence or more does its excess; less does a quarter of itself, and up to a quarter more by
+    An attack of twice the defense or more does its excess; less does a quarter of itself, and up to a quarter more by
     how near it is to that: both give the same where they meet.
     """
     shield = max(scale, defence)

@@ -50,7 +50,7 @@ _STEPS_MAX: Final = 250
 
 
 class KillValue(Struct, frozen=True):
-    """The numbers of a victim that decide its award; attack and defence, in points, include equipment.
+    """The numbers of a victim that decide its award; attack and defense, in points, include equipment.
 
     `generation` counts how often it is removed from the creatures made with the level: the child of a child is 2.
     """

@@ -45,7 +45,7 @@ class Sight(Change, frozen=True, tag=3):
 
 
 class Recolored(Struct, frozen=True, array_like=True):
-    """A creature has another colour."""
+    """A creature has another color."""
 
     handle: int
     colour: str

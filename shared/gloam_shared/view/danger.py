@@ -168,8 +168,8 @@ def attacks_to_kill(damage: str, attack: int, defence: int, health: int) -> int 
 def mean_hundredths(damage: str, attack: int, defence: int) -> int:
     """Return the mean damage of an attack in hundredths.
 
-    "excess" (rules JG.5, TG.19) is 1 to the attack's excess over the defence, at least 1. "ratio" (rule RG.7) is the
-    excess where the attack is twice the defence, else a quarter to a half of the attack; one of ten misses.
+    "excess" (rules JG.5, TG.19) is 1 to the attack's excess over the defense, at least 1. "ratio" (rule RG.7) is the
+    excess where the attack is twice the defense, else a quarter to a half of the attack; one of ten misses.
     """
     if damage != "ratio":
         return 50 * (1 + max(1, attack - defence))

@@ -1,4 +1,4 @@
-"""View: everything that one player may know, in world coordinates. The camera, colours and wording are the client's."""
+"""View: everything that one player may know, in world coordinates. The camera, colors and wording are the client's."""
 
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING

@@ -57,7 +57,7 @@ def creature(marks: int, glyph_: str = "r") -> Creature:
 
 @pytest.mark.parametrize("glyphs", GlyphSet)
 def test_terrains_differ_more_colour_and_seen(glyphs: GlyphSet) -> None:
-    """Terrains differ by more than colour and so do seen and remembered."""
+    """Terrains differ by more than color and so do seen and remembered."""
     kinds = [terrain for terrain in Terrain if terrain is not Terrain.UNKNOWN]
     cells = [
         without_colour(terrain_cell(terrain, seen=seen, glyphs=glyphs))
@@ -70,7 +70,7 @@ def test_terrains_differ_more_colour_and_seen(glyphs: GlyphSet) -> None:
 
 
 def test_self_others_foes_and_sleepers_differ() -> None:
-    """Self others foes and sleepers differ by more than colour."""
+    """Self others foes and sleepers differ by more than color."""
     looks = {marks: without_colour(creature_cell(creature(marks))) for marks in WAYS if marks}
     for one, other in combinations(looks.values(), 2):
         assert one != other

@@ -70,7 +70,7 @@ def test_every_state_of_hunger_has_its_word(hunger: Hunger) -> None:
 
 
 def test_hunger_kills_marked_besides_colour() -> None:
-    """Hunger that kills is marked besides its colour."""
+    """Hunger that kills is marked besides its color."""
     assert "Starving!!!" in status(with_facts(HUNGER=Hunger.STARVING))
     assert "Famished!!" in status(with_facts(HUNGER=Hunger.FAMISHED))
 

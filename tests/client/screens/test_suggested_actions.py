@@ -135,7 +135,7 @@ def test_fighting_shown_way_leads_foe() -> None:
 
 
 def test_cursor_offers_travelling_way_known() -> None:
-    """The cursor offers travelling where a way is known."""
+    """The cursor offers traveling where a way is known."""
     model = playing(HERE)
     there = next(cell for cell, steps in steps_to(model.view).items() if steps == 2)
     wall = next(cell for cell, terrain in enumerate(HERE.terrain) if terrain == Terrain.WALL)

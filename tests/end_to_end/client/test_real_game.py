@@ -276,7 +276,7 @@ def test_death_is_reported_and_enter_begins_a_new_life(tmp_path: Path) -> None:
 def test_no_more_colours_sent_terminal(
     quiet: ServerProcess, tmp_path: Path, env: dict[str, str], missing: tuple[bytes, ...], wanted: bytes
 ) -> None:
-    """No more colours are sent than the terminal has."""
+    """No more colors are sent than the terminal has."""
     with gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann", env=env) as pty:
         pty.wait_for("HP 40/40")
         place(pty)

@@ -194,7 +194,7 @@ def test_a_goblin_lets_lie_what_a_player_laid_down() -> None:
 
 @pytest.mark.rule("TG.11")
 def test_goblin_starts_random_weapon() -> None:
-    """A goblin starts with a random weapon and armour in use."""
+    """A goblin starts with a random weapon and armor in use."""
     weapons, armour = set(), set()
     for seed in range(80):
         scenario = hall("g", seed=seed, g="goblin")

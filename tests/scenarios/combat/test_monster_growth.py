@@ -38,7 +38,7 @@ def test_a_monster_spends_its_points_at_once() -> None:
     grown = sum(
         (ogre.attack - 60, ogre.defence, (ogre.hp_max - 200) // 5, (ogre.sight - 5) * 2),
     )
-    assert grown == 4  # each of two points brought 2 attack, 2 defence, 10 health or 1 sight
+    assert grown == 4  # each of two points brought 2 attack, 2 defense, 10 health or 1 sight
 
 
 def test_a_monster_is_healed_by_its_level() -> None:

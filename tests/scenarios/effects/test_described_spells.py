@@ -125,7 +125,7 @@ def test_clarity_restores_its_mana() -> None:
 
 @pytest.mark.parametrize("spell", ["might", "stoneskin", "sharp_eyes", "haste", "slowing", "curse", "web"])
 def test_numbers_change_by_what_the_words_say(spell: str) -> None:
-    """Attack and defence in points, sight in cells, speed in halves."""
+    """Attack and defense in points, sight in cells, speed in halves."""
 
     def numbers_of(body: Creature) -> tuple[int, int, int, int]:
         level = scenario.level

@@ -119,7 +119,7 @@ def test_partly_eaten_thing_keeps_name_lies() -> None:
 
 @pytest.mark.rule("JG.17", "JG.19")
 def test_wielded_and_worn_things_add_attack() -> None:
-    """Wielded and worn things add to attack and defence."""
+    """Wielded and worn things add to attack and defense."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.give("1", "staff", "platemail")
     assert read_events(scenario.turn(("1", Wield(0))), scenario["1"]) == ["You are wielding a staff."]
@@ -161,7 +161,7 @@ def test_same_thing_never_both_hands_and_body() -> None:
 
 @pytest.mark.rule("JG.19")
 def test_wearing_nothing_takes_off_armour() -> None:
-    """Wearing nothing takes off the armour and not the weapon."""
+    """Wearing nothing takes off the armor and not the weapon."""
     scenario = Scenario("#1.#")
     sword, tunic = scenario.give("1", "sword", "tunic")
     scenario.wield("1", sword.number)

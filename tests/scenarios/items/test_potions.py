@@ -105,7 +105,7 @@ def test_one_dies_of_poison() -> None:
 
 @pytest.mark.rule("TG.22")
 def test_warrior_gives_five_attack() -> None:
-    """Warrior gives five attack and five defence for 20 turns."""
+    """Warrior gives five attack and five defense for 20 turns."""
     scenario = scene()
     level, body = scenario.level, scenario["1"]
     quaff(scenario, "warrior")

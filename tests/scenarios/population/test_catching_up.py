@@ -62,7 +62,7 @@ def wields_kit(body: Creature) -> bool:
 
 @pytest.mark.rule("F92")
 def test_the_kit_fits_the_level() -> None:
-    """Weapon and armour for the level are in use, and all of the kit is worth nothing to others."""
+    """Weapon and armor for the level are in use, and all of the kit is worth nothing to others."""
     dungeon, beside = with_friend_below(20)
     lives = (join(dungeon, beside, account) for account in range(2, 20))
     newcomer = next(each for each in lives if wields_kit(each))  # a missile stays in the pack

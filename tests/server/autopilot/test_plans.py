@@ -139,7 +139,7 @@ def test_bars_way_named_sight() -> None:
 
 
 def test_lengthens_way_remembered() -> None:
-    """A creature that lengthens the way is remembered while nothing new is learnt."""
+    """A creature that lengthens the way is remembered while nothing new is learned."""
     scenario = Scenario(
         """
         ########

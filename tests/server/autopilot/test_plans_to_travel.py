@@ -246,7 +246,7 @@ def test_stairs_underfoot_are_taken() -> None:
 
 
 def test_known_stairs_travelled_nearest_first() -> None:
-    """Known stairs are travelled to the nearest first."""
+    """Known stairs are traveled to the nearest first."""
     scenario = Scenario("#>..1.>#<#")
     view = scenario.view()
     assert plan_for_stairs(view, Climb(down=True)) == Travel(6)

@@ -137,7 +137,7 @@ def test_every_turn_and_death_is_on_a_depth() -> None:
 
 
 def test_an_heir_takes_what_was_worn() -> None:
-    """The keepsake is the armour, else the weapon; nothing that is not offered."""
+    """The keepsake is the armor, else the weapon; nothing that is not offered."""
     fallen = PlayerDied(1, 7, "Bot1", "rat", 1, 0, 1, 0, 9, 0, 1)
     weapon = DroppedItem(4, "knife", wielded=True, worn=False, offered=True)
     armour = DroppedItem(5, "jerkin", wielded=False, worn=True, offered=True)

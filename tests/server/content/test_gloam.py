@@ -62,7 +62,7 @@ def test_gloam_has_40_kinds_and_12_behaviors() -> None:
 
 @pytest.mark.rule("F29")
 def test_no_two_creatures_gloam_share() -> None:
-    """No two creatures of gloam share both behaviour and body."""
+    """No two creatures of gloam share both behavior and body."""
     alike = [
         f"{one.key} and {other.key}"
         for one, other in combinations(CREATURES, 2)

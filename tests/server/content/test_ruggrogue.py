@@ -14,7 +14,7 @@ from support.scenarios.scenario import Scenario
 
 RUGGROGUE = campaign("ruggrogue")
 
-# Level: player's health, attack, defence; monster's health, attack, defence, experience; weapon, armour.
+# Level: player's health, attack, defense; monster's health, attack, defense, experience; weapon, armor.
 BY_LEVEL = {
     1: (30, 480, 240, 14, 800, 400, 10, 320, 160),
     2: (33, 528, 264, 15, 880, 440, 11, 352, 176),

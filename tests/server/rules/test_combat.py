@@ -23,7 +23,7 @@ def blows(
 @pytest.mark.rule("JG.5", "TG.19")
 @pytest.mark.parametrize(("attack", "defence", "most"), [(10, 0, 10), (4, 0, 4), (10, 7, 3), (5, 4, 1)])
 def test_damage_1_excess_attack_over_defence(attack: int, defence: int, most: int) -> None:
-    """Damage is 1 to the excess of attack over defence."""
+    """Damage is 1 to the excess of attack over defense."""
     found = blows(EXCESS, attack, defence, 400)
 
     assert {each.amount for each in found} == set(range(1, most + 1))

@@ -147,7 +147,7 @@ def caves() -> Campaign:
 
 @cache
 def bestiary() -> Campaign:
-    """Return the arena with one kind more for each behaviour, named after what it does."""
+    """Return the arena with one kind more for each behavior, named after what it does."""
     files = arena_files()
     kinds = "".join(
         f"{line}\n{LOOKS.format(key=line[1:-1])}" if line.startswith("[") else f"{line}\n"

@@ -18,7 +18,7 @@ PLAYERS: Final = {
     20: (2430, 1450, 98),
     25: (2830, 1720, 117),
 }
-"""Attack, defence (hundredths) and health of players of some levels with what they wore: means of played lives."""
+"""Attack, defense (hundredths) and health of players of some levels with what they wore: means of played lives."""
 
 
 class Fighter(NamedTuple):

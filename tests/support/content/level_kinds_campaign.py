@@ -200,7 +200,7 @@ def grounds() -> Campaign:
 
 @cache
 def rugged(last: int = 25) -> Campaign:
-    """Return a campaign of rooms with the tracker's rules: 25 kinds of one level each, ten weapons and ten armours."""
+    """Return a campaign of rooms with the tracker's rules: 25 kinds of one level each, ten weapons and ten armors."""
     return _loaded(RUGGED, last, '[victory]\nrule = "use"\nitem = "crown"\n')
 
 

@@ -1,7 +1,7 @@
 """The largest field of view of a cell, computed by another algorithm than the server's.
 
 Shadow casting over the rows of a quadrant, in whole numbers: every cell that light touches counts as seen, where the
-game asks for its centre.
+game asks for its center.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The log: newest line last, repeats folded, long lines wrapped. Each tone has its own mark besides its colour."""
+"""The log: newest line last, repeats folded, long lines wrapped. Each tone has its own mark besides its color."""
 
 from functools import cache
 from typing import Final

@@ -1,4 +1,4 @@
-"""The map: terrain and items remembered and seen, creatures, a cursor. Important differences use glyphs and marks, not only colour."""
+"""The map: terrain and items remembered and seen, creatures, a cursor. Important differences use glyphs and marks, not only color."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -67,7 +67,7 @@ _LIKE_CREATURES: Final = frozenset({Terrain.HOLE, Terrain.BRAZIER})
 
 
 def terrain_cell(terrain: Terrain, *, seen: bool, glyphs: GlyphSet) -> Cell:
-    """Return how terrain is drawn: bold and in its colour if in sight, faint if remembered."""
+    """Return how terrain is drawn: bold and in its color if in sight, faint if remembered."""
     glyph = terrain_glyph(terrain, glyphs, seen=seen)
     if not seen:
         return glyph, QUIET
@@ -113,7 +113,7 @@ def _item_look(sign: str, tint: str, seen: bool) -> Cell:  # noqa: FBT001  # as 
 
 
 def colour(name: str) -> str:
-    """Return a drawable colour: an unknown one becomes gray."""
+    """Return a drawable color: an unknown one becomes gray."""
     return name if name in COLOURS else "gray"
 
 

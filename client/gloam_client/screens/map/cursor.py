@@ -88,7 +88,7 @@ class Cursor:
         return [("arrows", "move"), *keymap.hints(model.options.keys, self.state, wishes)]
 
     def _can_go(self, model: Model) -> bool:
-        """Return whether a known way leads there, and no foe bars travelling."""
+        """Return whether a known way leads there, and no foe bars traveling."""
         return not model.threatened and self.cell != model.view.cell and self.cell in steps_to(model.view)
 
     def _moved(self, model: Model, cell: int) -> Update:

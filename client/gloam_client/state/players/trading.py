@@ -43,7 +43,7 @@ def free_count(thing: InventoryItem) -> int:
 
 
 def offer_words(thing: InventoryItem) -> str:
-    """Return an offered item as a list shows it, with what it adds to attack and defence."""
+    """Return an offered item as a list shows it, with what it adds to attack and defense."""
     gains = [f"{word} {n:+}" for word, n in (("Atk", thing.attack), ("Def", thing.defence)) if n]
     return "  ".join([clean(inventory_name(thing)), *gains])
 

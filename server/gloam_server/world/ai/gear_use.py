@@ -1,4 +1,4 @@
-"""Behaviours that use equipment: better weapons and armour, shooting, throwing (rule TG.11), zapping wands."""
+"""Behaviors that use equipment: better weapons and armor, shooting, throwing (rule TG.11), zapping wands."""
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world import actions

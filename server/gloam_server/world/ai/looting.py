@@ -1,4 +1,4 @@
-"""Behaviours that pick up items and use them. They ignore items that a player dropped (rule F30)."""
+"""Behaviors that pick up items and use them. They ignore items that a player dropped (rule F30)."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ def pick_up_wanted(stage: TurnContext, creature: Creature) -> bool:
 
 
 def go_to_items(stage: TurnContext, creature: Creature) -> bool:
-    """Go for weapons, armour and potions in sight, and pick them up, while no foe is in sight."""
+    """Go for weapons, armor and potions in sight, and pick them up, while no foe is in sight."""
     level = stage.level
     if free_slot(creature) is None or current_enemy(level, creature) is not None:
         return False

@@ -1,4 +1,4 @@
-"""Cautious behaviours: fleeing when hurt, waiting for others, keeping a distance."""
+"""Cautious behaviors: fleeing when hurt, waiting for others, keeping a distance."""
 
 from typing import Final
 

@@ -125,7 +125,7 @@ def _dig_grave(stage: TurnContext, victim: Creature, by: str) -> None:
 
 
 def _leave_corpse(stage: TurnContext, victim: Creature) -> None:
-    """Leave a corpse in its colour on top of its items, if its kind leaves one (rule JG.12)."""
+    """Leave a corpse in its color on top of its items, if its kind leaves one (rule JG.12)."""
     campaign = stage.level.campaign
     corpse = campaign.items.get(CORPSE)
     kind = campaign.creatures[victim.kind]

@@ -28,7 +28,7 @@ def total_attack(level: Level, creature: Creature) -> int:
 
 
 def total_defense(level: Level, creature: Creature) -> int:
-    """Return a creature's defence with its equipment and status effects."""
+    """Return a creature's defense with its equipment and status effects."""
     if not (creature.wielded or creature.worn or creature.lasting or creature.ring):
         return creature.defence
     defence = creature.defence + sum(defense_wearing(level.campaign, item) for item in _equipment(creature))
@@ -41,7 +41,7 @@ def attack_wielding(campaign: Campaign, item: Item) -> int:
 
 
 def defense_wearing(campaign: Campaign, item: Item) -> int:
-    """Return the defence that an equipped item adds: its kind's, scaled to its own level (rule R2)."""
+    """Return the defense that an equipped item adds: its kind's, scaled to its own level (rule R2)."""
     return _scaled_bonus(campaign, item, campaign.items[item.kind].defence)
 
 

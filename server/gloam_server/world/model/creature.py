@@ -26,7 +26,7 @@ class Item(Struct):
     name: str
     """The name of its kind."""
     colour: str
-    """The name of its colour."""
+    """The name of its color."""
     bites: int = 1
     """The number of bites left."""
     food: int = 0

@@ -1,7 +1,7 @@
 """The AI state of a creature and the run statistics of a player, with named fields.
 
 Worlds of rules version 7 and before had two maps of numbers instead, `traits` and `tally`. `ai_from_traits` and its
-neighbours read them.
+neighbors read them.
 """
 
 from collections.abc import Mapping

@@ -126,7 +126,7 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     """A player's life ended here, by death, or because it `won`; `command` is the last command that it carried out.
 
     `by` is the cause of its death or victory, `family` its full name in its lineage, "" for the first. Attack and
-    defence are in the campaign's units, with equipment. `wins` are the rounds that it won before; `dealt` and `taken`
+    defense are in the campaign's units, with equipment. `wins` are the rounds that it won before; `dealt` and `taken`
     are points of damage; `foe` is the greatest that it defeated. `remains` are the items on the cell of its end,
     `cell`. `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after what it
     gained by that, and `killer_grown` that level minus its starting level. `named_slain` are the newest named creatures

@@ -10,7 +10,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 LABELLED_COLOUR: Final = "white"
-"""The colour of all unidentified items with a label, which names no colour."""
+"""The color of all unidentified items with a label, which names no color."""
 
 
 def knows_kind(creature: Creature, kind: ItemKind) -> bool:
@@ -39,7 +39,7 @@ def unidentified_name(level: Level, kind: ItemKind) -> str:
 
 
 def item_color(level: Level, kind: ItemKind, own: str) -> str:
-    """Return the colour in which all players see an item: its own must not reveal an unidentified kind."""
+    """Return the color in which all players see an item: its own must not reveal an unidentified kind."""
     if not kind.looks:
         return own
     if level.campaign.labels.of(kind.group):

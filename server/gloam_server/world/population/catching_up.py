@@ -37,7 +37,7 @@ def catch_up(stage: TurnContext, body: Creature, level: int, *, begins: bool) ->
 
 
 def _give(stage: TurnContext, body: Creature, entry: str) -> None:
-    """Give a body an item of the kit; a weapon for blows or an armour that is better replaces the one in use."""
+    """Give a body an item of the kit; a weapon for blows or an armor that is better replaces the one in use."""
     kind = draw_kind(stage, body, entry)
     if kind is None:
         return

@@ -49,7 +49,7 @@ def with_stairs(view: View, **ways: int) -> View:
 
 
 def test_things_and_places_listed_nearest_first() -> None:
-    """Things and places are listed the nearest first and one is travelled to."""
+    """Things and places are listed the nearest first and one is traveled to."""
     model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), up=-4, down=3))
     assert lines(model) == [
         "2 steps east         / - A sword, and 2 more.",

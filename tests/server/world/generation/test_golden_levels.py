@@ -1,7 +1,7 @@
-"""The catalogue of golden levels: a seed promises the same levels for ever, to the cell.
+"""The catalog of golden levels: a seed promises the same levels for ever, to the cell.
 
 Two seeds a campaign are kept as text that people can read and compare, all seeds as hashes of such a text.
-With CI=true GLOAM_UPDATE_GOLDEN=1 the catalogue is written again; a change of it is a change of the rules' version.
+With CI=true GLOAM_UPDATE_GOLDEN=1 the catalog is written again; a change of it is a change of the rules' version.
 """
 
 import os
@@ -50,12 +50,12 @@ def text(dungeon: Dungeon) -> str:
 
 
 def hashes() -> dict[str, str]:
-    """Return the catalogue's hashes by campaign and seed."""
+    """Return the catalog's hashes by campaign and seed."""
     return dict(row.split() for row in HASHES.read_text().splitlines())
 
 
 def record(name: str, expected: str) -> None:
-    """Write a text and its hash into the catalogue; one process at a time."""
+    """Write a text and its hash into the catalog; one process at a time."""
     file = CATALOGUE / f"{name}.txt"
     if file.exists():
         file.write_text(expected)

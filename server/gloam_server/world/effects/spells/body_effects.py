@@ -51,7 +51,7 @@ def give_mana(stage: TurnContext, _working: SpellCast, effect: Effect, target: C
 
 
 def deal_spell_damage(stage: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
-    """Take health: it never misses, and no defence helps (rule RG.16)."""
+    """Take health: it never misses, and no defense helps (rule RG.16)."""
     _strike(stage, working, effect.amount, target)
     return True
 

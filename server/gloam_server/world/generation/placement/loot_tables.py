@@ -14,20 +14,20 @@ from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
 _GEAR: Final[tuple[Group, ...]] = ("weapon", "armour")
 _ITEM_PERCENT: Final = 25
 _GEAR_IN: Final = 11
-"""Rule RG.12: one item in this number is a weapon or an armour."""
+"""Rule RG.12: one item in this number is a weapon or an armor."""
 
 _BONUS_MAX: Final = 3
 _GEAR_EVERY: Final = 4
-"""Rule RG.13: a weapon and an armour once in this number of depths."""
+"""Rule RG.13: a weapon and an armor once in this number of depths."""
 
 _LIST_LEVELS: Final = 24
-"""The number of levels that the lists of weapons and armours span (rule RG.14)."""
+"""The number of levels that the lists of weapons and armors span (rule RG.14)."""
 
 
 def gear_kinds(
     campaign: Campaign, dice: Dice, group: Group, difficulty: int, bonus: int = 0, base: int = 0
 ) -> tuple[str, int] | None:
-    """Return the kind of a weapon or an armour of a difficulty in hundredths, and its level with the bonus (rules R13, RG.14).
+    """Return the kind of a weapon or an armor of a difficulty in hundredths, and its level with the bonus (rules R13, RG.14).
 
     The list of a group goes by the lowest level of each kind and then by key; it is walked over the difficulties from
     1 to 25, rounded by chance. Neither the bonus nor the `base` of the rounds before bears on the kind (rules R13,
@@ -89,7 +89,7 @@ def add_room_items(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int,
 
 
 def add_sure_items(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, base: int) -> None:
-    """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13), in any room."""
+    """Add a ration, and on one depth in four a weapon, on one an armor (rule RG.13), in any room."""
     anywhere = dice.pick("ration's room", 0, draft.rooms) if draft.rooms else None
     food = campaign.items_of("food")
     if food:

@@ -11,7 +11,7 @@ _LAKE_RADIUS: Final = (1, 2)
 
 
 def build_boss_cavern(draft: LevelDraft, dice: Dice) -> None:
-    """Dig a filled circle of radius (the shorter side - 2) / 2 at the centre, and put 3-6 lakes of radius 1-2 into it."""
+    """Dig a filled circle of radius (the shorter side - 2) / 2 at the center, and put 3-6 lakes of radius 1-2 into it."""
     width, height = draft.width, len(draft.terrain) // draft.width
     middle = (width // 2, height // 2)
     _fill(draft, middle, (min(width, height) - 2) // 2, Terrain.FLOOR)

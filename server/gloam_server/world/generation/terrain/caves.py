@@ -11,7 +11,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 
 _MAJORITY: Final = 5
-"""The numbers of living cells among a cell and its neighbours that make it live: born on 5-8, survives on 4-8 (J7.4)."""
+"""The numbers of living cells among a cell and its neighbors that make it live: born on 5-8, survives on 4-8 (J7.4)."""
 
 
 def cave_terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> bytes:

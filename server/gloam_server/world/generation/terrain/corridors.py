@@ -46,7 +46,7 @@ def dig_winding(draft: LevelDraft, dice: Dice, start: Point, end: Point) -> None
 def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple[Room, Room]]:
     """Return which rooms to join (rule RG.1): repeatedly the room nearest to the joined ones, then random pairs.
 
-    Near is the Manhattan distance of centres, ties by the order of the rooms. The up to `extra` further pairs are of
+    Near is the Manhattan distance of centers, ties by the order of the rooms. The up to `extra` further pairs are of
     different rooms, none in two of them.
     """
     joined, left, pairs = list(rooms[:1]), list(rooms[1:]), []

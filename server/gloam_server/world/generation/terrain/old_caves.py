@@ -9,14 +9,14 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 
 _BLOCK: Final = 9
-"""A cell and its eight neighbours."""
+"""A cell and its eight neighbors."""
 
 
 def old_cave_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) -> bytes:
     """Return the floor and walls of a level (rules TG.1, TG.2).
 
     `fill_percent` of the cells begin as floor. Each of `passes` turns a cell to floor if floors are at least as many as
-    rocks among itself and its neighbours; what is out of bounds counts as neither. The first pass writes into a second
+    rocks among itself and its neighbors; what is out of bounds counts as neither. The first pass writes into a second
     map, which all later passes read and write in place: column by column, each from the top down. Regions of fewer than
     `region_min` cells are filled.
     """

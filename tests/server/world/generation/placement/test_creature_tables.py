@@ -134,7 +134,7 @@ def test_kinds_that_come_in_groups_come_together() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_levelled_level_holds_number_besides(seed: int) -> None:
-    """A levelled level holds its number besides the creatures of special places."""
+    """A leveled level holds its number besides the creatures of special places."""
     for level in levels_of_grounds(seed):
         if grounds().levels[level.kind].populace == "levelled":
             roaming = sum(drawn.count for drawn in level.creatures if drawn.room is None)

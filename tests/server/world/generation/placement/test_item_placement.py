@@ -34,7 +34,7 @@ def test_the_four_common_kinds_are_equally_likely() -> None:
 @pytest.mark.rule("JG.17")
 @pytest.mark.parametrize("seed", range(20))
 def test_weapon_and_armour_exactly_depth(seed: int) -> None:
-    """Each weapon and armour is on exactly one depth."""
+    """Each weapon and armor is on exactly one depth."""
     found_on = [key for depth in range(1, 7) for key in unique_things(campaign(), seed, depth)]
     assert sorted(found_on) == UNIQUE
 
