@@ -18,7 +18,7 @@ _USUAL: Final = 2
 _AHEAD: Final = 50
 """The steps that are read ahead between two looks at keys: about 20 ms."""
 _SHOW_EVERY: Final = 20
-"""How often the number of turns is shown again while the rest is read, in rounds of `_AHEAD` steps."""
+"""The interval at which the number of turns is shown again while the rest is read, in rounds of `_AHEAD` steps."""
 _SHORTEST_S: Final = 0.01
 
 

@@ -1,4 +1,4 @@
-"""How fast the world itself runs: replay and creatures' turns in one process, new realms, and cold starts."""
+"""The speed of the world itself: replay and creatures' turns in one process, new realms, and cold starts."""
 
 import time
 from pathlib import Path

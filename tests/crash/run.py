@@ -84,12 +84,12 @@ class Crash:
 
     @property
     def half_salvaged(self) -> int:
-        """How many kills left a salvage half done."""
+        """The number of kills that left a salvage half done."""
         return self._keeping.inside
 
     @property
     def answered(self) -> int:
-        """How many commands were answered in all."""
+        """The number of commands that were answered in all."""
         return sum(bot.answered for bot in self._bots)
 
     def _kill_at_rest(self, moment: Moment, world: Path, kills: int) -> None:

@@ -1,4 +1,4 @@
-"""How costs grow: the exponent that a table shows, and that the smallest sizes can be measured."""
+"""The growth of costs: the exponent that a table shows, and that the smallest sizes can be measured."""
 
 import pytest
 

@@ -30,14 +30,16 @@ ALLOWED: Final = Counter(
         "tests/repository/test_spelling.py": 1,  # a reserved name
     }
 )
-"""How many of these words a file needs, to quote them as they are."""
+"""The number of these words that a file needs, to quote them as they are."""
 
 _PROGRAMS: Final = ("client", "server", "shared")
 _DOCUMENTS: Final = ("*.md", "client/**/*.md", "server/**/*.md", "shared/**/*.md", "tests/**/*.md")
 _CONFIGURATION: Final = ("Makefile", "pyproject.toml", "docker-compose.yml")
 
 
-OPENING: Final = re.compile(r"(What|Who|Which|Whose|Whom|Where|When|That|If|One who)\b")
+OPENING: Final = re.compile(
+    r"(What|Who|Which|Whose|Whom|Where|When|That|If|How|Why|Until|Since|So long|By how|For how|One who)\b"
+)
 """A docstring begins with a verb or a noun instead: "Return ...", "The fields that ..."."""
 
 PHRASES: Final = re.compile(

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.simulation.simulate import QUIET_S, Simulation
 
 RUN_HOURS = 0.05
-"""So long is one of the many runs."""
+"""The length of one of the many runs, in hours."""
 
 
 class LifeReport(NamedTuple):

@@ -18,7 +18,7 @@ from support.simulation.simulate import CURSE, Simulation
 ROOT = Path(__file__).parents[2]
 COUNT = effort(2, 16)
 HOURS = 0.03
-"""So long is a run, its quiet end included: 108 s."""
+"""The length of a run, its quiet end included: 108 s."""
 
 MENDED = [
     pytest.param(4, 0.05, id="a wish of one life was carried out in the next"),

@@ -20,7 +20,7 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
 
 _STORY_MS: Final = 3_000
-"""How long the introduction of a campaign stays on the screen."""
+"""The time for which the introduction of a campaign stays on the screen."""
 _DEPTH: Final = "256"
 CAST_MAX: Final = 256 * 2**20
 """The largest cast, in bytes."""

@@ -1,4 +1,4 @@
-"""How a new key is given to an action of play, and which keys a player may not change. Pure."""
+"""The assignment of a new key to an action of play, and the keys that a player may not change. Pure."""
 
 import re
 from collections.abc import Mapping

@@ -17,7 +17,7 @@ BACKOFF_MAX_S: Final = 5.0
 WAIT_MAX_S: Final = 60
 """The longest wait that a server may ask for before the client stops trying automatically."""
 FIRST_TRIES: Final = 3
-"""How often a private server is tried before the first join: it may just be stopping."""
+"""The number of times a private server is tried before the first join: it may just be stopping."""
 BROKEN_MAX: Final = 3
 """The number of broken connections in a row after which the client gives up."""
 

@@ -11,7 +11,7 @@ from typing import Final
 from gloam_client.net import local_server
 
 USES: Final = 20
-"""How many new names one line admits."""
+"""The number of new names that one line admits."""
 _STOP_S: Final = 20
 
 

@@ -1,4 +1,4 @@
-"""How a run of the client begins and ends. Data only."""
+"""The begin and the end of a run of the client. Data only."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 START_S: Final = 60
 OPEN_ELSEWHERE_S: Final = 30
-"""How long a server may take to release the world, or a server of another client to answer."""
+"""The time that a server may take to release the world, or a server of another client to answer."""
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104  # only where the player lets friends in
 """The address to listen at for other machines."""
 _PIDS: Final = 1 << 31

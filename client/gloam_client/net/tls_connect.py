@@ -16,13 +16,13 @@ from gloam_shared.text import clean
 
 CONNECT_S: Final = 10
 _NEXT_ADDRESS_S: Final = 0.25
-"""So long one address of a host may be silent before the next is tried beside it (RFC 8305)."""
+"""The time for which one address of a host may be silent before the next is tried beside it (RFC 8305)."""
 _FAREWELL_S: Final = 1
 """The timeout for the other side to confirm the end of an encrypted connection."""
 
 Trust = Literal["plain", "local", "new", "known", "invited", "vouched"]
-"""Why a connection is trusted: plain text or any key on this machine; a key never met, met before, named by an invite, or vouched
-for by a certificate authority."""
+"""The reason to trust a connection: plain text or any key on this machine; a key never met, met before, named by an
+invite, or vouched for by a certificate authority."""
 
 
 class ConnectFailed(Exception):

@@ -7,7 +7,7 @@ from gloam_client.terminal.canvas import Canvas, Style, fit_text
 from gloam_shared.text import cut, pad
 
 _LOST: Final = Style("red", bold=True, underline=True)
-"""How the part of a bar looks that was just lost."""
+"""The style of the part of a bar that was just lost."""
 FULL: Final = "#"
 LOST: Final = "="
 EMPTY: Final = "-"

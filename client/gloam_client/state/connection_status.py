@@ -9,7 +9,7 @@ class ConnectionStatus(NamedTuple):
     state: str = "title"
     """"title", "joining", "joined" or "down"."""
     text: str = ""
-    """Why the connection is down."""
+    """The reason why the connection is down."""
     since_ms: int = 0
     """The time at which this state began."""
     retry_ms: int = 0

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from gloam_shared.view.view import Creature, CreatureFlag, Hunger, LogLine, Stat, View
 
 FLASH_MS: Final = 120
-"""How long a creature flashes after a blow."""
+"""The time for which a creature flashes after a blow."""
 FLASH_GAP_MS: Final = 340
 """The least time from the beginning of one flash to the next: more than three a second may harm people."""
 FOES_MAX: Final = 12
@@ -31,7 +31,7 @@ class Fights(NamedTuple):
     """The fights of a life so far."""
 
     struck: Mapping[int, int] = _NONE
-    """Until when each creature flashes, by handle; the player's own body, too."""
+    """The end of each creature's flash, by handle; the player's own body, too."""
     flash_ms: int = -1_000_000
     """The time at which the newest flash began."""
     hp_before: int = 0

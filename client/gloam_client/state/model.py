@@ -35,7 +35,7 @@ WIDTH_MIN: Final = 60
 HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
-"""How long, or for how many more keys, the message line stays."""
+"""The time, or the number of further keys, for which the message line stays."""
 
 
 class Blow(NamedTuple):
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
     blow: Blow | None = None
     speaker: str = ""
     away_s: int = 0
-    """For how many seconds the player was away; 0 if this is not the line of an absence."""
+    """The seconds for which the player was away; 0 if this is not the line of an absence."""
     at: int = 0
 
 

@@ -17,7 +17,7 @@ class ReplayShown(NamedTuple):
     event: str = ""
     """The newest notable event up to here; "" before the first."""
     fault: str = ""
-    """Why there is no more to play."""
+    """The reason why there is no more to play."""
     ended: bool = False
     """Whether the end is shown."""
 

@@ -12,7 +12,7 @@ from gloam_shared.protocol.messages.play import Pace
 AGAIN_MS: Final = 8_000
 """The interval of repetition: a notice is valid for ten seconds on the server."""
 IDLE_MS: Final = 60_000
-"""How long after the last key a player no longer counts as reading."""
+"""The time after the last key from which a player no longer counts as reading."""
 READS_MS: Final = 600_000
 """The same for the level-up choice."""
 NEVER_SENT_MS: Final = -1_000_000

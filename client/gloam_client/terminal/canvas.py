@@ -10,7 +10,7 @@ from gloam_shared.text import as_cell, cells, clusters, cut, pad
 
 
 class Style(NamedTuple):
-    """How a cell looks. `colour` is a name in `appearance.COLOURS`; the rest are marks that need no color."""
+    """The look of a cell. `colour` is a name in `appearance.COLOURS`; the rest are marks that need no color."""
 
     colour: str = "gray"
     bold: bool = False

@@ -35,11 +35,11 @@ _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
 _SLOW_S: Final = 0.4
 """A terminal that answers the first queries more slowly than this gets no more queries."""
 _LATE_S: Final = 0.05
-"""How long to wait for late answers."""
+"""The time to wait for late answers."""
 _GOES_ON_S: Final = 0.5
 """The longest time between two strokes of an answer, even on a busy machine."""
 _LEAVE_S: Final = 0.5
-"""How long a terminal may take to accept the sequences that restore it."""
+"""The time that a terminal may take to accept the sequences that restore it."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "CSI": _FINAL,

@@ -14,7 +14,7 @@ than freed, which is rare; of the young after this number of searches of the you
 searches of the young, which takes minutes under attack and hours in peace."""
 
 YOUNGEST_MIN: Final = 700
-"""How many of the youngest objects a search at rest is worth. They take less than a millisecond."""
+"""The number of the youngest objects that is worth a search at rest. It takes less than a millisecond."""
 
 _IDLE_MS: Final = 60_000
 """The least time between two searches of an idle server: strangers may connect and leave all the time."""

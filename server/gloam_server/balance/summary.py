@@ -19,7 +19,7 @@ IN_A_ROW: Final = 3
 
 
 class Spread(Struct, frozen=True):
-    """How a number spreads over all lives."""
+    """The spread of a number over all lives."""
 
     lower: int
     median: int

@@ -16,7 +16,7 @@ from gloam_shared.view.view import Creature, Stat, View
 _CHASE_MAX: Final = 25
 _FLIGHTS_MAX: Final = 2
 _FEARS_MAX: Final = 2
-"""How often a bot turns back from too strong foes on a level; after that it goes on, as there may be no other way."""
+"""The number of times a bot turns back from too strong foes on a level; then it goes on: there may be no other way."""
 
 _BADLY_HURT: Final = 40
 _HEAL_BELOW: Final = 50

@@ -8,7 +8,7 @@ from gloam_shared.protocol.commands import Cast, Command, Fire, Quaff, Read, Thr
 
 
 class Style(StrEnum):
-    """How a bot fights: with blows and draughts, from afar, or by magic."""
+    """The style in which a bot fights: with blows and draughts, from afar, or by magic."""
 
     FIGHTER = "fighter"
     ARCHER = "archer"

@@ -113,7 +113,7 @@ class CombatRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class TimeRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How time passes. The wild takes a turn each time any one player has taken `wild_every` turns."""
+    """The rules of time. The wild takes a turn each time any one player has taken `wild_every` turns."""
 
     wild_every: Annotated[int, Meta(ge=1, le=100)] = 4
 
@@ -248,11 +248,11 @@ class Epitaph(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CatchUpRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a new life begins beside a friend who is deeper (rule F92).
+    """The rules of a new life beside a friend who is deeper (rule F92).
 
     It has the friend's level less `levels_below`, at least 1, and the items of `kit` besides the starting kit: keys of
-    items, or entries for a random item of that level ("any weapon", "any armour", "any wand"). With 0 lives begin at the
-    entrance only.
+    items, or entries for a random item of that level ("any weapon", "any armour", "any wand"). With 0 lives begin at
+    the entrance only.
     """
 
     levels_below: Annotated[int, Meta(ge=0, le=100)] = 0

@@ -122,7 +122,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     reach: Radius = 0
     """The range of its own shots in cells."""
     children: Annotated[int, Meta(ge=0, le=100)] = 0
-    """How often one creature of this kind may spread."""
+    """The number of times that one creature of this kind may spread."""
     spread_percent: Percent = 0
     """The chance to spread in one action."""
     spread_reach: Annotated[int, Meta(ge=1, le=20)] = 1
@@ -136,7 +136,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     keeps_off: Radius = 3
     """The distance, in cells, to which the task "keep_distance" lets a foe approach."""
     guards_within: Radius = 6
-    """How far the task "guard" goes from where the creature started, in cells."""
+    """The distance that the task "guard" goes from where the creature started, in cells."""
     slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
     """The size of its inventory."""
     picks_points: bool = False

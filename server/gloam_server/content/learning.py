@@ -1,4 +1,4 @@
-"""How creatures learn: peoples and their feuds, what a level may teach, and the numbers of both. Data only."""
+"""The learning of creatures: peoples and their feuds, what a level may teach, and the numbers of both. Data only."""
 
 from typing import Annotated
 
@@ -55,7 +55,7 @@ class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How monsters learn from kills, and what follows from it.
+    """The rules by which monsters learn from kills, and what follows from it.
 
     With a `step_percent` the death of an equal creature gives a monster this percentage of the experience of its level,
     instead of the award of `[experience]`, which players keep. A stronger victim gives more, a weaker one less, one

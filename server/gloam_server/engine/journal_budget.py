@@ -31,7 +31,7 @@ ROW_BYTES: Final = 34
 """The bytes of a record in the file besides its input: its numbers, its checksum, its part of an index."""
 
 _SHARES_MS: Final = 1_000
-"""How often the players are counted who share what all may write."""
+"""The interval at which the players are counted who share what all may write."""
 
 
 def journal_size(applied: Iterable[Applied]) -> int:

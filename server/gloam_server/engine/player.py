@@ -38,7 +38,7 @@ class ClientState:
     needs_update: bool = False
     """Whether the view is stale."""
     party_stale_ms: int | None = None
-    """Since when the party has changed after the newest view; None if it has not."""
+    """The time since which the party has changed after the newest view; None if it has not."""
     has_own_news: bool = False
     """Whether the player's own last turn is not yet sent: it is sent without delay."""
     pending_chat: list[ChatLine] = field(default_factory=list)
@@ -99,7 +99,7 @@ class TurnState:
     turns_alone: int = 0
     """The number of turns of the body without a connection."""
     safe_since_ms: int | None = None
-    """Since when a player with a level-up choice to make is safe."""
+    """The time since which a player with a level-up choice to make is safe."""
 
     @property
     def plan_number(self) -> int | None:
@@ -205,4 +205,5 @@ class Player:
     resume: ResumeState = field(default_factory=ResumeState)
     """The data for resuming after a cut."""
     writing: WritingAllowance = field(default_factory=WritingAllowance)
-    """How much the player's actions may still write to the journal, and what waits because they wrote too much."""
+    """The bytes that the player's actions may still write to the journal, and what waits because they wrote too
+    much."""

@@ -15,7 +15,8 @@ from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.view.view import CreatureFlag, Friend
 
 LARGE_PARTY_MS: Final = 250
-"""How often a large party is looked at: each look is at all of its players, and their changes wait longer than this."""
+"""The interval at which a large party is looked at: each look is at all of its players, and their changes wait longer
+than this."""
 
 TOGETHER_MS: Final = 250
 """The time within which other players may join or leave and still share a line: logins begin one after another."""

@@ -12,7 +12,7 @@ from typing import Final
 from gloam_server.net.reactor import DelayedCall, ReactorClock
 
 CALLS_MAX: Final = 4
-"""How many calls there are in one turn of the reactor. Each takes a fifth of a millisecond if it ends a connection."""
+"""The most calls in one turn of the reactor. Each takes a fifth of a millisecond if it ends a connection."""
 _APART_MS: Final = 10
 """The least time from one look at the clock to the next: so calls may be this much late."""
 _DROPPED_MAX: Final = 64

@@ -108,7 +108,7 @@ resumptions: Final = Table(
     Column("left_s", BigInteger),
     _checksum_column(),
 )
-"""How each account's last session may be resumed after a cut; `left_s` is null while it plays."""
+"""The means to resume each account's last session after a cut; `left_s` is null while it plays."""
 
 shunned: Final = Table(
     "shunned",

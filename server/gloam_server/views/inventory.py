@@ -53,7 +53,7 @@ class InventoryCache:
 
     def __init__(self) -> None:
         self.revision = 0
-        """How often the inventory was built: what follows from it is as before while this is."""
+        """The number of times that the inventory was built: what follows from it is as before while this is."""
         self._state: object = None
         self._items: dict[int, tuple[object, InventoryItem]] = {}
         """The item as shown, by slot, and the values that it was made from."""

@@ -53,7 +53,7 @@ _FIELDS: Final = attrgetter(
 """The fields of a body that decide its record, besides its status effects: if these are as before, the record is,
 too."""
 _MOVED: Final = 2
-"""How many of the first fields decide nothing else."""
+"""The number of leading fields that decide nothing else."""
 
 
 Cells: TypeAlias = "np.ndarray[Any, np.dtype[np.intp]]"
@@ -156,7 +156,7 @@ class LevelRecords:
         self._pile_cells = _cells_of(())
         self._known_piles: dict[int, Pile] = {}
         self.pile_changes = 0
-        """How often the level's piles changed: what follows from them is as before while this is."""
+        """The number of times that the level's piles changed: what follows from them is as before while this is."""
 
     def refresh(self, marks: Mapping[int, CreatureFlag]) -> None:
         """Follow the level's present state. `marks` are the players' marks from the connections."""

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from gloam_shared.event_kinds.template import MessageTemplate
 
 StrikeKind: TypeAlias = Literal["strikes", "strikes_hard", "strikes_lightly", "strikes_vainly", "misses"]
-"""How one attack in melee went: what the client folds into an exchange of blows."""
+"""The result of one attack in melee: the client folds these into an exchange of blows."""
 
 BodyEvent: TypeAlias = Literal[
     StrikeKind, "kills", "learns", "forgets", "advances", "stronger", "tougher", "healthier", "aware",

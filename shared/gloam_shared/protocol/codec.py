@@ -53,7 +53,7 @@ _packed_friends: dict[int, tuple[Friends, msgspec.Raw]] = {}
 
 
 class _Shape(NamedTuple):
-    """How one kind of struct is packed: as a list that begins with its tag, without defaults at the end."""
+    """The packed form of one kind of struct: a list that begins with its tag, without defaults at the end."""
 
     head: list[int | str]
     required: int

@@ -23,13 +23,13 @@ RefusalCode: TypeAlias = Literal[
     "not_here", "fixed", "bound", "friend_full", "wrong_kind", "already", "no_hunger", "no_command",
     "trading", "turned_down", "asked", "slow",
 ]  # fmt: skip
-"""Why a command is refused."""
+"""The reason why a command is refused."""
 
 PlanEndCode: TypeAlias = Literal[
     "ended", "explored", "foe", "hungry", "hurt", "hunger", "far", "blocked", "found", "no_way", "trap",
     "rested", "no_mana", "no_healing", "no_foe", "called",
 ]  # fmt: skip
-"""Why a plan is over."""
+"""The reason why a plan is over."""
 
 ReasonCode: TypeAlias = RefusalCode | PlanEndCode
 """The reasons of `Answer`: finer than its code, which every client knows."""

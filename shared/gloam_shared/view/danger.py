@@ -1,9 +1,9 @@
-"""How dangerous creatures look to the player, in attacks and in one word. Pure; an estimate in integers.
+"""The danger of creatures as the player sees it, in attacks and in one word. Pure; an estimate in integers.
 
 The client shows it, and the server's plans use it. It is made from what the view says: the campaign's formula of damage
-(`Welcome.damage`), the player's body and means, each foe's numbers and `Menace`, and the friends beside. It looks at what
-the next ten turns hold: which foes arrive in them, what they take by blows, shots and spells until they are dead, and
-how their webs delay the player. What is left after ten turns goes on as before. Attacks have mean damage.
+(`Welcome.damage`), the player's body and means, each foe's numbers and `Menace`, and the friends beside. It looks at
+what the next ten turns hold: which foes arrive in them, what they take by blows, shots and spells until they are dead,
+and how their webs delay the player. What is left after ten turns goes on as before. Attacks have mean damage.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ _STRIKES: Final = Menace()
 
 
 class Danger(NamedTuple):
-    """How many mean attacks each side needs to kill the other; None if attacks do nothing.
+    """The mean attacks that each side needs to kill the other; None if attacks do nothing.
 
     `lost` is the part of the player's present health that the fight costs, in thousandths; `word` says it.
     """

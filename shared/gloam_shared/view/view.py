@@ -245,7 +245,7 @@ class FloorItem(Struct, frozen=True, array_like=True):
 
 
 class Hunger(IntEnum):
-    """How hungry a player is; always NOT_HUNGRY in campaigns without hunger."""
+    """The hunger of a player; always NOT_HUNGRY in campaigns without hunger."""
 
     NOT_HUNGRY = 0
     HUNGRY = 1

@@ -29,7 +29,7 @@ class Compared:
 
     @property
     def ratio(self) -> float:
-        """How many times the ceiling's cost the server has."""
+        """The server's cost in multiples of the ceiling's."""
         return self.value / self.ceiling if self.ceiling else 0.0
 
     def costs(self) -> str:

@@ -54,7 +54,7 @@ class Growth:
 
     @property
     def word(self) -> str:
-        """How it grows, in a word."""
+        """Return the growth in a word."""
         if self.exponent < _STEADY:
             return "steady"
         return "linear or less" if self.exponent <= _LINEAR else "more than linear"

@@ -28,7 +28,7 @@ class Tally:
     unknown: int = 0
     """The number of answered turns that were due at an unknown moment."""
     waited_s: float = 0.0
-    """How long answered commands waited by the rules, in all."""
+    """The time that answered commands waited by the rules, in all."""
     sent: int = 0
     refused: int = 0
     updates: int = 0
@@ -59,7 +59,7 @@ class FleetClient(ABC):
         self.in_play = False
         self.closed = False
         self.served = 0
-        """How many commands were answered, by a turn or by a refusal."""
+        """The number of commands that were answered, by a turn or by a refusal."""
         self.board = board
         self.wait = TurnWait(board.acts)
         self.now = now

@@ -34,7 +34,7 @@ class SharedTurns:
         self._waited: deque[AnsweredTurn] = deque()
         """The newest answers whose client knew that the turn waited for others: few where most play alone."""
         self._open = 0
-        """How many of the newest answers are not noted yet."""
+        """The number of the newest answers that are not noted yet."""
 
     def add(self, turn: AnsweredTurn) -> None:
         """Add an answer, the newest of all."""

@@ -21,7 +21,7 @@ from gloam_shared.protocol.updates import UpdateWriter
 from support.storage.memory_journal import MemoryJournal
 
 CALLS: Final = 200
-"""How many calls a median is of, unless a caller wants fewer."""
+"""The number of calls that a median is of, unless a caller wants fewer."""
 
 
 def processor_us(work: Callable[[], object], calls: int = CALLS) -> float:

@@ -32,7 +32,7 @@ STEPS: Final = effort(60, 300)
 
 
 NEAR: Final = 20
-"""How many steps earlier a model is that another gets a part of."""
+"""The most steps between a model and the earlier one that it gets a part of."""
 
 
 def whole(model: Model) -> Canvas:

@@ -1,4 +1,4 @@
-"""How bots play in company: each explores, the leader goes down first, and no one is left alone in need."""
+"""Bots in company: each explores, the leader goes down first, and no one is left alone in need."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""How many connections there may be, in all and from one address."""
+"""The number of connections there may be, in all and from one address."""
 
 from ipaddress import ip_network
 

@@ -1,4 +1,4 @@
-"""How often someone may try to log in, to the millisecond."""
+"""The rate of login attempts, to the millisecond."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""How dangerous a creature is: in blows and in one word, with everything that it can do."""
+"""The danger of a creature: in blows and in one word, with everything that it can do."""
 
 import pytest
 from msgspec.structs import replace

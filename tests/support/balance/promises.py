@@ -17,7 +17,7 @@ class Bounds(NamedTuple):
     """The bounds that depend on the number of players who play together."""
 
     slack: int
-    """By how many percent the bounds of fights are wider."""
+    """The percentage by which the bounds of fights are wider."""
     heirs: int
     """The least depth of heirs, in tenths of a percent of first lives' depth."""
     fellings: int = 200

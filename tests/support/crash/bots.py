@@ -74,7 +74,7 @@ class Bot:
         self.carried_out = 0
         """The highest answered number of this life."""
         self.answered = 0
-        """How many commands were answered in all."""
+        """The number of commands that were answered in all."""
         self.holds: tuple[InventoryItem, ...] | None = None
         """The newest inventory in its view; None without news since the last call."""
         self.trade = NO_TRADE

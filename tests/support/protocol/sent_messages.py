@@ -24,7 +24,7 @@ FILE: Final = Path(__file__).parents[3] / "shared" / "protocol.json"
 
 MAPS: Final = 500
 EVERY: Final = 16
-"""How many maps of a process are read first, and the interval of those read after that."""
+"""The number of maps of a process that are read first, and the interval of those read after that."""
 
 Document: TypeAlias = dict[str, Any]
 Note: TypeAlias = Callable[[str, Any], None]

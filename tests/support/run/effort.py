@@ -1,4 +1,7 @@
-"""How much a test tries: little by default, more with CI=true; `make crash`, `fuzz` and `simulate` try by the thousand."""
+"""The effort of a test: little by default, more with CI=true.
+
+`make crash`, `fuzz` and `simulate` try by the thousand.
+"""
 
 import os
 from typing import Final

@@ -22,7 +22,7 @@ _SAME_MAX: Final = 40
 
 
 class Ended(NamedTuple):
-    """How a life went: the greatest depth, the keys pressed, and why it ended."""
+    """The course of a life: the greatest depth, the keys pressed, and why it ended."""
 
     depth: int
     keys: int

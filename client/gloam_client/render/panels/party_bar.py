@@ -28,9 +28,9 @@ _SHORT: Final = {
 _ARROWS: Final = dict(zip(_SHORT, ARROWS, strict=True))
 """Arrows for the same ways, where the terminal has them."""
 _FOES_ROWS: Final = 4
-"""How many rows of the side panel the members leave for the creatures in sight."""
+"""The rows of the side panel that the members leave for the creatures in sight."""
 _NAME_CELLS: Final = (7, 5)
-"""How many cells the shorter forms of a member leave for the name."""
+"""The cells that the shorter forms of a member leave for the name."""
 
 
 def draw_party_bar(canvas: Canvas, area: Rect, model: Model) -> None:

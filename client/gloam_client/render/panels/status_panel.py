@@ -24,9 +24,9 @@ from gloam_shared.text import cells, clean, pad
 from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
 
 UNANSWERED_MS: Final = 3_000
-"""How long a command may wait for its answer before the panel shows it."""
+"""The time that a command may wait for its answer before the panel shows it."""
 SILENT_MS: Final = 8_000
-"""How long the connection may be silent before the panel shows it; heartbeats arrive every five seconds."""
+"""The time for which the connection may be silent before the panel shows it; heartbeats arrive every five seconds."""
 
 _HUNGER_STATES: Final = frozenset(Hunger)
 _HUNGER_STYLES: Final = {
@@ -50,7 +50,7 @@ _MANA: Final = Style("blue", bold=True)
 _STATE: Final = Style("cyan", bold=True)
 
 _FLASH: Final = Style("red", bold=True, reverse=True)
-"""How the health looks for a moment after a blow."""
+"""The style of the health for a moment after a blow."""
 _BAR: Final = 12
 """The number of signs of the health bar on the status line."""
 

@@ -20,7 +20,7 @@ _DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_
 
 
 class ExitWay(NamedTuple):
-    """How to continue from an explored level: the best intent of play, the cell it leads to, a sentence."""
+    """The way on from an explored level: the best intent of play, the cell it leads to, a sentence."""
 
     intent: str
     goal: int | None

@@ -20,7 +20,7 @@ _STEPS: Final = {
     "turn back": -1, "turn on": 1, "ten back": -10, "ten on": 10, "page up": -100, "page down": 100,
     "first": -(2**31), "last": 2**31,
 }  # fmt: skip
-"""By how many turns each key moves the replay."""
+"""The number of turns by which each key moves the replay."""
 _DIGITS_MAX: Final = 7
 
 

@@ -41,9 +41,9 @@ class ChatScreen:
     stem: str | None = None
     """The line as it was before Tab completed its last word; None before that."""
     tries: int = 0
-    """How many times Tab was pressed in a row."""
+    """The number of times that Tab was pressed in a row."""
     former: int = 0
-    """How many lines back in those said before the line is; 0 for the player's own, which `own` keeps meanwhile."""
+    """The line's place in the earlier lines, counted back; 0 for the player's own, which `own` keeps meanwhile."""
     own: TextField = EMPTY
 
     def on_key(self, model: Model, key: str) -> Update:

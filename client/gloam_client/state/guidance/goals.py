@@ -23,7 +23,7 @@ _READABLE: Final = int(ItemFlag.READABLE)
 _DEPTH: Final = re.compile(r"\bdepth (\d{1,3})\b")
 """The depth that a campaign's goal names."""
 _MARK: Final = 5
-"""How many depths lie between two marks to reach."""
+"""The number of depths between two marks to reach."""
 _ANY: Final = "Go deeper, and come to know this dungeon"
 """The goal where the server names none."""
 

@@ -15,7 +15,7 @@ sent."""
 _WENT: Final = "went to a friend's side"
 """The key under which a life that has gone to a friend is remembered: it does so once."""
 _PATIENCE_TURNS: Final = 5
-"""How many commands after a request that led nowhere another way to the friend goes first."""
+"""The number of commands after a request without effect before another way to the friend is tried first."""
 
 
 def friend_to_join(model: Model) -> Friend | None:

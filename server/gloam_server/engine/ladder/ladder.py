@@ -15,7 +15,7 @@ NEWEST_KEPT: Final = 10_000
 BEST_KEPT: Final = 1_000
 """The number of best lives of each order that stay for ever."""
 SLACK: Final = 1_000
-"""How many more may wait to be deleted, so that this is rare."""
+"""The number of further lives that may wait to be deleted, so that a deletion is rare."""
 
 
 class RealmLadder:

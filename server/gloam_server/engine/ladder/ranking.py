@@ -1,4 +1,4 @@
-"""How lives are ranked and counted: the orders of the boards, and the beginnings of day and season. Pure."""
+"""The ranking and counting of lives: the orders of the boards, and the beginnings of day and season. Pure."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -14,7 +14,7 @@ from gloam_server.engine.publishing.broadcaster import Broadcaster
 from gloam_server.engine.timing.gather_time import GatherTime, party_gather_ms
 
 SLICE_S: Final = 0.002
-"""How long one slice takes, to the end of its last update."""
+"""The time that one slice takes, to the end of its last update."""
 
 
 class Onlookers:

@@ -1,1 +1,1 @@
-"""How long a turn waits for players, without a clock: timing, patience of a party, gathering, debounce. Pure."""
+"""The time that a turn waits for players, without a clock: timing, patience of a party, gathering, debounce. Pure."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 DEBOUNCE_MS: Final = 5_000
-"""How long a change must last before it is reported."""
+"""The time that a change must last before it is reported."""
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ REST_MAX_MS: Final = 20
 PARTY_FEW: Final = 16
 """The number of players up to which a change of the party is shown like any other change."""
 PARTY_GATHER_MS: Final = 1_000
-"""How long changes of a larger party are gathered, unless another change is shown in the meantime."""
+"""The time for which changes of a larger party are gathered, unless another change is shown in the meantime."""
 
 
 class GatherTime:

@@ -14,7 +14,7 @@ from gloam_server.world.realm.parties import Parties
 PARTY_PATIENCE_MAX_MS: Final = 12_000
 """The longest patience of a party, unless the host sets another."""
 _FACTORS: Final = (1, 3, 6)
-"""How much longer than the realm's patience, by what the party asks for."""
+"""The factors on the realm's patience, by what the party asks for."""
 
 
 def party_patience_ms(

@@ -15,7 +15,7 @@ PATIENCE_CROWD_MS: Final = 1_000
 CROWD: Final = 5
 PATIENCE_LEAST_MS: Final = 250
 THINKING_MS: Final = 10_000
-"""How long after a player opened a list a new turn still counts them as choosing."""
+"""The time after a player opened a list in which a new turn still counts them as choosing."""
 CHOOSING_FACTOR: Final = 4
 """The factor of the realm's patience for a player who is choosing: 8 s."""
 CHOOSING_HURT_FACTOR: Final = 6
@@ -23,7 +23,7 @@ CHOOSING_HURT_FACTOR: Final = 6
 CHOICES_MAX: Final = 2
 """The number of turns in a row that wait for a choice; then the player has to act first."""
 ALONE_MS: Final = 1_000
-"""How often a bubble of disconnected players takes a turn by itself."""
+"""The interval at which a bubble of disconnected players takes a turn by itself."""
 _LONG_AGO_MS: Final = -1_000_000
 
 

@@ -1,4 +1,4 @@
-"""How many turns of plans a batch may run: many exploring players must not slow players who send commands.
+"""The turns of plans that a batch may run: many exploring players must not slow players who send commands.
 
 A turn of a plan costs as much as any other turn, and every player in sight gets it; but no player waits for
 it. So batches with plans are short, are followed by a pause of the same length, and give way to commands.

@@ -26,7 +26,7 @@ Step: TypeAlias = tuple[ActionCommand, plans.RunningPlan | None]
 
 @dataclass(frozen=True, slots=True)
 class PlanRefused:
-    """Why a plan cannot start: one sentence for the player, and the code for programs."""
+    """The reason why a plan cannot start: one sentence for the player, and the code for programs."""
 
     text: str
     reason: ReasonCode

@@ -24,7 +24,7 @@ _AT_REST: Final = (Pace(), 0)
 FEW_NAMES: Final = 4
 """Up to this number of names a change of them is sent immediately."""
 CROWD_EVERY_MS: Final = 250
-"""How often a player is sent a change of more names."""
+"""The interval at which a player is sent a change of more names."""
 
 
 class TurnStatusFeed:

@@ -13,7 +13,7 @@ from gloam_server.net.reactor import DelayedCall
 from gloam_shared import limits
 
 _AT_ONCE_MAX: Final = 16
-"""How many logins a busy server begins in one turn of the reactor, to make up for those that it began too late."""
+"""The most logins that a busy server begins in one turn of the reactor, to make up for those that it began too late."""
 
 
 class LoginQueue:

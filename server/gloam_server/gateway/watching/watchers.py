@@ -42,7 +42,7 @@ _CROWDED = Error(
     "watching", f"{limits.WATCHERS_PER_PLAYER_MAX} people watch that player already; choose another player."
 )
 _GONE_MS = limits.WATCH_DELAY_S * 1_000
-"""For how long a watched player may be cut off before the watching ends."""
+"""The time for which a watched player may be cut off before the watching ends."""
 
 
 @dataclass(slots=True)

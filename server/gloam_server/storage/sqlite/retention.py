@@ -15,7 +15,7 @@ from gloam_server.storage import tables
 from gloam_server.storage.sqlite.queries import newest_record, places
 
 KEEP_S: Final = 7 * 24 * 3_600
-"""How long records are kept."""
+"""The time for which records are kept."""
 
 KEEP_BYTES: Final = 1 << 30
 """The size that the file stays below: from seven eighths of it, older records are deleted earlier.

@@ -13,7 +13,7 @@ from gloam_shared.narration.rendering import depth_text, doer_of_damage, list_na
 from gloam_shared.protocol.messages.lives import Died
 
 _NAMED_MAX: Final = 3
-"""How many of a crowd are named in a line about it."""
+"""The most players of a crowd that are named in a line about it."""
 
 
 def death_summary(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None) -> Died:

@@ -118,7 +118,7 @@ class Creature(Struct):
     asleep: int = 0
     """The turns for which it cannot act."""
     children: int = 0
-    """How often it may still spread."""
+    """The number of times that it may still spread."""
     contacts: dict[int, int] = field(default_factory=dict)
     """By creature ID, the own action at which it last hurt that creature, was hurt by it, or got help against it."""
     slots: list[Item | None] = field(default_factory=list)
@@ -150,7 +150,7 @@ class Creature(Struct):
     owner: int = 0
     """The creature that summoned it, 0 for none."""
     generation: int = 0
-    """How many generations it is away from its level's original creatures."""
+    """The number of generations that it is away from its level's original creatures."""
     struck_by: int = 0
     """The creature that attacked it last."""
     family: str = ""
@@ -172,7 +172,7 @@ class Creature(Struct):
     ally: bool = False
     """Whether a player summoned it."""
     summons: int = 0
-    """How many creatures it has summoned."""
+    """The number of creatures that it has summoned."""
     attackers: int = 1
     """The largest number of players that attacked a boss at the same time."""
     respawned: bool = False

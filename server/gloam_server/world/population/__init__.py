@@ -1,4 +1,4 @@
-"""How creatures and items are added to a level: spawning, respawning, party scaling, inheritance.
+"""Additions of creatures and items to a level: spawning, respawning, party scaling, inheritance.
 
 Imports combat and what is below it.
 """

@@ -14,7 +14,7 @@ from gloam_shared.protocol.messages.base import (
 )
 
 Patience = Annotated[int, Meta(ge=0, le=2)]
-"""How long turns should wait for the members: 0 as long as in the realm, 1 longer, 2 longest."""
+"""The time that turns should wait for the members: 0 as long as in the realm, 1 longer, 2 longest."""
 
 
 class MemberMark(IntFlag):

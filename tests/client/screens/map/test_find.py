@@ -104,7 +104,7 @@ def test_stairs_are_led_to_and_never_taken() -> None:
 
 
 def test_far_stands_smallest_window() -> None:
-    """How far it is stands in the smallest window too and a long list scrolls."""
+    """The distance stands in the smallest window too and a long list scrolls."""
     name = "potion of great healing and of a long name that nobody gave it"
     things = tuple(Item(at, at, 1, "!", "red", name) for at in range(60))
     model = changed(playing(replace(BARE, items=things)), size=(60, 20))

@@ -1,4 +1,4 @@
-"""How much may lie about: rule A66."""
+"""The number of items that may lie about: rule A66."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a level gets its items: one class for each scheme that `goods` of a level kind names. Pure."""
+"""The schemes by which a level gets its items: one class for each that `goods` of a level kind names. Pure."""
 
 from typing import Final
 

@@ -1,4 +1,6 @@
-"""How a level gets its creatures: one class for each scheme that `populace` of a level kind names. Pure and bounded.
+"""The schemes by which a level gets its creatures: one class for each that `populace` of a level kind names.
+
+Pure and bounded.
 
 A scheme answers for the whole life of a level: which creatures it is made with, which are scattered when it is first
 entered, and which one appears when it fills up again.
