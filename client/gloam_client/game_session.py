@@ -253,7 +253,7 @@ class GameSession:
         return await self._private()
 
     def _connection_ended(self, error: Exception) -> ExitStatus | None:
-        """Return how the program ends after a connection fails for good, or ask the player."""
+        """Return how the program ends after a connection fails permanently, or ask the player."""
         code = getattr(error, "code", "")
         if code in ASKS:
             self._happen(client_events.CredentialsAsked(code, str(error)))

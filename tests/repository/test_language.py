@@ -44,7 +44,7 @@ OPENING: Final = re.compile(
 
 PHRASES: Final = re.compile(
     r"\b(one\s+who|those\s+who|(that|those)\s+of|in\s+vain|but\s+for|whoever|whatever|so\s+far\s+as|all\s+that"
-    r"|(?<!all\s)at\s+once(?!(,?\s|\sfor\sall[\w\s]+,\s)then\b)"
+    r"|for\s+good|bec(ame|omes?)\s+of|(?<!all\s)at\s+once(?!(,?\s|\sfor\sall[\w\s]+,\s)then\b)"
     r"|of\s+(it|them)\s+there\s+\w+"
     r"|(?<![`'\"])(come|comes|came)(?![`'\"]|\s+(from|first|last|before|after|next|close|to\s+(more|less|the\s+same))\b))\b",
     re.IGNORECASE,

@@ -112,7 +112,7 @@ def blow(view: View) -> AnyCommand:
 
 @cache
 def fates(foes: tuple[str, ...], habit: Habit) -> list[Fate]:
-    """Return what becomes of bots of one habit, one for each seed."""
+    """Return the fates of bots of one habit, one for each seed."""
     return [Fight(seed, foes, habit).run() for seed in SEEDS]
 
 

@@ -112,7 +112,7 @@ class Simulation:
             self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
 
     def _let_out(self) -> None:
-        """Let the players who survived the last turn leave for good."""
+        """Let the players who survived the last turn leave permanently."""
         for account, guest in self.guests.items():
             if not guest.over:
                 life = self.dungeon.realm.lives[account]

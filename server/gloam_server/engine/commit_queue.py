@@ -52,7 +52,7 @@ class CommitQueue:
         fatal: Callable[[str], None],
     ) -> None:
         self.stopped = False
-        """No further batch may begin: the server stops, or memory is ahead of the journal for good."""
+        """No further batch may begin: the server stops, or memory is permanently ahead of the journal."""
         self._dungeon = dungeon
         self._writer = writer
         self._clock = clock
@@ -114,7 +114,7 @@ class CommitQueue:
         self._release()
 
     def halt(self) -> None:
-        """Take no more batches and no snapshots: the state in memory is ahead of the journal for good."""
+        """Take no more batches and no snapshots: the state in memory is permanently ahead of the journal."""
         self._halted = self.stopped = True
         self._release()
 

@@ -34,7 +34,7 @@ class SpokenWords:
         self._knows_loss = False
 
     def take(self, spoken: Words, now_ms: int) -> list[Effect]:
-        """Return what becomes of a line: itself, cleaned; an `Error`; nothing if it is empty; or `BanForFlood`."""
+        """Return the result for a line: itself, cleaned; an `Error`; nothing if it is empty; or `BanForFlood`."""
         if isinstance(spoken, MapPing):
             line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # no valid name
             decision = self._limiter.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000)

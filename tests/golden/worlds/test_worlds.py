@@ -1,4 +1,4 @@
-"""A small world of the end of each issue, made by the server of that time: what becomes of it with the present one.
+"""A small world of the end of each issue, made by the server of that time: its fate with the present one.
 
 In each, Anna and Bert walked about in jsrogue of seed 7 until their server was stopped. `making.py` makes the next one.
 """

@@ -1,4 +1,4 @@
-"""On guard: that a body strikes by itself, and what becomes of a command that turns impossible."""
+"""On guard: that a body strikes by itself, and the fate of a command that turns impossible."""
 
 import pytest
 

@@ -146,7 +146,7 @@ def test_an_older_world_gives_its_goods_once() -> None:
 
 
 def brought_by_lives(dungeon: Dungeon, *lives: tuple[int, int]) -> list[int]:
-    """Return how many items come with lives of the second player: each a body, and the turns that pass before it comes.
+    """Return how many items appear with lives of the second player: each a body, and the turns before it joins.
 
     The first player is there throughout, and has a thing of the second's: so those goods are had, and do not go.
     """

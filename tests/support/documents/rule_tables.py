@@ -70,7 +70,7 @@ def _rows(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> list[list[str]
 
 
 def _settings(key: str) -> list[list[str]]:
-    """All settings of `campaign.toml` that are numbers or choices."""
+    """Return all settings of `campaign.toml` that are numbers or choices."""
     campaign = shipped(key)
     alone = (
         "movement",
@@ -100,7 +100,7 @@ def _leaves(path: str, part: Struct) -> list[tuple[str, str]]:
 
 
 def _kinds(part: str) -> Callable[..., list[list[str]]]:
-    """Each kind of creature, thing, spell or level, with some of its fields."""
+    """Return each kind of creature, thing, spell or level, with some of its fields."""
 
     def table(key: str, *fields: str) -> list[list[str]]:
         kinds: Any = getattr(shipped(key), part)
@@ -114,7 +114,7 @@ def _kinds(part: str) -> Callable[..., list[list[str]]]:
 
 
 def _thresholds(key: str, last: str) -> list[list[str]]:
-    """The least experience, in all, that leaves each level."""
+    """Return the least experience, in all, that leaves each level."""
     rules = shipped(key).experience
     levels = range(1, int(last) + 1)
     return _rows(
@@ -124,7 +124,7 @@ def _thresholds(key: str, last: str) -> list[list[str]]:
 
 
 def _growth(key: str, *levels: str) -> list[list[str]]:
-    """A player, a monster and gear of some levels, as the factor makes them of level 1."""
+    """Return a player, a monster and gear of some levels, as the factor makes them of level 1."""
     campaign = shipped(key)
     player = campaign.player_kind
     monster = next(kind for kind in campaign.spawnable if kind.level == 1)

@@ -7,7 +7,7 @@ from gloam_server.net.proxy_protocol import SIGNATURE
 OWN_LINE = SIGNATURE + b"\x20\x00\x00\x00"
 """A health check."""
 UNKNOWN_LINE = SIGNATURE + b"\x21\x00\x00\x00"
-"""A line of which the proxy does not know whence it is."""
+"""A line whose origin the proxy does not know."""
 
 
 def header(host: str, port: int = 50_000, more: bytes = b"") -> bytes:

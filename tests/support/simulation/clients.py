@@ -154,7 +154,7 @@ class Program:
         return number
 
     def on_messages(self, messages: list[FromServer]) -> None:
-        """Heed what arrived."""
+        """Handle what arrived."""
         for message in messages:
             match message:
                 case Died():

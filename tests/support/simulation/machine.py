@@ -105,7 +105,7 @@ class Machine:
         self._clock.stall(seconds)
 
     def stalled_s(self) -> float:
-        """The remaining time of the process's suspension."""
+        """Return the remaining time of the process's suspension."""
         return self._clock.stalled_s
 
     def tell_time(self) -> None:

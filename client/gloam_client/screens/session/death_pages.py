@@ -32,7 +32,7 @@ def recap_lines(recap: Recap, last: View) -> list[str]:
 
 
 def whereabouts(life: Died) -> list[str]:
-    """Return where a life ended, and what became of its killer: the last line of its description."""
+    """Return where a life ended, and the fate of its killer: the last line of its description."""
     return [clean(life.life[-1])] if life.life and not life.won else []
 
 

@@ -127,7 +127,7 @@ def _values(choice: Choice, model: Model) -> str:
 
 
 def _help(choice: Choice, model: Model) -> str:
-    """Return what an option does; for the theme, what the chosen one is; or why this server cannot heed it."""
+    """Return what an option does; for the theme, what the chosen one is; or why this server cannot follow it."""
     if choice.name == "beside" and "beside" in model.abilities and BESIDE_CHOICE not in model.abilities:
         return "This server is older: it lets everyone begin beside you."
     return THEMES[model.options.theme].words if choice.name == "theme" else choice.help

@@ -30,7 +30,7 @@ class Reports:
         self._rate = RateLimiter(limits.REPORTS_BURST, limits.REPORTS_EVERY_S)
 
     def take(self, player: Player, wish: Report) -> None:
-        """Keep a report with the last lines that were sent to its player, and say what became of it."""
+        """Keep a report with the last lines that were sent to its player, and send the result."""
         key, now_ms = (str(player.account),), self._clock.now_ms()
         if wait_s := self._rate.wait_s(key, now_ms):
             tell(player, f"You have reported several times; report again in {wait_s} s.")

@@ -36,7 +36,7 @@ class ShunLists:
                 self._on_block(player, each.account)
 
     def send(self, player: Player, text: str = "") -> None:
-        """Send a player their list, and what became of a wish; nothing to a client that knows no lists."""
+        """Send a player their list, and the result of a request; nothing to a client that knows no lists."""
         connection = player.connection
         if connection is None or "channels" not in connection.abilities:
             return

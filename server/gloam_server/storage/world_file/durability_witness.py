@@ -43,7 +43,7 @@ class DurabilityWitness:
         return WitnessRecord(int(found[1], 16), int(found[2]), int(found[3]))
 
     def write(self, record: WitnessRecord, *, surely: bool) -> None:
-        """Write the world's position, in one sector and thus atomically; `surely` waits for the disk."""
+        """Write the world's position, in one sector, so atomically; `surely` waits for the disk."""
         said = b"realm %08x had %016d inputs at %012d, " % record
         try:
             if self._file is None:

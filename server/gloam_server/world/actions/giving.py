@@ -61,7 +61,7 @@ class Give(Verb[commands.Give], frozen=True):
 
 
 def _takes_gifts(level: Level, creature: Creature, other: Creature) -> bool:
-    """Whether a creature is adjacent, seen, and on the same side: a player, or the ally of one."""
+    """Return whether a creature is adjacent, seen, and on the same side: a player, or the ally of one."""
     if level.distance(creature, other) != 1 or is_hostile(level, creature, other):
         return False
     if is_hostile(level, other, creature) or not level.field_of_view(creature)[other.cell]:

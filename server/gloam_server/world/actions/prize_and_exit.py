@@ -47,10 +47,10 @@ class Use(Verb[commands.Use], frozen=True):
 
 
 class Exit(Action, frozen=True):
-    """Leave the dungeon by its way out, for good."""
+    """Leave the dungeon by its way out, permanently."""
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Leave the dungeon for good: with the prize a victory, without it a coward's end (rule TG.30)."""
+        """Leave the dungeon permanently: with the prize a victory, without it a coward's end (rule TG.30)."""
         slot = slot_of_prize(stage.level.campaign.victory.item, creature)
         if slot is None:
             stage.emit("flees", creature)

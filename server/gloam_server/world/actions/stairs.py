@@ -102,12 +102,12 @@ def _followers(level: Level, player: Creature, place: int) -> list[Creature]:
 
 
 def _follows_at_once(level: Level, creature: Creature, player: Creature) -> bool:
-    """Whether a creature belongs to a player and stays with them."""
+    """Return whether a creature belongs to a player and stays with them."""
     return creature.owner == player.number and "follow" in level.campaign.creatures[creature.kind].tasks
 
 
 def _follows_later(level: Level, creature: Creature, player: Creature) -> bool:
-    """Whether a creature hunts a player, and is not bound to its level by a place or a role."""
+    """Return whether a creature hunts a player, and is not bound to its level by a place or a role."""
     kind = level.campaign.creatures[creature.kind]
     if kind.boss or "guard" in kind.tasks or "hunt" not in tasks_of(level.campaign, creature):
         return False

@@ -101,7 +101,7 @@ def _gives_way(level: Level, creature: Creature, other: Creature, prey: int) -> 
 
 
 def step_away(stage: TurnContext, creature: Creature, danger: int) -> bool:
-    """Go one step to where a cell is further away than now; return whether there is such a step."""
+    """Go one step to where a cell is further away than now; return whether it exists."""
     level = stage.level
     away = level.grid.distance(creature.cell, danger)
     further = [

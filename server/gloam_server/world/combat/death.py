@@ -15,7 +15,7 @@ from gloam_shared.narration.rendering import end_of_life
 
 
 def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None = None) -> None:
-    """Remove a body from the level for good; its grave, items and corpse stay on its cell (rule J14.11).
+    """Remove a body from the level permanently; its grave, items and corpse stay on its cell (rule J14.11).
 
     `by` is the cause of death for the summary, `killer` the creature that killed it.
     """
@@ -44,7 +44,7 @@ def note_killer(stage: TurnContext, victim: Creature, killer: Creature | None) -
 
 
 def leave_dungeon(stage: TurnContext, player: Creature, how: str, *, won: bool) -> None:
-    """Remove a player from the dungeon alive and for good; the items for their heirs stay at their place.
+    """Remove a player from the dungeon alive and permanently; the items for their heirs stay at their place.
 
     `how` is the cause of the victory, or the name of the end without a victory.
     """

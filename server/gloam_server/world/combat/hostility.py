@@ -63,7 +63,7 @@ def is_on_players_side(creature: Creature) -> bool:
 
 
 def make_ally(level: Level, creature: Creature) -> None:
-    """Put a creature of a level on the players' side for good, also after its summoner's death."""
+    """Put a creature of a level permanently on the players' side, also after its summoner's death."""
     creature.ally = True
     level.foes.clear()
 

@@ -41,7 +41,7 @@ def report_renown(stage: TurnContext) -> None:
 
 
 def report_death(stage: TurnContext, victim: Creature, by: str, killer: Creature | None) -> None:
-    """Report to the realm that a named creature is dead, or gone for good."""
+    """Report to the realm that a named creature is dead, or gone permanently."""
     if not victim.title:
         return
     player = avenger_of(stage, killer)

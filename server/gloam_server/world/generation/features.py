@@ -57,7 +57,7 @@ def _add_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, feature: F
 
 
 def _lair(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A den of one kind: four to seven creatures, one of a higher level, and the items that they gathered."""
+    """Place a den of one kind: four to seven creatures, one of a higher level, and the items that they gathered."""
     kinds = tuple(kind for kind in campaign.spawnable if "lair" in kind.haunts)
     drawn = choose_kind(campaign, dice, draft.difficulty // 100, draft.depth, room, kinds=kinds, alone=True)
     if drawn is not None:
@@ -70,7 +70,7 @@ def _lair(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None
 
 
 def _vault(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A walled room with doors, and better items than the depth has."""
+    """Place a walled room with doors, and better items than the depth has."""
     enclose(draft, room)
     count = 3 + dice.roll("vault", 0, 3)
     better = draft.difficulty + _VAULT_LEVELS
@@ -78,7 +78,7 @@ def _vault(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> Non
 
 
 def _treasury(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A walled room with three good items of different sorts, of which one can be had."""
+    """Place a walled room with three good items of different sorts, of which one can be had."""
     enclose(draft, room)
     better = draft.difficulty + _VAULT_LEVELS
     sorts: tuple[tuple[Group, ...], ...] = (
@@ -93,7 +93,7 @@ def _treasury(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> 
 
 
 def _tomb(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A grave that can be read, and what was laid beside it."""
+    """Place a grave that can be read, and what was laid beside it."""
     grave = campaign.items.get(GRAVE)
     if grave is not None and campaign.epitaphs:
         epitaph = dice.pick("epitaph", 0, campaign.epitaphs)
@@ -108,7 +108,7 @@ def _tomb(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None
 
 
 def _shrine(campaign: Campaign, _dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A shrine in the middle, between two braziers if they block no way."""
+    """Place a shrine in the middle, between two braziers if they block no way."""
     x, y = room.centre
     middle = y * draft.width + x
     draft.terrain[middle] = Terrain.SHRINE
@@ -134,7 +134,7 @@ def _graveyard(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) ->
 
 
 def _library(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A room of scrolls, and a book if the campaign has any."""
+    """Place a room of scrolls, and a book if the campaign has any."""
     scrolls: list[Group] = ["scroll"] * (2 + dice.roll("shelves", 0, 3))
     groups: tuple[Group, ...] = (*scrolls, "book")
     _add_items(draft, [choose_item(campaign, dice, group, draft.difficulty, room) for group in groups])

@@ -325,7 +325,7 @@ class FieldsOfView:
             del self._lit_views[view]
 
     def make_bright(self, cells: Iterable[int]) -> bytes:
-        """Light up cells for good; return one byte for each cell, 1 for a dark one, empty without any."""
+        """Light up cells permanently; return one byte for each cell, 1 for a dark one, empty without any."""
         dark = bytearray(self.dark)
         for cell in cells:
             dark[cell] = 0

@@ -296,7 +296,7 @@ class Level:
             self._monsters = None
 
     def remove_for_good(self, creature: Creature) -> None:
-        """Remove a creature from the level for good, and from all records of contact."""
+        """Remove a creature from the level permanently, and from all records of contact."""
         self.remove(creature)
         self.memory.pop(creature.number, None)
         for other in self.creatures.values():
@@ -368,7 +368,7 @@ class Level:
         self._nearest.clear()
 
     def make_bright(self, cells: Iterable[int]) -> None:
-        """Light up cells for good; all fields of view are computed again."""
+        """Light up cells permanently; all fields of view are computed again."""
         self.state.dark = self.sight.make_bright(cells)
 
     @property

@@ -66,7 +66,7 @@ def give_goods(stage: TurnContext, player: Creature, places: list[int]) -> None:
 
 
 def take_back_goods(stage: TurnContext, account: int) -> None:
-    """Let the goods of a player who left go, if all of them lie untouched and unseen; else they stay for good.
+    """Let the goods of a player who left go, if all of them lie untouched and unseen; else they stay permanently.
 
     Such a player gets goods again on coming back: the same, because their dice know the account alone.
     """

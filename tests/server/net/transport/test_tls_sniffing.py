@@ -102,7 +102,7 @@ def test_garbage_gets_no_answer(call: Callable[..., Caller]) -> None:
 
 
 def test_nothing_heeded_comes_plain_text(call: Callable[..., Caller]) -> None:
-    """Nothing is heeded that arrives in plain text from elsewhere."""
+    """Nothing that arrives in plain text is heeded from elsewhere."""
     caller = call(FAR, tls=False)
     caller.say(HELLO, login("Anna"))
     caller.say(HELLO, login("Anna"))

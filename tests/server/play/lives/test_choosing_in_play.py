@@ -54,7 +54,7 @@ def test_list_opens_while_turn_waits_lengthens() -> None:
 
 
 def test_says_choose_holds_fight_two_turns() -> None:
-    """A player in another's fight who does nothing but think cannot hold its turns up for good."""
+    """A player in another's fight who does nothing but think cannot hold its turns up permanently."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
 

@@ -58,7 +58,7 @@ def dig_tunnel(stage: TurnContext, working: SpellCast, at: int) -> bool:
 
 
 def light_area(stage: TurnContext, working: SpellCast, _at: int) -> bool:
-    """Light up the cells that the spell reaches, for good."""
+    """Light up the cells that the spell reaches, permanently."""
     level = stage.level
     dark = [cell for cell in cells_in_area(level, working.cell, working.spell.radius) if level.dark[cell]]
     level.make_bright(dark)
