@@ -1,4 +1,4 @@
-"""The replays in the user's folder: one file a life with what came from the server, and a small one that describes it.
+"""The replays in the user's folder: one file a life with the server's messages, and a small one that describes it.
 
 The newest `LIVES_MAX` lives are kept, in at most `TOTAL_MAX` bytes. A file is named by a hash, never by a server.
 """

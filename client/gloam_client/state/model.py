@@ -196,7 +196,7 @@ class Model:
     recall: ItemMemory = field(default_factory=dict)
     """The known floor items: in sight, or as last seen."""
     newest_slots: tuple[int, ...] = ()
-    """The slots of the inventory, those whose items came last at the end."""
+    """The slots of the inventory, with the newest items at the end."""
     recalls: bool = True
     """Whether the campaign's map shows items out of sight, too."""
     realm: str = ""

@@ -1,4 +1,4 @@
-"""Ways over known ground, as a plan or a bot sees them: pure functions of a view. Goals are sets of cells (`masks`)."""
+"""Ways over known ground, as a plan or a bot sees them: pure functions of a view. Goals are sets of cells, as bits."""
 
 from collections.abc import Iterator
 from functools import lru_cache

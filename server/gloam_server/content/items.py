@@ -20,11 +20,11 @@ LEFT_BY_THE_DEAD: Final = (CORPSE, GRAVE)
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of item.
 
-    In the name of a corpse "{name}" is the dead creature. With an empty `colour` the item has the color of the
-    creature that it came from. Populations draw items by `group`; `weight` is the kind's share in it, and `levels` are
-    the lowest and highest level at which it is drawn. `found` says where else it comes from: "common" kinds are
-    scattered on every level, and of a kind "once" there is exactly one in the whole dungeon, on the last depth if it is
-    the campaign's prize.
+    In the name of a corpse "{name}" is the dead creature. With an empty `colour` the item has the color of the creature
+    that left it. Populations draw items by `group`; `weight` is the kind's share in it, and `levels` are the lowest and
+    highest level at which it is drawn. `found` says where else it is found: "common" kinds are scattered on every
+    level, and of a kind "once" there is exactly one in the whole dungeon, on the last depth if it is the campaign's
+    prize.
 
     Each of its `bites` gives `food`, below 0 for bad food, 0 for an item that is not food. A corpse gives `food_per_hp`
     for each point of health of the dead creature. `attack` and `defence` are what it adds while it is wielded or worn,

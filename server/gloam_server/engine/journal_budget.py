@@ -131,7 +131,7 @@ class JournalBudget:
             self._look_later(player)
 
     def _note_debt(self, player: Player, wait_ms: int) -> None:
-        """Let a player wait, and say so once: the next sentence comes after the half of the burst was there again."""
+        """Let a player wait, and say so once: the next sentence is sent after the half of the burst was there again."""
         self.in_debt[player.account] = player
         if not player.writing.told and player.connection is not None:
             player.writing.told = True

@@ -26,7 +26,7 @@ metadata: Final = MetaData(
 
 
 def _checksum_column() -> "Column[int]":
-    """Return the column for the checksum of a row's other columns, which triggers keep (`integrity`)."""
+    """Return the column for the checksum of a row's other columns, which triggers keep (`checksum_triggers`)."""
     return Column("crc", BigInteger, nullable=False, server_default="0")
 
 

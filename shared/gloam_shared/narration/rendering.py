@@ -1,4 +1,4 @@
-"""Log lines to sentences. Lines travel as data; `templates` has the sentences, this module fills them in.
+"""Log lines to sentences. Lines travel as data; `event_kinds` has the sentences, this module fills them in.
 
 Each kind has up to three sentences: one if the subject is the viewer, one if the object is, and one if neither is.
 Names of items and of hunger are here too, for lists of them.

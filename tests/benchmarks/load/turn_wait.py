@@ -29,7 +29,7 @@ class Acts:
             del self._sent_s[name]
 
     def since(self, name: str, at_s: float) -> float | None:
-        """Return when a player sent the command that was on its way at a moment, or came after it; None without one."""
+        """Return when a player sent the command that was on its way at a moment, or followed it; None without one."""
         sent_s = self._sent_s.get(name)
         if sent_s is None:
             return None  # they have sent none, or were refused and have to act again

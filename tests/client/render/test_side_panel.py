@@ -63,7 +63,7 @@ def carrying(*things: tuple[int, str, int]) -> View:
 
 
 def test_a_short_list_of_items_has_the_newest() -> None:
-    """U30: what the sheet names is left out first, then what came first; a slot that is free again is filled first."""
+    """U30: what the sheet names is left out first, then the oldest item; a slot that is free again is filled first."""
     rocks = [(at, f"rock {at}", 0) for at in range(3, 20)]
     first = carrying((0, "sword", ItemFlag.WIELDED), (1, "apple", 0), *rocks)
     gone = carrying((0, "sword", ItemFlag.WIELDED), (1, "apple", 0), *rocks[1:])

@@ -64,7 +64,7 @@ def test_goods_wait_for_those_who_come_back() -> None:
 
 @pytest.mark.rule("F43", "F48")
 def test_goods_that_come_again_are_the_same() -> None:
-    """No player gets other goods by going and coming."""
+    """No player gets other goods by leaving and returning."""
     dungeon = peopled(shipped("gloam"))
     for account in (1, 2):
         visit(dungeon, account, 2, 10_000 + account)
@@ -169,7 +169,7 @@ def brought_by_lives(dungeon: Dungeon, *lives: tuple[int, int]) -> list[int]:
 
 @pytest.mark.rule("F43")
 def test_a_later_life_beside_others_brings_items() -> None:
-    """It brings them if 1,000 turns of the level have passed since goods came last for the player."""
+    """It brings them if 1,000 turns of the level have passed since goods appeared last for the player."""
     dungeon = peopled(shipped("gloam"))
     count = dungeon.levels[2].level_kind.items_per_heir
     assert count > 0

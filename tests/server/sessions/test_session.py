@@ -215,7 +215,7 @@ def test_an_answerable_refusal_keeps_the_connection(code: ErrorCode) -> None:
 
 
 def test_answer_login_comes_after_end_ignored() -> None:
-    """An answer to a login that comes after the end is ignored."""
+    """An answer to a login that arrives after the end is ignored."""
     session = lobby()
     session.receive(LOGIN, 0)
     session.end("stopping", "The server stops.")

@@ -47,7 +47,7 @@ def greeted(link: ProtocolClient) -> ProtocolClient:
 
 
 def wire(*messages: FromServer) -> bytes:
-    """Return messages of the server as bytes, such as come after its greeting."""
+    """Return messages of the server as bytes, such as follow its greeting."""
     return b"".join(frame(encode(message)) for message in messages)
 
 

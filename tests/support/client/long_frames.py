@@ -124,7 +124,7 @@ def _play() -> Model:
 
 
 def from_server(*messages: FromServer, view: View | None = None) -> client_events.MessagesReceived:
-    """Return what comes from the server for the player with the long name."""
+    """Return the server's messages for the player with the long name."""
     return heard(*messages, view=view or longest_scene())._replace(name=NAMES[0])
 
 

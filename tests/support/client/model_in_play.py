@@ -32,7 +32,7 @@ def in_danger(view: View) -> View:
 def heard(
     *messages: FromServer, view: View | None = None, pace: Pace = EASE, since: int | None = None
 ) -> client_events.MessagesReceived:
-    """Return what comes from the server; `since` is when a command began to wait for its answer."""
+    """Return the server's messages as an event; `since` is when a command began to wait for its answer."""
     view = view or level_view()
     return client_events.MessagesReceived(
         messages, in_danger(view) if pace is HELD else view, pace, "Ann", since, 0, 12

@@ -44,7 +44,7 @@ class LineClient:
             self.pty.pump(0.05)
 
     def press(self, keys: str, until: str = "") -> list[str]:
-        """Press keys, and return the lines that come after them: at least one with a text, then until it is quiet."""
+        """Press keys, and return the lines that follow them: at least one with a text, then until it is quiet."""
         self._read = len(self.lines)
         self.pty.type(keys)
         if until:

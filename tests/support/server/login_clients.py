@@ -19,7 +19,7 @@ def account(server: SimServer, name: str) -> Account:
 
 
 def settled(server: SimServer, name: str = "Bert", host: str = HERE) -> SimClient:
-    """Return a player who has come from elsewhere and set a password."""
+    """Return a player who has logged in from elsewhere and set a password."""
     client = server.join(name, OWN, host)
     client.send(SetPassword(SECRET))
     server.advance(20)

@@ -254,7 +254,7 @@ def _draw_inventory(canvas: Canvas, area: Rect, model: Model) -> int:
 def shown_items(model: Model, room: int) -> list[InventoryItem]:
     """Return the carried items by their letters: all where there is room, else one fewer than there are rows.
 
-    What is wielded and worn is left out first, since the sheet above names it, then what came first.
+    What is wielded and worn is left out first, since the sheet above names it, then the oldest item.
     """
     carried = model.view.inventory
     if len(carried) <= room:

@@ -149,7 +149,7 @@ class Broadcaster:
             self._failed(standing[0], error)
 
     def report_arrival(self, player: Player | None, now_ms: int) -> None:
-        """Report a player who has just come before anything that they say or do; usually there is a delay."""
+        """Report a player who has just joined before anything that they say or do; usually there is a delay."""
         present = None if player is None else player.attendance.present
         if present is not None and present.now and present.settle_now():
             self._update_party(self._players.in_play(), now_ms, at_once=True)

@@ -96,7 +96,7 @@ class TurnStatus:
 
     Otherwise `look_at_ms` is when to ask again (None: only when something arrives), and `waits_for` are the
     players waited for, at most until `until_ms`; `choosing` are the ones who choose. Without anything new
-    the status is another one from `changes_at_ms` on (None: it stays).
+    the status changes at `changes_at_ms` (None: it stays).
     """
 
     due: bool

@@ -27,7 +27,7 @@ class IdlePlayers:
     def take_default_choices(self, now_ms: int) -> list[tuple[int, Input]]:
         """Return the default choices for players who have been safe for long enough, each once.
 
-        Time the others' safety.
+        Update how long each other player has been safe.
         """
         made: list[tuple[int, Input]] = []
         for player, level, body in self._players.in_play():

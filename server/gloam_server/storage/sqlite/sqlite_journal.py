@@ -317,7 +317,7 @@ class SqliteJournal(SqliteAccounts, SqliteChat):
             cursor.close()
 
     def _look(self, connection: Connection) -> None:
-        """Return the journal's position."""
+        """Read the journal's position into memory."""
         newest = [(place, newest_record(connection, place)) for place in places(connection)]
         self._last = {place: record.sequence for place, record in newest if record}
         self._beat = max((record.beat for _, record in newest if record), default=0)

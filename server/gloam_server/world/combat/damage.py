@@ -1,4 +1,4 @@
-"""Damage and death: every loss of health goes through `hurt`; the order of events at a kill (J14.11) is defined here."""
+"""Damage and death: every loss of health goes through `apply_damage`; it defines the order of events at a kill (J14.11)."""
 
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die, note_killer

@@ -176,7 +176,7 @@ class Creature(Struct):
     attackers: int = 1
     """The largest number of players that attacked a boss at the same time."""
     respawned: bool = False
-    """Whether it came after its level was made."""
+    """Whether it appeared after its level was made."""
     consents: list[int] = field(default_factory=list)
     """The players that it agreed to duel."""
     handle: int = 0

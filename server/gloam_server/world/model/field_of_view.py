@@ -275,7 +275,7 @@ class FieldsOfView:
         self._effects = self._present_effects()
 
     def _present_effects(self) -> list[tuple[object, ...]]:
-        """Return the ring and the status effects of each affected player. When one ends, their list is another one."""
+        """Return the ring and the status effects of each affected player. Their list is replaced when one ends."""
         return list(map(_EFFECTS, self._affected.values()))
 
     def reach(self, creature: Creature) -> int:

@@ -68,7 +68,7 @@ def give_goods(stage: TurnContext, player: Creature, places: list[int]) -> None:
 def take_back_goods(stage: TurnContext, account: int) -> None:
     """Let the goods of a player who left go, if all of them lie untouched and unseen; else they stay permanently.
 
-    Such a player gets goods again on coming back: the same, because their dice know the account alone.
+    Such a player gets goods again on a return: the same, because their dice know the account alone.
     """
     level, state = stage.level, stage.level.state
     laid, count = state.goods.pop(account, (0, 0))

@@ -142,7 +142,7 @@ def adopt_population(stage: TurnContext) -> None:
 
 
 def _withdraw(stage: TurnContext, count: int) -> int:
-    """Remove up to this many creatures with their gear, those that came last first; return how many went."""
+    """Remove up to this many creatures with their gear, the newest first; return how many went."""
     if count <= 0:
         return 0
     level = stage.level

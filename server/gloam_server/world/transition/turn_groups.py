@@ -36,7 +36,7 @@ from gloam_server.world.transition.block_index import BlockIndex
 from gloam_server.world.transition.nearest_players import nearest_players
 
 _MANY: Final = 64
-"""The number of monsters from which an index of their cells is worth its making."""
+"""The least number of monsters for which an index of their cells is faster than a scan."""
 # Passes over all players of a level run before each turn, so they are few, and mostly made of built-in functions.
 _CONTACTS: Final = attrgetter("contacts")
 _CONSENTS: Final = attrgetter("consents")

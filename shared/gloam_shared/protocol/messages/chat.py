@@ -101,7 +101,7 @@ class Spoken(ServerMessage, frozen=True, tag=98):
 class Shunned(ServerMessage, frozen=True, tag=99):
     """The names of the players that this player ignores, and of those that they block, the newest last.
 
-    It comes after a login of a player who has any, and as the answer to `Shun`; `text` says what that did.
+    It is sent after a login of a player who has any, and as the answer to `Shun`; `text` says what that did.
     """
 
     ignored: tuple[Text, ...] = ()

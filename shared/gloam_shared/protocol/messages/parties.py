@@ -102,7 +102,7 @@ class PartyMember(Struct, frozen=True, array_like=True):
 class PartyState(ServerMessage, frozen=True, tag=96):
     """The player's party, in the order in which its members joined; without members the player has none.
 
-    It comes after a login and when it changes. `patience` is the party's: the longest that a member asks for.
+    It is sent after a login and when it changes. `patience` is the party's: the longest that a member asks for.
     """
 
     members: tuple[PartyMember, ...] = ()

@@ -263,7 +263,7 @@ def test_clock_jumps_back_makes_no_token_good() -> None:
 
 @pytest.mark.rule("A34")
 def test_counts_no_limit_logins_or_coming() -> None:
-    """It counts for no limit of logins or of coming and going."""
+    """It counts for no limit of logins or of connections."""
     server = SimServer()
     caller = logged_in(server, host=HERE)
     for _ in range(max(limits.CREATIONS_MAX, limits.FAILURES_MAX, limits.FLAPS_MAX) + 1):
