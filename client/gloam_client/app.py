@@ -1,7 +1,6 @@
 """The client's loop: feeds keys and network input to the model, and draws only the model's newest state."""
 
 import asyncio
-import signal
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Final
@@ -9,11 +8,9 @@ from typing import Final
 from gloam_client.game_session import GameSession, now_ms
 from gloam_client.home_services import HomeServices, destination
 from gloam_client.input.bracketed_paste import Pasted
+from gloam_client.input.lost_surface import LostSurface
 from gloam_client.input.mouse import MouseEvent
-from gloam_client.linear import spoken_screen
-from gloam_client.linear.line_output import LineOutput
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
-from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.replay_player import ReplayPlayer
 from gloam_client.replays.replay_library import find_replay
@@ -26,9 +23,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.replaying import ReplayShown
 from gloam_client.state.settings.both_files import save
-from gloam_client.terminal.canvas import count_ambiguous
-from gloam_client.terminal.painter import Painter
-from gloam_client.terminal.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
+from gloam_client.surface.surface import Surface
 from gloam_client.update import update
 from gloam_client.user_files.dump_files import DumpedLife, write_dump
 
@@ -37,18 +32,14 @@ _RING_GAP_MS: Final = 2_000
 
 
 class App:
-    """One run of the client on one terminal."""
+    """One run of the client on one surface, which its host has begun and ends."""
 
-    def __init__(self, start: LaunchOptions, terminal: Terminal, model: Model, *, unicode: bool) -> None:
+    def __init__(self, start: LaunchOptions, surface: Surface, model: Model) -> None:
         self._start = start
-        self._terminal = terminal
+        self._surface = surface
         self._model = model
         self._saved = model.options
         self._rang_ms = -_RING_GAP_MS
-        self._unicode = unicode
-        self._able = Capabilities("none", synchronized=False)
-        self._painter = Painter("none")
-        self._lines = LineOutput() if terminal.linear else None
         self._memory = SavedMemory(start.data)
         self._session = GameSession(start, self._handle)
         self._origin = start
@@ -63,18 +54,14 @@ class App:
 
     def first_paint(self) -> None:
         """Draw the first frame, before anything that takes time."""
-        self._model = replace(self._model, size=self._size)
-        self._terminal.write(self._output())
+        self._model = replace(self._model, size=self._surface.size)
+        self._surface.show(self._model)
 
     async def run(self) -> ExitStatus:
-        """Play until the player leaves, the terminal is lost, or joining fails."""
+        """Play until the player leaves, the surface is lost, or joining fails."""
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[ExitStatus] = self._loop.create_future()
         try:
-            # the terminal may be waited for, which a signal must be able to end
-            self._able = self._terminal.probe()
-            self._handle_signals()
-            count_ambiguous(self._able.ambiguous)
             self._apply_options(self._model.options)
             self._spawn(self._keys())
             if self._at_title():
@@ -84,10 +71,36 @@ class App:
             else:
                 self._converse_anew(self._start.name, watches=self._start.watch)
             return await self._end
-        except LostTerminal:
+        except LostSurface:
             return ExitStatus(1)
         finally:
             await self._leave()
+
+    def finish(self, ending: ExitStatus) -> None:
+        """End the run in order: the present life is saved, and the connection says goodbye."""
+        if not self._end.done():
+            self._end.set_result(ending)
+
+    def resize(self) -> None:
+        """Draw for the surface's present size."""
+        try:
+            self._handle(client_events.Resized(*self._surface.size))
+        except LostSurface:
+            self.finish(ExitStatus(1))
+
+    def suspend(self) -> None:
+        """Stop the program until its shell continues it, where the surface has one."""
+        try:
+            stopped = self._surface.suspend()
+        except LostSurface:
+            self.finish(ExitStatus(1))
+            return
+        if stopped:
+            self.resize()
+        else:
+            self._handle(
+                client_events.Notice("This client cannot be suspended; close it, or go on.", "refused")
+            )
 
     def _handle(self, happened: client_events.ClientEvent) -> None:
         """Apply one input to the model, and carry out the resulting effects."""
@@ -131,11 +144,9 @@ class App:
             case client_effects.LeaveGame(stop_server):
                 if stop_server:
                     self._session.stop_server()
-                self._finish(ExitStatus(text=self._home.farewell(self._start, self._model)))
+                self.finish(ExitStatus(text=self._home.farewell(self._start, self._model)))
             case client_effects.Redraw():
-                self._painter.forget()
-                if self._lines:
-                    self._lines.forget()
+                self._surface.forget()
             case client_effects.WriteDump():
                 self._write_dump()
             case client_effects.Ring():
@@ -148,7 +159,7 @@ class App:
             ):
                 self._use_replays(intent)
             case client_effects.Suspend():
-                self._suspend()
+                self.suspend()
             case (
                 client_effects.ShowMessage() | client_effects.RememberChoice() | client_effects.RememberLine()
             ):
@@ -188,17 +199,15 @@ class App:
     def _draw(self) -> None:
         """Paint the newest state, and set the timer for the next change that depends on time alone.
 
-        A terminal that has not taken the last picture gets the newest one when it has: the ones between are skipped.
+        A surface that has not taken the last frame gets the newest one when it has: the ones between are skipped.
         """
         self._drawing = None
-        if self._terminal.blocked:
-            self._terminal.when_taken(self._draw_soon)
-            return
         try:
-            if text := self._output():
-                self._terminal.write(text)
-        except LostTerminal:
-            self._finish(ExitStatus(1))
+            if not self._surface.accepts_frame(self._draw_soon):
+                return
+            self._surface.show(self._model)
+        except LostSurface:
+            self.finish(ExitStatus(1))
             return
         if self._timer is not None:
             self._timer.cancel()
@@ -208,16 +217,8 @@ class App:
             wait_s = max(due_ms - now_ms(), 10) / 1_000
             self._timer = self._loop.call_later(wait_s, self._handle, client_events.TimerFired())
 
-    def _output(self) -> str:
-        """Return what makes the terminal show the newest state: a picture's changes, or lines of text."""
-        return self._lines.show(self._model) if self._lines else self._painter.paint(draw(self._model))
-
-    @property
-    def _size(self) -> tuple[int, int]:
-        return spoken_screen.SIZE if self._lines else self._terminal.size
-
     async def _keys(self) -> None:
-        async for key in self._terminal.keys():
+        async for key in self._surface.inputs():
             match key:
                 case Pasted():
                     self._handle(client_events.TextPasted(key))
@@ -240,22 +241,16 @@ class App:
             former.cancel()
         ending = await self._session.play(name, password, invite, watches=watches)
         if ending is not None:
-            self._finish(ending)
+            self.finish(ending)
 
     async def _leave(self) -> None:
         self._remember(at_once=True)
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGWINCH, signal.SIGTSTP):
-            self._loop.remove_signal_handler(number)
         if self._timer is not None:
             self._timer.cancel()
         await self._session.leave()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _finish(self, ending: ExitStatus) -> None:
-        if not self._end.done():
-            self._end.set_result(ending)
 
     def _stop_watching(self) -> None:
         """Go back to where the watching began: to the life that is over, to the title, or to the shell."""
@@ -264,7 +259,7 @@ class App:
         elif self._start.titled:
             self._spawn(self._hang_up())
         else:
-            self._finish(ExitStatus())
+            self.finish(ExitStatus())
 
     async def _hang_up(self) -> None:
         """End the conversation, and show the title."""
@@ -301,11 +296,11 @@ class App:
         return task
 
     def _task_ended(self, task: asyncio.Task[None]) -> None:
-        """End the program after a failed task: silently for a lost terminal, else with the traceback."""
+        """End the program after a failed task: silently for a lost surface, else with the traceback."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
-        if isinstance(error, LostTerminal):
-            self._finish(ExitStatus(1))
+        if isinstance(error, LostSurface):
+            self.finish(ExitStatus(1))
         elif error is not None and not self._end.done():
             self._end.set_exception(error)
 
@@ -347,52 +342,17 @@ class App:
             self._handle(client_events.Notice(f"This life is written: {path} and the same as .json."))
 
     def _apply_options(self, options: Options) -> None:
-        """Use these options from now on.
-
-        Lines of text begin immediately; the drawn screen returns at the next start.
-        """
-        if options.screen_reader == "on" and self._lines is None:
-            self._terminal.become_linear()
-            self._lines = LineOutput()
-            self._model = replace(self._model, size=self._size)
-        self._terminal.use_mouse(on=options.mouse == "on" or (options.mouse == "auto" and self._able.mouse))
+        """Use these options from now on."""
+        self._surface.use(options)
         self._session.allow_watching(allowed=options.watch == "on")
         self._session.allow_beside(options.who_beside)
         self._session.keep_replays(kept=options.replays == "on")
-        depth = options.colours
-        if depth == "auto":
-            depth = "none" if self._terminal.no_colour else self._able.depth
-        able = self._able
-        self._painter.use(depth, synchronized=able.synchronized, light=able.light, theme=options.theme)
-        self._terminal.utf8 = speaks_utf8() or options.glyphs in ("cp437", "unicode")
-        unicode = self._unicode if options.glyphs == "auto" else options.glyphs != "ascii"
-        unicode = unicode and self._able.ambiguous == 1  # the signs of the map have one cell each
-        self._model = replace(self._model, options=options, unicode=unicode)
+        unicode = self._surface.unicode
+        self._model = replace(self._model, options=options, unicode=unicode, size=self._surface.size)
         self._draw_soon()
 
     def _ring(self) -> None:
         """Ring the bell, but not more often than once in a while: a server must not make it a siren."""
         if now_ms() - self._rang_ms >= _RING_GAP_MS:
             self._rang_ms = now_ms()
-            self._terminal.write("\a")
-
-    def _handle_signals(self) -> None:
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            self._loop.add_signal_handler(number, self._finish, ExitStatus(128 + number))
-        self._loop.add_signal_handler(signal.SIGWINCH, self._resize)
-        self._loop.add_signal_handler(signal.SIGTSTP, self._suspend)
-
-    def _resize(self) -> None:
-        try:
-            self._handle(client_events.Resized(*self._size))
-        except LostTerminal:
-            self._finish(ExitStatus(1))
-
-    def _suspend(self) -> None:
-        try:
-            self._terminal.suspend()
-        except LostTerminal:
-            self._finish(ExitStatus(1))
-            return
-        self._painter.forget()
-        self._resize()
+            self._surface.ring()

@@ -26,6 +26,7 @@ from gloam_client.state.guidance.tips import next_session
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen, add_message
 from gloam_client.state.settings.both_files import load
+from gloam_client.surface.terminal_surface import TerminalSurface
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
 from gloam_client.user_files.address import PORT, Address
 from gloam_client.user_files.device_token import load_device_token
@@ -73,7 +74,7 @@ def launch(
             titled=title,
             daily=daily,
         )
-        unicode = speaks_unicode()
+        surface = TerminalSurface(terminal, unicode=speaks_unicode())
         model = Model(
             screens=(_first_screen(start, told=bool(faults)),),
             options=options,
@@ -82,18 +83,18 @@ def launch(
             home=read_home(start) if title else Home(),
             given={} if replay else given_hints.read(data),
             guide=Guide() if replay else Guide(session=next_session(data)),
-            unicode=unicode if options.glyphs == "auto" else options.glyphs != "ascii",
+            unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",
         )
         for fault in faults:
             model = add_message(model, fault, "urgent")
-        app = App(start, terminal, model, unicode=unicode)
+        app = App(start, surface, model)
     except NoTerminal as error:
         raise UsageError(str(error)) from error
     except OSError as error:
         raise UsageError(
             f"{error.filename or data} cannot be used ({error.strerror}); name another."
         ) from error
-    _end(_play(app, terminal))
+    _end(_play(app, surface, terminal))
 
 
 def _end(ending: ExitStatus) -> NoReturn:
@@ -117,17 +118,35 @@ def speaks_unicode() -> bool:
     return speaks_utf8() and os.environ.get("TERM") != "linux"
 
 
-def _play(app: App, terminal: Terminal) -> ExitStatus:
+def _play(app: App, surface: TerminalSurface, terminal: Terminal) -> ExitStatus:
     """Run the app on the terminal, and restore the terminal at every end."""
     _end_on_signals()
     try:
         terminal.open()
         app.first_paint()
-        return asyncio.run(app.run())
+        surface.begin()  # the terminal may be waited for, which a signal must be able to end
+        return asyncio.run(_run(app))
     except LostTerminal:
         return ExitStatus(1)
     finally:
         terminal.close()
+
+
+async def _run(app: App) -> ExitStatus:
+    """Run the app, which takes the signals of the process meanwhile."""
+    loop = asyncio.get_running_loop()
+
+    def end(number: signal.Signals) -> None:
+        """End in order; a second signal ends without waiting for the server, and still restores the terminal."""
+        loop.remove_signal_handler(number)
+        _end_on_signals()
+        app.finish(ExitStatus(128 + number))
+
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        loop.add_signal_handler(number, end, number)
+    loop.add_signal_handler(signal.SIGWINCH, app.resize)
+    loop.add_signal_handler(signal.SIGTSTP, app.suspend)
+    return await app.run()
 
 
 def _end_on_signals() -> None:

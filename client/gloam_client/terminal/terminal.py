@@ -21,6 +21,7 @@ from gloam_client.input.bracketed_paste import (
     split_text,
 )
 from gloam_client.input.key_names import every_key_named, key_name, split_keys
+from gloam_client.input.lost_surface import LostSurface
 from gloam_client.input.mouse import MODES, MOUSE_OFF, MOUSE_ON, MouseEvent, mouse_event
 from gloam_client.terminal.output import TerminalOutput
 
@@ -60,7 +61,7 @@ class NoTerminal(Exception):
     """There is no terminal to play on; the text says what to do."""
 
 
-class LostTerminal(Exception):
+class LostTerminal(LostSurface):
     """The terminal is gone: its window was closed or its connection was cut."""
 
 

@@ -29,6 +29,7 @@ from gloam_client.net.launch_options import LaunchOptions  # noqa: E402
 from gloam_client.screens.play import Play  # noqa: E402
 from gloam_client.state import client_events  # noqa: E402
 from gloam_client.state.model import Model  # noqa: E402
+from gloam_client.surface.terminal_surface import TerminalSurface  # noqa: E402
 from gloam_client.terminal.terminal import Terminal  # noqa: E402
 from gloam_client.user_files.address import Address  # noqa: E402
 from gloam_server.app.config import resolve  # noqa: E402
@@ -111,10 +112,12 @@ async def play(folder: Path, port: int, trace: Trace) -> None:
         "Ann", "test", b"t" * 32, folder, folder / "options.toml", Address("127.0.0.1", port)
     )
     terminal = Terminal()
-    app = App(start, terminal, Model(screens=(Play(),), name="Ann"), unicode=True)
+    surface = TerminalSurface(terminal, unicode=True)
+    app = App(start, surface, Model(screens=(Play(),), name="Ann"))
     terminal.open()
     try:
         app.first_paint()
+        surface.begin()
         running = asyncio.ensure_future(app.run())
         await step(app, folder, trace)
         running.cancel()
