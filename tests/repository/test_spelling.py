@@ -121,7 +121,7 @@ def test_the_programs_say_it_in_plain_words(side: str) -> None:
 
 def test_the_documents_are_written_in_american_english() -> None:
     documents = [*ROOT.glob("*.md"), *(ROOT / "server").rglob("*.md"), *(ROOT / "shared").rglob("*.md")]
-    assert len(documents) > 90
+    assert len(documents) > 60
     prose = {path: _AS_IT_STANDS.sub("", path.read_text(encoding="utf-8")) for path in documents}
     found = [
         (str(path.relative_to(ROOT)), line)

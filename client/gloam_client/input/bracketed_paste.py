@@ -1,6 +1,8 @@
 """Pasted text among keystrokes: what a terminal puts between two marks is text, never keys.
 
 The same holds for a burst without marks that is more than a person types. Pure.
+
+The marks are found here, among the keystrokes of blessed, because blessed takes a paste that arrives in pieces for keys.
 """
 
 from itertools import takewhile

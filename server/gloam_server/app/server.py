@@ -66,7 +66,7 @@ from gloam_server.world.transition.serialization import state_hash
 ADDRESS_FILE: Final = "private.json"
 SECRET_BITS: Final = 128
 NUMBER_BITS: Final = 64
-"""A world's seed: the host's number in its lowest bits, and above it a secret drawn at the founding."""
+"""A world's seed: the host's number in its lowest bits, and above it a secret, which no player can find by trying all."""
 
 _FIRST_GUEST_S: Final = 30
 _LINGER_S: Final = 0.3

@@ -136,6 +136,10 @@ def accept_command(
 
 
 def _choose(player: Player, level: Level, body: Creature, number: int, command: Choose) -> CommandReply:
+    """Carry out a level-up choice beside the waiting command, which it does not replace, because it costs no time.
+
+    The number that the server reports as done stays below the waiting command, so a cut cannot lose that one.
+    """
     turns = player.turns
     turns.pending_choices = [each for each in turns.pending_choices if each > body.command]
     if number in turns.pending_choices:

@@ -1,6 +1,8 @@
 """The measurements of a running server: plain numbers, always counted, read only by `status` and metrics.
 
 Counting costs an addition or two, so there is no switch; the work is done when they are read.
+
+A switch would be off when the numbers are needed. Percentiles are the ends of ranges.
 """
 
 from bisect import bisect_left

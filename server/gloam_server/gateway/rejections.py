@@ -1,4 +1,9 @@
-"""Rejections: everything that the server turns down is counted by its reason and logged briefly."""
+"""Rejections: everything that the server turns down is counted by its reason and logged briefly.
+
+A host must see attacks and mistakes, and an attacker must not fill the log. So each is counted where it is sent, and
+the log reports them by address: the first immediately, the rest in one line in 10 s. Of a frame the log shows only the
+bytes before its first text, because the rest may be a password.
+"""
 
 import logging
 import re

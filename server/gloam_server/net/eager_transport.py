@@ -2,6 +2,8 @@
 
 Twisted queues what is written, and asks the reactor to call when the socket has room: two system calls and a tour
 through the reactor for each update, which is more than the sending itself. A socket nearly always has room.
+
+Two messages to one player in one batch are two small packets, and sending is part of the batch's own time.
 """
 
 from twisted.internet.tcp import Server

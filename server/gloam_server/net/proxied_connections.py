@@ -1,4 +1,8 @@
-"""Connections through a proxy: each begins with a header that names the client's address."""
+"""Connections through a proxy: each begins with a header that names the client's address.
+
+All limits count by address, which is unknown before the header. Deadlines count from the moment when the proxy
+connected. A relayed address has a type of its own, so no code takes it for loopback.
+"""
 
 from collections.abc import Callable
 from typing import Any, Final, cast

@@ -1,6 +1,9 @@
 """The difficulty tracker: each depth's difficulty, from the depths above (rules R9-R14, RG.11). Pure.
 
 Difficulty is in hundredths of a level: 410 is level 4 with a tenth of the way to level 5 (rule R11).
+
+A depth's difficulty depends on what the depths above were made with, not on what players did there: else a strong
+player would change what waits for others. So all levels of a round are made together, also levels that no party sees.
 """
 
 from typing import Final

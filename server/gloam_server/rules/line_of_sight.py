@@ -28,7 +28,7 @@ def field_of_view(transparent: NDArray[np.bool_], cell: int, radius: int) -> byt
         lit = tcod.map.compute_fov(
             window,
             (y - top, x - left),
-            radius=0,  # no limit but the window's: the circle is ours
+            radius=0,  # no limit but the window's: the circle is ours, because tcod's falls one cell short
             light_walls=True,
             algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
         )

@@ -1,4 +1,8 @@
-"""The one writer thread: the journal's blocking calls as Deferreds, batches first."""
+"""The one writer thread: the journal's blocking calls as Deferreds, batches first.
+
+A commit blocks for milliseconds, and the reactor has to serve sockets meanwhile. So that a commit also returns soon to
+a busy reactor, the command line shortens the interpreter's switch interval.
+"""
 
 from collections import deque
 from collections.abc import Callable, Sequence

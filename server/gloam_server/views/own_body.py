@@ -93,7 +93,10 @@ def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
 
 
 def hunger_numbers(level: Level, viewer: Creature) -> tuple[int, int]:
-    """Return the state of the viewer's hunger, and the steps that it leaves; 0 while there is food for longer."""
+    """Return the state of the viewer's hunger, and the steps that it leaves; 0 while there is food for longer.
+
+    The view has no exact number before the warning: the stomach changes with every action, and would add bytes to each step.
+    """
     rules = level.campaign.hunger
     state = hunger.hunger_state(rules, viewer.food, viewer.food_max)
     return int(state), _food_turns(level, viewer) if hunger.needs_warning(rules, viewer.food) else 0

@@ -1,4 +1,8 @@
-"""Changes: the parts of a patch, each for one part of a view. `patch` makes and applies them."""
+"""Changes: the parts of a patch, each for one part of a view. `patch` makes and applies them.
+
+A patch is a list of such changes, each a small tagged array. What did not change is not in the list: optional fields
+would need a mark for "unset" on the wire, and a fixed layout would cost bytes for each part that stayed.
+"""
 
 from typing import Annotated, TypeAlias
 

@@ -1,9 +1,12 @@
 """The danger of creatures as the player sees it, in attacks and in one word. Pure; an estimate in integers.
 
 The client shows it, and the server's plans use it. It is made from what the view says: the campaign's formula of damage
-(`Welcome.damage`), the player's body and means, each foe's numbers and `Menace`, and the friends beside. It looks at
-what the next ten turns hold: which foes arrive in them, what they take by blows, shots and spells until they are dead,
-and how their webs delay the player. What is left after ten turns goes on as before. Attacks have mean damage.
+(`Welcome.damage`), the player's body and means, each foe's numbers and `Menace`, and the friends beside. It looks at what
+the next ten turns hold: which foes arrive in them, what they take by blows, shots and spells until they are dead, and
+how their webs delay the player. What is left after ten turns goes on as before. Attacks have mean damage.
+
+A plan of the server is refused, and ends, when the enemies that hold the player may take half of the remaining health
+before the player has killed them. Client and server use the same function, so the client offers only keys that work.
 """
 
 from collections.abc import Iterable, Sequence

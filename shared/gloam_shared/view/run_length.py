@@ -5,6 +5,9 @@ row, 1: column by column), then runs: the number of unchanged cells since the la
 one, and, for maps of more than two values, the new value of each. A number is written three bits a half byte, lowest
 first, the fourth bit set on all but its last; the high half of a byte comes first, and a last half that is not needed
 is `f`.
+
+A step to the side changes columns of the map, a step up or down changes rows. So both orders are packed, and the
+shorter one is sent: a step stays within 64 bytes.
 """
 
 import re

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SPACING_MS: Final = 50
+"""The least time between two turns of a player: a held key runs smoothly, 20 steps a second, and haste or a faster client
+gains nothing.
+"""
 PATIENCE_MS: Final = 2_000
 PATIENCE_CROWD_MS: Final = 1_000
 CROWD: Final = 5
@@ -21,7 +24,11 @@ CHOOSING_FACTOR: Final = 4
 CHOOSING_HURT_FACTOR: Final = 6
 """The same for a player below half of their health: 12 s."""
 CHOICES_MAX: Final = 2
-"""The number of turns in a row that wait for a choice; then the player has to act first."""
+"""The number of turns in a row that wait for a choice; then the player has to act first.
+
+So a friend who only opens lists delays a fight by 24 s and no longer. A command alone is no action, because the player
+may take it back.
+"""
 ALONE_MS: Final = 1_000
 """The interval at which a bubble of disconnected players takes a turn by itself."""
 _LONG_AGO_MS: Final = -1_000_000

@@ -133,7 +133,8 @@ class Chat:
     def _ping(self, player: Player, call: MapPing) -> None:
         """Send a ping to all players who do not block its player; an urgent one stops the plans on the level.
 
-        A ping from a level that the player is not on, or for a cell that does not exist, is dropped.
+        A ping is talk, not an action: a warning must be quick, so it waits neither for a turn nor for the disk, and is
+        lost in a crash. A ping from a level that the player is not on, or for a cell that does not exist, is dropped.
         """
         standing = self._players.in_dungeon(player.account)
         if standing is None:

@@ -1,6 +1,9 @@
 """Codes from the host: to admit new players, or to give a name to a new device.
 
 Blocking, for the writer's thread.
+
+Invites and password resets are both secrets that the host hands out, so one kind of code, one table and one field of
+`Login` serve both. A name that falls free keeps the number of its account: deaths and chronicle stay with their owner.
 """
 
 import base64

@@ -2,6 +2,9 @@
 
 A login takes some milliseconds of the loop and of the writer's thread. When hundreds of players join at the same time,
 after a restart or as an attack, a step would wait for many logins.
+
+A login whose connection has closed uses no turn. A login to a full dungeon is refused at its turn, before its
+account is looked up: so a crowd at a full dungeon makes no accounts and no hashes.
 """
 
 from collections import deque

@@ -2,6 +2,8 @@
 
 SQLAlchemy builds a statement and looks for its compiled form at each call, and compiles an upsert every time. For the ten
 statements of a login, that was most of the processor time in the database's thread. So they go to SQLite's own connection.
+
+Text does not follow a change of `tables` by itself: tests run each statement.
 """
 
 import sqlite3

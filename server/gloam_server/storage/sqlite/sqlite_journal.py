@@ -285,6 +285,9 @@ class SqliteJournal(SqliteAccounts, SqliteChat):
     def put_back(self) -> None:
         """Close, and restore the world from before it was opened, so that an older version can open it.
 
+        A start may bring the tables up to date and then find that it cannot serve the world. Its message names an older
+        version to run, which could not open the world otherwise.
+
         Raises StorageError if the copy is damaged; the world then stays upgraded.
         """
         self._transactions.close()

@@ -3,6 +3,9 @@
 A growing file makes the file system write its new size, and a commit then waits for others' writes, too. SQLite
 restarts its log after a thousand pages but never makes it shorter, so it is enough to let it grow once: by a
 transaction that is larger than its cache and is rolled back.
+
+Most of the time between a command and its patch is the commit. Of 600 commits beside other work, the slowest in twenty
+take 4.6 ms instead of 7.5 ms. It costs 10 ms a start, and 4 MB.
 """
 
 from contextlib import closing

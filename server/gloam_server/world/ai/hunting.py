@@ -19,7 +19,10 @@ STALK_FAR: Final = 6
 """The distances that a stalker keeps from its target until the target is weak."""
 
 STALK_PATIENCE: Final = 30
-"""The number of actions after which a waiting stalker hunts, so that a player can rest in the end."""
+"""The number of actions after which a waiting stalker hunts.
+
+An enemy in sight holds a player, who can then neither rest nor explore, so no enemy may wait without a bound.
+"""
 
 SCENT_STEPS: Final = 60
 """The most steps that a creature follows a scent without a sight of its prey."""

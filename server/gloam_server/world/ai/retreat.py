@@ -16,7 +16,10 @@ PACK_HOLD_CELLS: Final = 5
 """The distance that the members of a waiting pack keep from foes."""
 
 PACK_PATIENCE: Final = 10
-"""The number of actions after which a waiting member hunts alone: the others are dead, or far away."""
+"""The number of actions after which a waiting member hunts alone: the others are dead, or far away.
+
+The wait is bounded for the same reason as `STALK_PATIENCE`.
+"""
 
 
 def flee_when_hurt(stage: TurnContext, creature: Creature) -> bool:

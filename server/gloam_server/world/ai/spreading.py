@@ -14,6 +14,7 @@ def multiply(stage: TurnContext, creature: Creature) -> bool:
     """
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
+    # Children spread, too, so a level that is played for long would fill up: on a full one no kind spreads.
     if not creature.children or level.is_full():
         return False
     if kind.spreads_wounded and creature.hp == creature.hp_max:

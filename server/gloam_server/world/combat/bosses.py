@@ -1,4 +1,8 @@
-"""Bosses: they grow with the number of their attackers, and players who arrive later find one, too (rule F32)."""
+"""Bosses: they grow with the number of their attackers, and players who arrive later find one, too (rule F32).
+
+Victory ends the lives of the players who had a part in it, and the others must still have something to win. So a
+party may meet a boss twice.
+"""
 
 from typing import Final
 

@@ -1,4 +1,8 @@
-"""Damage and death: every loss of health goes through `apply_damage`; it defines the order of events at a kill (J14.11)."""
+"""Damage and death: every loss of health goes through `apply_damage`; it defines the order of events at a kill (J14.11).
+
+Poison, traps, missiles and blows must not differ in who gets the credit, so all of them record their attacker here. The
+`credit` rule of the campaign decides who gains experience from a death (`experience_credit`).
+"""
 
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die, note_killer

@@ -1,4 +1,9 @@
-"""Learning of monsters: the traits from their levels, their practice, and the highest level on a depth."""
+"""Learning of monsters: the traits from their levels, their practice, and the highest level on a depth.
+
+A creature is made with a random part of the experience of its next level (`practice_percent`): a kill of an equal is
+worth a third of a level, and few creatures win three fights before a player finds them. On the first `quiet_depths`
+depths monsters learn from players only, and none that has grown follows a player there, because new lives begin there.
+"""
 
 from typing import Final
 

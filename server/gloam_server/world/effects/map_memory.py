@@ -4,6 +4,9 @@ Players who share what they see with their party keep a chart together: the terr
 level while sharing (rule F94). Each of them on the level remembers what another sees. A restarted server writes all
 sights again, so at every moment each of them must remember the terrain in all of their sights: `begin_sharing` sees
 to that.
+
+The memory is part of the saved state of a level, one byte a cell for each life: `apply` writes it, so it is replayed and
+hashed with the level, and survives a crash.
 """
 
 from collections.abc import Iterable

@@ -2,6 +2,9 @@
 
 Items enter a level only by the functions here, and only `create_item` and `destroy_item` create and
 delete items.
+
+So no item exists twice or vanishes without a trace. Carried items are part of their creature: they travel, freeze and
+die with it. Only an item on the floor has a handle; a carried item is named by its slot.
 """
 
 from operator import attrgetter

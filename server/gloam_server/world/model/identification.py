@@ -1,4 +1,8 @@
-"""Identification: some items hide their name until a player has seen their effect (rules TG.22, TG.23)."""
+"""Identification: some items hide their name until a player has seen their effect (rules TG.22, TG.23).
+
+Players learn at different times. So each creature has its own list of known kinds, and an event carries the name that
+each witness knows.
+"""
 
 from functools import cache
 from typing import Final

@@ -1,6 +1,10 @@
 """The saved state of a level.
 
 Its bytes are snapshots, so a change of names or order is a change of the layout.
+
+Everything that is saved of a level is this one type, and `Level` holds one with the derived data: no field is copied
+between two types, and no cache can reach the saved bytes. The encoder orders the maps by their keys in a shallow copy,
+so that encoding changes nothing.
 """
 
 from msgspec import UNSET, Struct, UnsetType, field
@@ -72,7 +76,10 @@ class LevelState(Struct, kw_only=True):
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The last output taken from each other place, so that none is taken twice."""
     links: dict[int, int] = field(default_factory=dict)
-    """The cell on the other level for each staircase, by its own cell; without an entry it is the same cell."""
+    """The cell on the other level for each staircase, by its own cell; without an entry it is the same cell.
+
+    Levels of different sizes lie below each other, so a cell alone does not name its counterpart.
+    """
     arrival: int = -1
     """The cell where new lives of a round begin; -1 on all levels except its first."""
     difficulty: int = 100

@@ -2,6 +2,8 @@
 
 A keepsake is moved, never copied: the grave's level takes it and sends it, or reports that it is no longer
 there.
+
+If another creature was faster, the heir begins without the keepsake.
 """
 
 from gloam_server.world.combat.bosses import respawn_boss

@@ -85,7 +85,8 @@ class ChronicleEntry(Struct, frozen=True):
 class Realm(Struct):
     """All state that no single level owns. `arrival` is the cell on level 1 where new lives begin.
 
-    `fallen` are the last lives of players without a next life, by account. `born` counts the lives of each account;
+    `fallen` are the last lives of players without a next life, by account: a player who was cut off at the moment of death
+    sees how they died, whenever they return. `born` counts the lives of each account;
     `visited` are the levels where players have been; `chronicle` are the newest ended lives, the newest last,
     and `events` all notable events, including those lives. `left` is for each absent account the number of
     events it has seen; `deepest` is the deepest level that a player has reached, `fame` the named creatures.

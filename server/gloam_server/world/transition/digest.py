@@ -2,6 +2,9 @@
 
 It covers the results of sight, dice and rules, and does its work in C: serializing the whole state takes
 about ten times as long, and is done only at every thousandth input. Names of libraries are no part of it.
+
+Another version of numpy or tcod may compute another field of view, and a replay would then differ silently. So a tail
+that other library versions wrote is replayed and compared, and the world is refused only where a digest differs.
 """
 
 from operator import attrgetter

@@ -1,4 +1,8 @@
-"""Tables of creatures: which kinds a level may have, by their levels and weights, and what they pay. Pure."""
+"""Tables of creatures: which kinds a level may have, by their levels and weights, and what they pay. Pure.
+
+A creature that lives in water is helpless or invisible on dry land. So it is chosen only for a level with water, and
+starts in it.
+"""
 
 from operator import attrgetter
 
