@@ -82,6 +82,21 @@ def test_the_picture_of_the_layers_is_the_contract() -> None:
     assert shown == [layer.replace("gloam_server.", "") for layer in contract["layers"]]
 
 
+@pytest.mark.parametrize(
+    ("opening", "name"),
+    [("In `world`, from the top: ", "The floors of the world"), ("In the client: ", "The client's layers")],
+)
+def test_lists_of_layers_are_the_contracts(opening: str, name: str) -> None:
+    text = (ROOT / "server" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    listed = text.partition(opening)[2].partition(".")[0]
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    contract = next(each for each in tools["importlinter"]["contracts"] if each["name"] == name)
+    layers = [set(re.findall(r"\w+\.(\w+)(?: |$)", layer)) for layer in contract["layers"]]
+    assert [set(re.findall(r"`(\w+)`", row)) for row in listed.split(";")] == [
+        layer for layer in layers if layer != {"__main__"}
+    ]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_file_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
