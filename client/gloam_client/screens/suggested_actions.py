@@ -6,14 +6,21 @@ from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.lists.item_uses import beside, shot
 from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
-from gloam_client.state.aiming import aim_fault
-from gloam_client.state.guidance.by_hand import step_away, step_by_hand
+from gloam_client.state.aiming import aim_fault, reaches_foe
+from gloam_client.state.guidance.by_hand import step_away, step_by_hand, step_to
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, open_doors
-from gloam_client.state.map.reachability import may_explore, nearest_by_ground, reaches, within_reach
+from gloam_client.state.map.reachability import (
+    Obstacle,
+    may_explore,
+    nearest_by_ground,
+    obstacle_to_exploring,
+    reaches,
+    within_reach,
+)
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of
-from gloam_shared.view.danger import is_deadly
+from gloam_shared.view.danger import is_deadly, means_of
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, MagicEffect, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
@@ -59,16 +66,16 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
     return [
         ("quaff", quaff and hurt),
         ("ascend", (hurt or deadly) and _stands_on(model.view, WAYS_UP)),
-        ("zap", deadly and foe and _may_help(model, ItemFlag.ZAPPABLE)),
+        ("zap", deadly and _may_help(model, ItemFlag.ZAPPABLE)),
         ("read", deadly and _may_help(model, ItemFlag.READABLE)),
         *([(step, True)] if step else []),
         ("fight", not hurt and _can_fight(model)),
         ("fire", _can_fire(model)),
         ("cast", _can_cast(model)),
         ("quaff", quaff and not hurt),
-        ("zap", foe and model.carries(ItemFlag.ZAPPABLE)),
+        ("zap", _can_zap(model)),
         ("read", model.carries(ItemFlag.READABLE)),
-        ("throw", foe and bool(model.view.inventory)),
+        ("throw", foe and _can_throw(model)),
         ("call", bool(model.friends)),
         ("wait", True),
         ("look", True),
@@ -106,6 +113,8 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
     """
     if should_eat(model):
         return []
+    if (obstacle := obstacle_to_exploring(model.view)) is not None:
+        return _past(model, obstacle)
     if not is_explored(model):
         return [("explore", may_explore(model.view))]
     helps = next_exit(model)
@@ -116,6 +125,16 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
         ("descend", goal is not None and _can_climb(view, WAYS_DOWN)),
         ("ascend", helps.intent == "ascend" and _can_climb(view, WAYS_UP)),
         ("explore", leads),
+    ]
+
+
+def _past(model: Model, obstacle: Obstacle) -> list[tuple[str, bool]]:
+    """Return how to get on where a foe or a trap is in the only way to what is unexplored: exploring would refuse."""
+    step = None if obstacle.foe else step_to(model.view, obstacle.step)
+    return [
+        ("descend", _can_climb(model.view, WAYS_DOWN)),
+        ("fight", obstacle.foe),
+        *([(step, True)] if step else []),
     ]
 
 
@@ -142,7 +161,13 @@ def _may_help(model: Model, use: ItemFlag) -> bool:
     return any(
         thing.effect in _SAVING or (thing.effect == MagicEffect.NONE and not thing.words)
         for thing in model.view.inventory
-        if thing.traits & use
+        if thing.traits & use and (use != ItemFlag.ZAPPABLE or reaches_foe(thing, model.view))
+    )
+
+
+def _can_zap(model: Model) -> bool:
+    return any(
+        thing.traits & ItemFlag.ZAPPABLE and reaches_foe(thing, model.view) for thing in model.view.inventory
     )
 
 
@@ -184,6 +209,13 @@ def _can_pick_up(model: Model) -> bool:
 
 def _can_cast(model: Model) -> bool:
     return any(spell.cost <= model.fact(Stat.MANA) for spell in model.view.spells)
+
+
+def _can_throw(model: Model) -> bool:
+    """Return whether the player carries what is made to be thrown, and not in use: a missile, or a potion that harms."""
+    return bool(means_of(model.view).missiles) or any(
+        thing.traits & ItemFlag.QUAFFABLE and thing.effect and thing.harms for thing in model.view.inventory
+    )
 
 
 def _foe_in_sight(model: Model) -> bool:

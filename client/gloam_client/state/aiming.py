@@ -11,7 +11,7 @@ from gloam_shared.appearance import TRANSPARENT, WALKABLE
 from gloam_shared.narration.rendering import list_names
 from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Read, Throw, Zap
 from gloam_shared.text import clean
-from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Spell, Stat, View
 
 Shot: TypeAlias = Throw | Fire | Read | Zap | Cast
 _NOBODY: Final = "There's no one there to fire at."
@@ -118,6 +118,19 @@ def _free_beside(view: View) -> list[int]:
         for cell in beside
         if cell is not None and view.terrain[cell] in WALKABLE and view.at(cell) is None
     ]
+
+
+def reaches_foe(magic: InventoryItem | Spell, view: View) -> bool:
+    """Return whether magic needs no foe in reach, or has one; unidentified magic is tried on any foe in sight."""
+    if magic.target == "self":
+        return True
+    grid, own = view.place.grid, view.cell
+    return any(
+        one.marks & CreatureFlag.HOSTILE
+        and view.sight[one.cell]
+        and (not magic.target or grid.is_within(magic.range, own, one.cell))
+        for one in view.creatures
+    )
 
 
 def aim_fault(aim: Aim, view: View, cell: int) -> str:

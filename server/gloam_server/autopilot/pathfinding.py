@@ -18,13 +18,15 @@ _PLAYER: Final = int(CreatureFlag.PLAYER)
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
-def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = True) -> Move | None:
-    """Return the first step of a shortest known way to the nearest goal, around creatures and known traps.
+def first_step(
+    view: View, goals: int, through: int = -1, *, over_traps: bool = True, barred: int = 0
+) -> Move | None:
+    """Return the first step of a shortest known way to the nearest goal, around creatures, known traps and `barred` cells.
 
     Only if there is no other way does it cross traps, if that is allowed, and then friends, who may make room.
     """
     own = view.cell
-    others = foes = 0
+    others = foes = barred & ~(1 << own)
     for other in view.creatures:
         cell = other.cell
         if cell not in (own, through):

@@ -24,6 +24,7 @@ from gloam_server.autopilot.assessment import (
 from gloam_server.autopilot.fighting import next_blow
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
+from gloam_shared.bitboard import bits_of, cells_of
 from gloam_shared.narration.rendering import with_article
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import (
@@ -86,8 +87,9 @@ class RunningPlan:
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` says
     whether resting heals the player, `gait` how a run continues. `damage` is the campaign's formula, by which foes are
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
-    the cells where exploring goes to pick things up; `warned` says that the turns without food were counted before it; `barrier` is the creature that last blocked the way. `foes` are
-    the handles of the foes in view at the last look.
+    the cells where exploring goes to pick things up; `warned` says that the turns without food were counted before it; `barrier` is the
+    creature that last blocked the way, `barred` the cells out of sight where such foes were seen: without them the plan
+    would turn back and forth. `foes` are the handles of the foes in view at the last look.
     """
 
     plan: Plan
@@ -107,6 +109,7 @@ class RunningPlan:
     mana: int = 0
     wanted: frozenset[int] = frozenset()
     barrier: str = ""
+    barred: int = 0
     foes: frozenset[int] = frozenset()
 
 
@@ -166,8 +169,8 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
     stopped = _interruption(view, course)
     if stopped is not None:
         return stopped
-    course = replace(course, wanted=_wanted(view, course))
     barrier = _barrier(view, course.plan)
+    course = replace(course, wanted=_wanted(view, course), barred=_barred(view, course, barrier))
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, PlanEnded):
         bars = barrier and following.reason in ("explored", "no_way")
@@ -257,10 +260,11 @@ def _next_action(view: View, course: RunningPlan) -> ActionCommand | PlanEnded:
     match course.plan:
         case Explore(pick_up):
             thing = meal(view) or (_pick_up(view, course) if pick_up else None)
-            return thing or _go(view, _unexplored_targets(view), PlanEnded(_EXPLORED, "explored"))
+            explored = PlanEnded(_EXPLORED, "explored")
+            return thing or _go(view, _unexplored_targets(view), explored, course.barred)
         case Travel(cell, pick_up):
             here = worth_here(view) if pick_up and course.steps else None
-            return here or _travel(view, cell)
+            return here or _travel(view, cell, course.barred)
         case Rest():
             return meal(view) or _rest(view, course)
         case Fight():
@@ -292,6 +296,11 @@ def _unexplored_targets(view: View) -> int:
     return pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
 
 
+def _barred(view: View, course: RunningPlan, barrier: str) -> int:
+    foes = [each.cell for each in view.creatures if each.marks & CreatureFlag.HOSTILE] if barrier else []
+    return bits_of([*foes, *(cell for cell in cells_of(course.barred) if not view.sight[cell] & 1)])
+
+
 def _barrier(view: View, plan: Plan) -> str:
     goals = (
         _unexplored_targets(view)
@@ -303,20 +312,21 @@ def _barrier(view: View, plan: Plan) -> str:
     return pathfinding.barrier(view, goals) if goals else ""
 
 
-def _travel(view: View, cell: int) -> ActionCommand | PlanEnded:
+def _travel(view: View, cell: int, barred: int) -> ActionCommand | PlanEnded:
     if cell == view.cell:
         return PlanEnded()
     no_way = PlanEnded(_NO_WAY, "no_way")
     if cell >= len(view.terrain) or view.terrain[cell] not in pathfinding.PASSABLE:
         return no_way
-    return _go(view, 1 << cell, no_way)
+    return _go(view, 1 << cell, no_way, barred)
 
 
-def _go(view: View, goals: int, no_way: PlanEnded) -> ActionCommand | PlanEnded:
+def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> ActionCommand | PlanEnded:
     """Return the first step of the way to the nearest goal. No plan treads on a trap that is not its goal."""
-    way = pathfinding.first_step(view, goals, over_traps=False)
-    if way is not None:
-        return way
+    for around in dict.fromkeys((barred, 0)):
+        way = pathfinding.first_step(view, goals, over_traps=False, barred=around)
+        if way is not None:
+            return way
     over_traps = pathfinding.first_step(view, goals) is not None
     return (
         PlanEnded("The only way on leads over a trap: step there by hand.", "trap") if over_traps else no_way

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from gloam_client.screens.map.cursor import Cursor
 from gloam_client.screens.map.exploration import mark_explored, next_exit
+from gloam_client.screens.map.target import Target
 from gloam_client.screens.play import Play
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state import client_events
@@ -28,7 +29,7 @@ from gloam_shared.view.view import (
     View,
 )
 from support.client.fake_server import level_view
-from support.client.model_in_play import EASE, HELD, playing
+from support.client.model_in_play import EASE, HELD, playing, press
 
 HERE = level_view()
 BREAD = InventoryItem(0, "%", "brown", "bread", ItemFlag.EDIBLE, 0, 0, 0)
@@ -107,6 +108,82 @@ def test_firing_is_shown_where_a_foe_is_within_reach() -> None:
     assert "fire" in suggested_actions(archer(3))
     assert "fire" not in suggested_actions(archer(2))
     assert "fire" not in suggested_actions(archer(0))
+
+
+def barred(kind: Terrain, *creatures: Creature, stairs: bool = False) -> View:
+    """Return a corridor to the east with one cell of some kind, and what is unexplored behind it."""
+    ground = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
+    ground[HERE.cell - 1 : HERE.cell + 6] = bytes([Terrain.FLOOR]) * 7
+    ground[HERE.cell + 1], ground[HERE.cell + 6] = kind, Terrain.UNKNOWN
+    if stairs:
+        ground[HERE.cell - 1] = Terrain.STAIRS_DOWN
+    me = next(one for one in HERE.creatures if one.marks & CreatureFlag.SELF)
+    sight = bytes([1]) * len(ground)
+    return replace(HERE, terrain=bytes(ground), creatures=(me, *creatures), sight=sight, items=())
+
+
+FUNGUS = Creature(9, HERE.cell + 2, 9, 9, 1, CreatureFlag.HOSTILE, "F", "white", "pale fungus")
+
+
+def test_a_foe_in_the_only_way_is_fought() -> None:
+    """Exploring would refuse; it comes first again when the foe is gone."""
+    shown = suggested_actions(playing(barred(Terrain.FLOOR, FUNGUS)))
+    assert shown[0] == "fight"
+    assert "explore" not in shown
+    assert suggested_actions(playing(barred(Terrain.FLOOR)))[0] == "explore"
+    assert suggested_actions(playing(barred(Terrain.FLOOR, FUNGUS, stairs=True)))[:2] == ["descend", "fight"]
+
+
+def test_a_trap_in_the_only_way_is_stepped_on() -> None:
+    shown = suggested_actions(playing(barred(Terrain.TRAP)))
+    assert shown[0] == "step east"
+    assert "explore" not in shown
+    assert suggested_actions(playing(barred(Terrain.TRAP, stairs=True)))[0] == "descend"
+
+
+def test_throwing_spares_the_weapon_in_hand() -> None:
+    """Missiles and potions that harm are; the list begins at one of them, not at the weapon."""
+    foe = replace(FUNGUS, marks=CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU, attack=60, hp=90)
+    knife = InventoryItem(0, ")", "white", "knife", ItemFlag.WIELDABLE | ItemFlag.WIELDED, 2, 0, 0, thrown=3)
+    coat, rock = (
+        InventoryItem(1, "[", "white", "coat", 0, 0, 0, 0),
+        InventoryItem(2, "*", "white", "rock", 0, 0, 0, 0, thrown=2),
+    )
+    view = replace(barred(Terrain.FLOOR, foe), inventory=(knife,))
+    assert "throw" not in suggested_actions(playing(view, HELD))
+    held = playing(replace(view, inventory=(knife, coat, rock)), HELD)
+    assert "throw" in suggested_actions(held)
+    listed, _ = press(held, "t", "ENTER")
+    assert isinstance(listed.top, Target)
+    assert listed.top.aim.name == "rock"
+
+
+def test_a_wand_is_shown_where_it_reaches_a_foe() -> None:
+    foe = replace(
+        FUNGUS, cell=HERE.cell + 4, marks=CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU, attack=60, hp=90
+    )
+    far, unknown = (
+        InventoryItem(
+            0,
+            "/",
+            "white",
+            "wand of terror",
+            ItemFlag.ZAPPABLE,
+            0,
+            0,
+            0,
+            "creature",
+            3,
+            effect=MagicEffect.FEAR,
+        ),
+        InventoryItem(1, "/", "white", "oak wand", ItemFlag.ZAPPABLE, 0, 0, 0),
+    )
+    view = replace(barred(Terrain.FLOOR, foe), inventory=(far,))
+    assert "zap" not in suggested_actions(playing(view, HELD))
+    assert "zap" in suggested_actions(playing(replace(view, inventory=(replace(far, range=4),)), HELD))
+    both, _ = press(playing(replace(view, inventory=(far, unknown)), HELD), "z", "ENTER")
+    assert isinstance(both.top, Target)
+    assert both.top.aim.name == "oak wand"
 
 
 def test_picking_shown_underfoot() -> None:

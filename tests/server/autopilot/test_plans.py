@@ -138,6 +138,36 @@ def test_bars_way_named_sight() -> None:
     assert continue_plan(unseen, to_and_fro) == PlanEnded(BARS, "blocked")
 
 
+def test_a_foe_out_of_sight_still_bars_its_cell() -> None:
+    """A plan that went around a foe does not turn back where the foe is out of sight."""
+    scenario = Scenario(
+        """
+        ########
+        #1F...##
+        #.####.#
+        #......#
+        ########
+        """,
+        F="fungus",
+    )
+    scenario.level.memory[scenario["1"].number][:] = scenario.level.terrain
+    fungus, goal = scenario["F"].cell, scenario["F"].cell + 3
+    course = begin_plan(scenario.view(), Travel(goal), 1)
+    assert isinstance(course, RunningPlan)
+    for _ in range(2):
+        view = scenario.view()
+        sight = bytearray(view.sight)
+        if view.place.grid.distance(view.cell, fungus) > 1 or course.steps:
+            sight[fungus] = 0
+            own = tuple(one for one in view.creatures if one.cell == view.cell)
+            view = structs.replace(view, creatures=own, sight=bytes(sight))
+        following = continue_plan(view, course)
+        assert not isinstance(following, PlanEnded)
+        action, course = following
+        scenario.turn(("1", action))
+    assert scenario["1"].cell // scenario.width == 3
+
+
 def test_lengthens_way_remembered() -> None:
     """A creature that lengthens the way is remembered while nothing new is learned."""
     scenario = Scenario(

@@ -1,9 +1,12 @@
 """Exploring with `pick_up`: what is worth it is fetched, all else is passed by."""
 
+from dataclasses import replace
+
 import pytest
 
 from gloam_server.autopilot.assessment import is_full
-from gloam_server.autopilot.plans import plan_for_stairs, taking
+from gloam_server.autopilot.plans import RunningPlan, begin_plan, plan_for_stairs, taking
+from gloam_server.engine.turns.plan_steps import goals_with_room
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Drop, Explore, PickUp, Run, Throw, Travel
 from gloam_shared.view.view import ItemFlag
@@ -40,6 +43,18 @@ def test_worse_gear_and_more_food() -> None:
         scenario.lay(kind, at)
     follow(scenario, PICKS)
     assert [item.kind for item in scenario["1"].carried] == ["long_sword", "ration", "ration", "ration"]
+
+
+def test_a_full_pack_drops_only_the_goals_of_the_start() -> None:
+    """A goal that was seen later has room, in a stack perhaps: without it exploring would turn back and forth."""
+    scenario = Scenario("#1.............#", campaign=shipped("gloam"))
+    begun = begin_plan(scenario.view(), Explore(pick_up=True, cells=(9,)), 1)
+    assert isinstance(begun, RunningPlan)
+    under_way = replace(begun, steps=1)
+    assert goals_with_room(scenario["1"], begun).wanted == {9}
+    scenario.give("1", *["long_sword"] * scenario["1"].slots.count(None))
+    assert goals_with_room(scenario["1"], begun).wanted == set()
+    assert goals_with_room(scenario["1"], under_way).wanted == {9}
 
 
 ROUND_A_CORNER = """

@@ -14,6 +14,7 @@ from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.screens.lists.item_uses import USES, beside
+from gloam_client.state.aiming import reaches_foe
 from gloam_client.state.client_effects import RememberChoice
 from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
@@ -21,8 +22,10 @@ from gloam_client.terminal.canvas import Canvas
 from gloam_shared.narration.rendering import inventory_name, possessive
 from gloam_shared.protocol.commands import PickUp
 from gloam_shared.text import clean
-from gloam_shared.view.view import InventoryItem, View
+from gloam_shared.view.danger import means_of
+from gloam_shared.view.view import InventoryItem, ItemFlag, View
 
+_IN_USE: Final = int(ItemFlag.WIELDED | ItemFlag.WORN | ItemFlag.PUT_ON)
 _HANDLES_MAX: Final = 26
 """The most items in one command, and in an inventory."""
 
@@ -135,9 +138,24 @@ def open_list(model: Model, wish: str) -> Update:
         return command_effect(model, PickUp((rows[0].key,)))
     if len(rows) == 1 and wish in ("take off", "use"):
         return USES[wish].act(model, _find_carried(model, rows[0].key))
+    return Update(Push(ItemList(wish, _first_marked(model, wish, rows))))
+
+
+def _first_marked(model: Model, wish: str, rows: list[Row]) -> int:
+    """Return the item last used so, if it still makes sense.
+
+    What is in use is thrown only by choice, and what is made for it comes first. A wand that reaches no foe comes last.
+    """
     last = model.remembered.get(wish, "")
-    marked = next((row.key for row in rows if row.name == last), rows[0].key)
-    return Update(Push(ItemList(wish, marked)))
+    if wish == "throw":
+        spare = [thing for thing in model.view.inventory if not thing.traits & _IN_USE]
+        fits = [thing.slot for thing in spare if thing.name == last]
+        fits += [thing.slot for _, thing in means_of(model.view).missiles]
+        return [*fits, *(thing.slot for thing in spare), rows[0].key][0]
+    if wish == "zap":
+        far = {thing.slot for thing in model.view.inventory if not reaches_foe(thing, model.view)}
+        rows = [row for row in rows if row.key not in far] or rows
+    return next((row.key for row in rows if row.name == last), rows[0].key)
 
 
 def _rows(model: Model, wish: str) -> list[Row]:

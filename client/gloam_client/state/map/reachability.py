@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
@@ -12,6 +12,7 @@ from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """The terrain that the server's plans walk through: no trap except as the goal."""
 _WORTH: Final = int(ItemFlag.WORTH)
+_GOAL: Final = int(ItemFlag.WORTH | ItemFlag.NO_ROOM)
 _PLAYER: Final = int(CreatureFlag.PLAYER)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
@@ -60,6 +61,40 @@ def may_explore(view: View) -> bool:
         if reaches(view, goals, past_friends=True):
             return False
     return True
+
+
+class Obstacle(NamedTuple):
+    """A foe, else a trap, in the only known way to unexplored cells; `step` is the first cell of that way."""
+
+    foe: bool
+    step: int
+
+
+def obstacle_to_exploring(view: View) -> Obstacle | None:
+    """Return the obstacle to exploring; None if a way is free, or none is known at all."""
+    if not view.place.width:
+        return None
+    worth = bitboard.bits_of(item.cell for item in view.items if item.traits & _GOAL == _WORTH)
+    edge = _edge(view.terrain, view.place) & bitboard.cells_where(view.terrain, _PASSABLE)
+    goals = worth | edge
+    if not goals or reaches(view, goals, past_friends=True):
+        return None
+    friends = bitboard.bits_of(one.cell for one in view.creatures if one.marks & _PLAYER)
+    foes = bitboard.bits_of(one.cell for one in view.creatures) & ~friends
+    for foe, barred, over_traps in ((True, 0, False), (False, foes, True), (True, 0, True)):
+        step = _first_cell(view, goals, barred, over_traps=over_traps)
+        if step is not None:
+            return Obstacle(foe, step)
+    return None
+
+
+def _first_cell(view: View, goals: int, barred: int, *, over_traps: bool) -> int | None:
+    """Return the first cell of a shortest way to the nearest goal, the lowest of those equally good."""
+    goal = _first(_flood(view.terrain, view.place, view.cell, barred, over_traps=over_traps), goals)
+    if goal is None or goal == view.cell:
+        return None
+    beside = bitboard.bits_of(view.place.grid.neighbors(view.cell, view.place.directions))
+    return _first(_flood(view.terrain, view.place, goal, barred, over_traps=over_traps), beside)
 
 
 class _Flood:

@@ -58,7 +58,7 @@ def begin_plan(
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
         player.client.log = append_lines(player.client.log, [LogLine("tends", "you")])
-    return plans.continue_plan(view, _with_room(body, course))
+    return plans.continue_plan(view, goals_with_room(body, course))
 
 
 def continue_plan(player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
@@ -66,7 +66,7 @@ def continue_plan(player: Player, level: Level, body: Creature, course: plans.Ru
     view = plain_view(level, body, player.client.shown.inventory)
     if _picks_up(course.plan):
         _tell_if_full(player, body, view)
-    return plans.continue_plan(view, _with_room(body, course))
+    return plans.continue_plan(view, goals_with_room(body, course))
 
 
 def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
@@ -88,9 +88,12 @@ def _warning(player: Player, level: Level, view: View, plan: Plan) -> str:
     return "" if known else reason
 
 
-def _with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
-    """Remove items out of sight from exploring's goals while the inventory is full."""
-    return course if None in body.slots else replace(course, wanted=frozenset())
+def goals_with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
+    """Remove the remembered items from the goals that exploring begins with while the inventory is full.
+
+    Later goals were seen with room for them, in a stack perhaps; without them exploring would turn back and forth.
+    """
+    return course if None in body.slots or course.steps else replace(course, wanted=frozenset())
 
 
 def _tell_if_full(player: Player, body: Creature, view: View) -> None:

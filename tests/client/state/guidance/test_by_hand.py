@@ -34,6 +34,18 @@ def test_a_foe_is_struck_where_there_is_no_room() -> None:
     assert step_by_hand(beside(floor=False)) == "step east"
 
 
-def test_without_a_foe_at_hand_there_is_no_step() -> None:
-    assert step_by_hand(beside(Menace(ranged=5, reach=6), away=4)) is None
+def test_under_fire_a_step_leads_to_cover() -> None:
+    slinger = beside(Menace(ranged=5, reach=6), away=4)
+    step = step_by_hand(slinger)
+    assert step is not None
+    assert step in ("step east", "step north-east", "step south-east")
+    width = HERE.place.width
+    ground = bytearray(slinger.terrain)
+    for cell in (HERE.cell - width + 1, HERE.cell - width + 2, HERE.cell - 2 * width + 2):
+        ground[cell] = Terrain.WALL
+    assert step_by_hand(replace(slinger, terrain=bytes(ground))) in ("step north", "step north-west")
+
+
+def test_without_a_hunter_in_reach_there_is_no_step() -> None:
+    assert step_by_hand(beside(Menace(speed=2_000), away=4)) is None
     assert step_by_hand(replace(HERE, creatures=())) is None
