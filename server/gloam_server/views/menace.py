@@ -29,6 +29,11 @@ _HUNTING: Final[frozenset[Behavior]] = frozenset({"hunt", "swim"})
 """The behaviors that follow a foe to where it is; `in_order` adds the first to all kinds that wait for prey."""
 _CALLED: Final = 30
 """The speed, for each percent of the chance to call in a turn, of creatures that arrive and strike in ten turns."""
+_WARY: Final = 75
+"""The speed, in percent, of a hunter that has learned to step back after each blow: the steps take turns of both sides.
+
+In 499 duels with such foes alone, those named "deadly" killed in 51 of 100 without this, in 57 with it.
+"""
 _FROM_PACK: Final[frozenset[Behavior]] = frozenset({"zap", "throw"})
 _NO_MEANS: Final = Menace()
 
@@ -52,6 +57,8 @@ def menace_of(level: Level, body: Creature) -> Menace | None:
     speed = total_speed(level, body)
     if not _HUNTING.intersection(tasks):
         speed //= 2  # it strikes what it meets, and about half of its steps lead elsewhere
+    elif "keep_distance" in tasks and "keep_distance" not in kind.tasks:
+        speed = speed * _WARY // 100
     speed += kind.calls_percent * _CALLED if "call" in tasks and kind.calls_max else 0
     spells = _spells_to_cast(campaign, kind, body) if "cast" in tasks else ()
     wands = _wands_to_zap(campaign, body) if "zap" in tasks else ()

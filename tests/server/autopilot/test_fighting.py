@@ -203,6 +203,23 @@ def test_goods_that_a_foe_throws_are_worth_some_reach() -> None:
         assert (menace.ranged > 0, menace.reach) == (True, reach), count
 
 
+@pytest.mark.parametrize("kind", ["orc", "skeleton"])
+def test_a_learned_step_back_costs_blows(kind: str) -> None:
+    scene = hall("#1..o#", o=kind)
+    plain = menace_of(scene.level, scene["o"]) or Menace()
+    scene["o"].learned = ["wary"]
+    wary = menace_of(scene.level, scene["o"])
+    assert wary is not None
+    assert wary == replace(plain, speed=plain.speed * 3 // 4)
+
+
+def test_a_born_retreater_is_as_before() -> None:
+    scene = hall("#1..o#", o="archer")
+    plain = menace_of(scene.level, scene["o"])
+    scene["o"].learned = ["wary"]
+    assert menace_of(scene.level, scene["o"]) == plain
+
+
 def test_what_a_foe_has_learned_counts() -> None:
     """A foe that has learned to hunt approaches in each turn."""
     campaign = shipped("gloam")
