@@ -11,21 +11,19 @@ from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.lost_surface import LostSurface
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
+from gloam_client.player_store import PlayerStore
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.replay_player import ReplayPlayer
-from gloam_client.replays.replay_library import find_replay
 from gloam_client.screens.session.character_dump import character_dump, dump_text
 from gloam_client.state import client_effects, client_events
-from gloam_client.state.guidance import given_hints
 from gloam_client.state.map.auto_pickup import as_chosen
-from gloam_client.state.map.saved_memory import SavedLife, SavedMemory, Seen
+from gloam_client.state.map.saved_memory import SavedLife, Seen
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.replaying import ReplayShown
-from gloam_client.state.settings.both_files import save
 from gloam_client.surface.surface import Surface
 from gloam_client.update import update
-from gloam_client.user_files.dump_files import DumpedLife, write_dump
+from gloam_client.user_files.dump_files import DumpedLife
 
 _RING_GAP_MS: Final = 2_000
 """The least time between two rings of the bell."""
@@ -34,16 +32,16 @@ _RING_GAP_MS: Final = 2_000
 class App:
     """One run of the client on one surface, which its host has begun and ends."""
 
-    def __init__(self, start: LaunchOptions, surface: Surface, model: Model) -> None:
+    def __init__(self, start: LaunchOptions, surface: Surface, store: PlayerStore, model: Model) -> None:
         self._start = start
         self._surface = surface
+        self._store = store
         self._model = model
         self._saved = model.options
         self._rang_ms = -_RING_GAP_MS
-        self._memory = SavedMemory(start.data)
-        self._session = GameSession(start, self._handle)
+        self._session = GameSession(start, store, self._handle)
         self._origin = start
-        self._home = HomeServices(start, model.home, self._handle)
+        self._home = HomeServices(start, store, model.home, self._handle)
         self._replays = ReplayPlayer(self._handle, lambda: self._model)
         self._watched_from_play = False
         self._conversation: asyncio.Task[None] | None = None
@@ -107,7 +105,7 @@ class App:
         before, was_at_title = self._model.advice, self._at_title()
         self._model, wanted = update(self._model, happened, now_ms())
         if self._model.advice and self._model.advice != before and self._start.replay is None:
-            given_hints.write(self._start.data, self._model.name, self._model.advice)
+            self._store.save_hints(self._model.name, self._model.advice)
         for intent in wanted:
             self._perform(intent)
         if self._at_title() and not was_at_title:
@@ -124,12 +122,12 @@ class App:
         if not (model.realm and model.life and model.in_dungeon) or self._start.replay is not None:
             return
         life = SavedLife(model.realm, model.name, model.life)
-        kept = self._memory.open(life) if model.connection.state == "joined" else None
+        kept = self._store.memory.open(life) if model.connection.state == "joined" else None
         if kept is not None:
             self._model, _ = update(model, client_events.MemoryLoaded(*kept), now_ms())
         depth = self._model.view.place.depth
         seen = Seen(self._model.recall, self._model.whereabouts)
-        self._memory.keep(life, seen, depth, now_ms(), at_once=at_once)
+        self._store.memory.keep(life, seen, depth, now_ms(), at_once=at_once)
 
     def _perform(self, intent: client_effects.ClientEffect) -> None:
         match intent:
@@ -308,7 +306,7 @@ class App:
         before, self._saved = self._saved, options
         self._apply_options(options)
         try:
-            save(options, self._start.options_path, before)
+            self._store.save_options(options, before)
         except (OSError, ValueError) as error:
             self._handle(client_events.Notice(f"The options cannot be saved: {error}", "refused"))
 
@@ -322,7 +320,7 @@ class App:
             self._home.read_replays(wish)
 
     def _open_replay(self, wanted: str) -> None:
-        path = find_replay(self._start.data, wanted)
+        path = self._store.find_replay(wanted)
         if path is None:
             gone = ReplayShown(whole=True, fault="That replay is no longer kept.")
             self._handle(client_events.ReplayMoved(gone))
@@ -335,7 +333,7 @@ class App:
         values = character_dump(model, self._start.agent)
         try:
             life = DumpedLife(model.name, model.life, model.campaign, model.realm)
-            path = write_dump(self._start.data, life, dump_text(values), values)
+            path = self._store.write_dump(life, dump_text(values), values)
         except OSError as error:
             self._handle(client_events.Notice(f"The dump cannot be written: {error.strerror}.", "refused"))
         else:

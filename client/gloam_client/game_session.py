@@ -11,6 +11,7 @@ from gloam_client.net.key_repeat import KeyRepeat
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
+from gloam_client.player_store import PlayerStore
 from gloam_client.replays.life_recorder import LifeRecorder
 from gloam_client.state import client_events
 from gloam_client.user_files.address import Address
@@ -46,8 +47,11 @@ def messages_received(link: ProtocolClient, messages: list[FromServer]) -> clien
 class GameSession:
     """This player's login and connection. All results arrive as inputs."""
 
-    def __init__(self, start: LaunchOptions, happen: Callable[[client_events.ClientEvent], None]) -> None:
+    def __init__(
+        self, start: LaunchOptions, store: PlayerStore, happen: Callable[[client_events.ClientEvent], None]
+    ) -> None:
         self._start = start
+        self._store = store
         self._happen = happen
         self._link = ProtocolClient(start.name, start.token, start.agent)
         self._repeats = KeyRepeat(self._link)
@@ -132,7 +136,7 @@ class GameSession:
     def keep_replays(self, *, kept: bool) -> None:
         """Record each life of this player from now on, or no longer; one under way is recorded from its next connection."""
         if kept and self._lives is None:
-            self._lives = LifeRecorder(self._start.data)
+            self._lives = self._store.record_lives()
         elif not kept and self._lives is not None:
             self._lives.close()
             self._lives = None

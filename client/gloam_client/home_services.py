@@ -16,8 +16,8 @@ from gloam_client.net.guest.server_status import ServerStatus, probe
 from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.net.local_server import NoLocalServer, address
 from gloam_client.net.tls_connect import ConnectFailed, dial_plainly
+from gloam_client.player_store import PlayerStore
 from gloam_client.render.farewell import farewell
-from gloam_client.replays import replay_library
 from gloam_client.state.client_effects import DeleteReplay, GoTo, ListReplays
 from gloam_client.state.client_events import ClientEvent, HomeChanged, LadderCame, Notice
 from gloam_client.state.home import Home
@@ -59,8 +59,11 @@ def destination(start: LaunchOptions, there: GoTo) -> LaunchOptions:
 class HomeServices:
     """Carries out what the title asks for."""
 
-    def __init__(self, start: LaunchOptions, home: Home, happen: Callable[[ClientEvent], None]) -> None:
+    def __init__(
+        self, start: LaunchOptions, store: PlayerStore, home: Home, happen: Callable[[ClientEvent], None]
+    ) -> None:
         self._start = start
+        self._store = store
         self._home = home
         self._happen = happen
         self._noted: RecentServer | None = None
@@ -112,8 +115,8 @@ class HomeServices:
     def read_replays(self, wish: ListReplays | DeleteReplay) -> None:
         """Show this user's replays as they are now, after one was deleted if that is the wish."""
         if isinstance(wish, DeleteReplay):
-            replay_library.delete_replay(self._start.data, wish.id)
-        self._show(self._home._replace(replays=replay_library.list_replays(self._start.data)))
+            self._store.delete_replay(wish.id)
+        self._show(self._home._replace(replays=self._store.list_replays()))
 
     def read_again(self) -> None:
         """Read worlds and servers again: the title is shown again."""

@@ -7,6 +7,7 @@ import pytest
 
 from gloam_client.game_session import GameSession
 from gloam_client.net.launch_options import LaunchOptions
+from gloam_client.player_store import PlayerStore
 from gloam_client.state import client_events
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.invite_code import Ticket
@@ -19,7 +20,7 @@ TOKEN = b"t" * 32
 
 def start(server: FakeServer, tmp_path: Path, ticket: Ticket) -> LaunchOptions:
     place = Address("127.0.0.1", server.port)
-    return LaunchOptions("Ann", "test", TOKEN, tmp_path, tmp_path / "options.toml", place, ticket=ticket)
+    return LaunchOptions("Ann", "test", TOKEN, tmp_path, place, ticket=ticket)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,11 @@ def test_the_client_hangs_up_asks_and_dials_again(tmp_path: Path, asks: Error | 
         server = FakeServer(asks=asks, key="the key")
         await server.start()
         happened: list[client_events.ClientEvent] = []
-        joining = GameSession(start(server, tmp_path, Ticket("")), happened.append)
+        joining = GameSession(
+            start(server, tmp_path, Ticket("")),
+            PlayerStore(tmp_path, tmp_path / "options.toml"),
+            happened.append,
+        )
         assert await asyncio.wait_for(joining.play("Ann"), 60) is None
         given = {"invite": "the key"} if asked == "invite" else {"password": "the key"}
         again = asyncio.create_task(joining.play("Ann", given.get("password", ""), given.get("invite", "")))
@@ -60,7 +65,11 @@ def test_many_wrong_passwords_end_program(tmp_path: Path) -> None:
     async def play() -> str:
         server = FakeServer(asks=Error("wait", "Try again in 200 s."), key="the right one")
         await server.start()
-        ending = await GameSession(start(server, tmp_path, Ticket("")), lambda _: None).play("Ann", "guess")
+        ending = await GameSession(
+            start(server, tmp_path, Ticket("")),
+            PlayerStore(tmp_path, tmp_path / "options.toml"),
+            lambda _: None,
+        ).play("Ann", "guess")
         await server.stop()
         assert ending is not None
         return ending.text
@@ -72,7 +81,11 @@ def test_the_code_of_an_invite_goes_along(tmp_path: Path) -> None:
     async def play() -> list[Login]:
         server = FakeServer(refuse=Bye("invite", "Later."))
         await server.start()
-        await GameSession(start(server, tmp_path, Ticket("abcdefghij234567")), lambda _: None).play("Ann")
+        await GameSession(
+            start(server, tmp_path, Ticket("abcdefghij234567")),
+            PlayerStore(tmp_path, tmp_path / "options.toml"),
+            lambda _: None,
+        ).play("Ann")
         await server.stop()
         return [each for each in server.heard if isinstance(each, Login)]
 

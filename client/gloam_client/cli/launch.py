@@ -17,15 +17,13 @@ from gloam_client.cli.usage_error import UsageError
 from gloam_client.home_services import read_home
 from gloam_client.net.launch_options import NO_TICKET, ExitStatus, LaunchOptions
 from gloam_client.net.local_server import address
+from gloam_client.player_store import PlayerStore
 from gloam_client.screens.play import Play
 from gloam_client.screens.replays.replay_view import ReplayView
 from gloam_client.screens.title.title import Title
-from gloam_client.state.guidance import given_hints
 from gloam_client.state.guidance.guide import Guide
-from gloam_client.state.guidance.tips import next_session
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen, add_message
-from gloam_client.state.settings.both_files import load
 from gloam_client.surface.terminal_surface import TerminalSurface
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
 from gloam_client.user_files.address import PORT, Address
@@ -56,7 +54,8 @@ def launch(
     Raises UsageError for what a user can correct.
     """
     try:
-        options, faults = load(options_file())
+        store = PlayerStore(data, options_file())
+        options, faults = store.load_options()
         terminal = Terminal(linear=linear or options.screen_reader == "on")
         token = load_device_token(data)
         start = LaunchOptions(
@@ -64,7 +63,6 @@ def launch(
             agent(),
             token,
             data,
-            options_file(),
             place,
             record,
             replay,
@@ -81,13 +79,13 @@ def launch(
             name=name,
             address=str(place) if place else _private_address(start.world) if title else "",
             home=read_home(start) if title else Home(),
-            given={} if replay else given_hints.read(data),
-            guide=Guide() if replay else Guide(session=next_session(data)),
+            given={} if replay else store.load_hints(),
+            guide=Guide() if replay else Guide(session=store.next_session()),
             unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",
         )
         for fault in faults:
             model = add_message(model, fault, "urgent")
-        app = App(start, surface, model)
+        app = App(start, surface, store, model)
     except NoTerminal as error:
         raise UsageError(str(error)) from error
     except OSError as error:

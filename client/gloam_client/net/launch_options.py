@@ -30,7 +30,6 @@ class LaunchOptions:
     agent: str
     token: bytes
     data: Path
-    options_path: Path
     place: Address | None = None
     record: Path | None = None
     replay: Path | None = None

@@ -26,6 +26,7 @@ from twisted.internet import reactor as installed  # noqa: E402  # only after it
 
 from gloam_client.app import App  # noqa: E402
 from gloam_client.net.launch_options import LaunchOptions  # noqa: E402
+from gloam_client.player_store import PlayerStore  # noqa: E402
 from gloam_client.screens.play import Play  # noqa: E402
 from gloam_client.state import client_events  # noqa: E402
 from gloam_client.state.model import Model  # noqa: E402
@@ -108,12 +109,12 @@ async def step(app: App, folder: Path, trace: Trace) -> None:
 
 async def play(folder: Path, port: int, trace: Trace) -> None:
     """Join the server, trace a step, and leave."""
-    start = LaunchOptions(
-        "Ann", "test", b"t" * 32, folder, folder / "options.toml", Address("127.0.0.1", port)
-    )
+    start = LaunchOptions("Ann", "test", b"t" * 32, folder, Address("127.0.0.1", port))
     terminal = Terminal()
     surface = TerminalSurface(terminal, unicode=True)
-    app = App(start, surface, Model(screens=(Play(),), name="Ann"))
+    app = App(
+        start, surface, PlayerStore(folder, folder / "options.toml"), Model(screens=(Play(),), name="Ann")
+    )
     terminal.open()
     try:
         app.first_paint()
