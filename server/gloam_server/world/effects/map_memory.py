@@ -9,7 +9,9 @@ The memory is part of the saved state of a level, one byte a cell for each life:
 hashed with the level, and survives a crash.
 """
 
+import zlib
 from collections.abc import Iterable
+from typing import Final
 
 import numpy as np
 from msgspec import UNSET
@@ -17,6 +19,9 @@ from msgspec import UNSET
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import WALKABLE, Terrain
+
+_FASTEST: Final = 1
+"""Most of what is remembered of a level is zero: 2,400 bytes become about a hundred."""
 
 
 def update_map_memory(level: Level) -> None:
@@ -66,6 +71,24 @@ def drop_chart(level: Level, party: int) -> None:
     charts = _charts(level)
     charts.pop(party, None)
     level.state.charts = charts or UNSET
+
+
+def take_memory(level: Level, number: int) -> bytes:
+    """Forget what a life that is not on the level remembers of it, and return that, compressed; nothing for any other."""
+    if number in level.creatures or number not in level.memory:
+        return b""
+    return zlib.compress(level.memory.pop(number), _FASTEST)
+
+
+def give_memory(level: Level, number: int, memory: bytes) -> None:
+    """Let a life remember what was taken from it, unless it has been here since."""
+    size = level.grid.size
+    try:
+        known = zlib.decompressobj().decompress(memory, size + 1)
+    except zlib.error:
+        return
+    if len(known) == size:
+        level.memory.setdefault(number, bytearray(known))
 
 
 def reveal_cells(level: Level, player: Creature, cells: Iterable[int]) -> None:

@@ -286,6 +286,43 @@ class ChartDropped(Struct, frozen=True):
     party: int
 
 
+class Archived(Struct, frozen=True):
+    """A part of a life that went out of memory: the realm's part as `place` 0, or a level's map memory.
+
+    `sequence` is the record of the realm that archived the life.
+    """
+
+    account: int
+    number: int
+    place: int
+    sequence: int
+    body: bytes
+
+
+class LifeRestored(Struct, frozen=True):
+    """The life that the realm's record `archived` archived is in memory again, or lost, by its record `sequence`."""
+
+    account: int
+    archived: int
+    sequence: int
+
+
+class MemoryRequested(Struct, frozen=True):
+    """The realm asks level `place` for its map memory of a life that goes out of memory."""
+
+    account: int
+    number: int
+    place: int
+
+
+class MemoryRestored(Struct, frozen=True):
+    """The realm gives level `place` its map memory of a life back."""
+
+    number: int
+    place: int
+    memory: bytes
+
+
 Output: TypeAlias = (
     ChangedLevel
     | LeftPlay
@@ -303,4 +340,8 @@ Output: TypeAlias = (
     | TurnsPassed
     | SharingChanged
     | ChartDropped
+    | Archived
+    | LifeRestored
+    | MemoryRequested
+    | MemoryRestored
 )

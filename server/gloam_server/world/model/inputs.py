@@ -157,6 +157,22 @@ class TakeKit(Struct, frozen=True, array_like=True, tag=56):
     kit: int
 
 
+class TakeMemory(Struct, frozen=True, array_like=True, tag=60):
+    """A life goes out of memory: the level's map memory of it goes with it."""
+
+    account: int
+    creature: int
+    source: Source
+
+
+class GiveMemory(Struct, frozen=True, array_like=True, tag=61):
+    """A life comes back into memory: the level remembers again what it took from it."""
+
+    creature: int
+    memory: bytes
+    source: Source
+
+
 LevelInput: TypeAlias = (
     Turn
     | UnattendedTurn
@@ -174,6 +190,8 @@ LevelInput: TypeAlias = (
     | ShareMaps
     | DropChart
     | TakeKit
+    | TakeMemory
+    | GiveMemory
 )
 
 
@@ -260,6 +278,38 @@ class ForgetLife(Struct, frozen=True, array_like=True, tag=57):
     account: int
 
 
+class ArchiveLife(Struct, frozen=True, array_like=True, tag=58):
+    """A player has been away for long: what the realm and the levels hold of the life goes into rows of the database."""
+
+    account: int
+
+
+class ArchivedLife(Struct, frozen=True):
+    """A life out of memory.
+
+    It is a kept body, the level to which it returns, the levels that remember it, and the number of events that its player
+    saw. The fields have names in its bytes, so that rows of an earlier layout can be read.
+    """
+
+    body: Creature
+    place: int
+    visited: list[int]
+    left: int = 0
+
+
+class RestoreLife(Struct, frozen=True, array_like=True, tag=59):
+    """The player of an archived life comes: it is in memory again.
+
+    `archived` is the record of the realm that archived it. `life` is None if its rows cannot be read: then it is lost.
+    `memory` is the map memory by level. The input has all of it, so that a replay reads no row.
+    """
+
+    account: int
+    archived: int
+    life: ArchivedLife | None
+    memory: tuple[tuple[int, bytes], ...] = ()
+
+
 class JoinParty(Struct, frozen=True, array_like=True, tag=50):
     """A player joins the party of the player `host`, or makes one with that player, who leads it (rule F93)."""
 
@@ -302,12 +352,15 @@ RealmInput: TypeAlias = (
     | RecordNamedDeath
     | RecordTurns
     | ForgetLife
+    | ArchiveLife
+    | RestoreLife
     | PartyInput
 )
 Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
     | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
     | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty | TakeKit | ForgetLife
+    | ArchiveLife | RestoreLife | TakeMemory | GiveMemory
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

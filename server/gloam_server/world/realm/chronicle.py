@@ -7,6 +7,8 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct, field
 
+from gloam_server.world.model.events import PlayerDied
+
 EVENTS_MAX: Final = 200
 """The number of entries in the chronicle."""
 
@@ -90,3 +92,20 @@ class Chronicle(Struct):
         """Return the entries after the first `written` ones that are still kept."""
         count = min(self.written - written, len(self.entries))
         return self.entries[-count:] if count > 0 else []
+
+
+def life_ended(fallen: PlayerDied) -> LifeEnded:
+    """Return the entry about the end of a life."""
+    return LifeEnded(
+        name=fallen.family or fallen.name,
+        account=fallen.account,
+        won=fallen.won,
+        by=fallen.by,
+        place=fallen.place,
+        level=fallen.level,
+        turns=fallen.turns,
+        killer=fallen.killer,
+        killer_level=fallen.killer_level,
+        killer_grown=fallen.killer_grown,
+        worst="" if fallen.worst in (fallen.by, fallen.name) else fallen.worst,
+    )

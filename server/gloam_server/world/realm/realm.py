@@ -11,9 +11,13 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import (
+    Archived,
     ChartDropped,
     KeepsakeRequested,
+    LifeRestored,
     MemoryDropped,
+    MemoryRequested,
+    MemoryRestored,
     Output,
     PlayerDied,
     RefillRequested,
@@ -24,6 +28,8 @@ from gloam_server.world.model.events import (
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
 from gloam_server.world.model.inputs import (
     AdoptRules,
+    ArchivedLife,
+    ArchiveLife,
     Beside,
     ChooseInParty,
     EnterPlay,
@@ -39,10 +45,12 @@ from gloam_server.world.model.inputs import (
     RecordNamedMove,
     RecordRenown,
     RecordTurns,
+    RestoreLife,
     StoreBody,
     accept_once,
 )
-from gloam_server.world.realm.chronicle import Chronicle, FirstAtDepth, LifeEnded
+from gloam_server.world.realm.archived_life import encode_life
+from gloam_server.world.realm.chronicle import Chronicle, FirstAtDepth, LifeEnded, life_ended
 from gloam_server.world.realm.fame import Fame, bury_named, move_named, take_renown
 from gloam_server.world.realm.lineage import lineage_name
 from gloam_server.world.realm.parties import Parties, change_parties
@@ -91,7 +99,8 @@ class Realm(Struct):
     and `events` all notable events, including those lives. `left` is for each absent account the number of
     events it has seen; `deepest` is the deepest level that a player has reached, `fame` the named creatures.
     `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins. `parties` is
-    unset until the first party is made.
+    unset until the first party is made. `archived` are the accounts whose life is in rows of the database, each with the
+    record of the realm that archived it; unset without any.
     """
 
     arrival: int
@@ -112,6 +121,7 @@ class Realm(Struct):
     deepest: int = 0
     fame: Fame = field(default_factory=Fame)
     parties: Parties | UnsetType = UNSET
+    archived: dict[int, int] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Fill in what worlds of rules version 7 and before lack: the deepest level, and lives as events."""
@@ -160,6 +170,61 @@ def _forget_life(realm: Realm, account: int) -> tuple[Output, ...]:
     return tuple(MemoryDropped(life.number, place) for place in life.visited)
 
 
+def archived_of(realm: Realm) -> dict[int, int]:
+    """Return the accounts with an archived life, each with the record that archived it."""
+    return realm.archived if isinstance(realm.archived, dict) else {}
+
+
+def may_archive(realm: Realm, account: int) -> bool:
+    """Return whether a life may go out of memory: it was played, it is out of play, and its player is in no party."""
+    life = realm.lives.get(account)
+    if life is None or life.kept is None or parties_of(realm).of(account) is not None:
+        return False
+    return was_played(realm, account)
+
+
+def _let_go(realm: Realm, input_: ForgetLife | ArchiveLife | RestoreLife) -> tuple[Output, ...]:
+    """Carry out an input about a life that leaves memory, for ever or until its player comes."""
+    match input_:
+        case ForgetLife(account):
+            return _forget_life(realm, account)
+        case ArchiveLife(account):
+            return _archive_life(realm, account)
+        case RestoreLife():
+            return _restore_life(realm, input_)
+
+
+def _archive_life(realm: Realm, account: int) -> tuple[Output, ...]:
+    """Give what the realm holds of a life away, and ask the levels for what they remember of it."""
+    life = realm.lives.get(account)
+    if life is None or life.kept is None or not may_archive(realm, account):
+        return ()
+    del realm.lives[account]
+    whole = ArchivedLife(life.kept, life.place, life.visited, realm.left.pop(account, realm.events.written))
+    realm.archived = archived_of(realm)
+    realm.archived[account] = realm.sequence
+    return (
+        Archived(account, life.number, REALM_PARTITION, realm.sequence, encode_life(whole)),
+        *(MemoryRequested(account, life.number, place) for place in life.visited),
+    )
+
+
+def _restore_life(realm: Realm, input_: RestoreLife) -> tuple[Output, ...]:
+    """Take an archived life back, once; without its rows it is lost, and the player's next life begins."""
+    account, life, archived = input_.account, input_.life, archived_of(realm)
+    if archived.get(account) != input_.archived:
+        return ()
+    del archived[account]
+    realm.archived = archived or UNSET
+    restored = LifeRestored(account, input_.archived, realm.sequence)
+    if life is None:
+        return (restored,)
+    body = life.body
+    realm.lives[account] = Life(body.number, body.name, life.place, body, life.visited)
+    realm.left[account] = life.left
+    return (restored, *(MemoryRestored(body.number, place, known) for place, known in input_.memory))
+
+
 def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
     """Apply one input to the realm and return its outputs to levels."""
     realm.sequence += 1
@@ -187,8 +252,8 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
                 if place not in realm.visited:
                     realm.visited.append(place)
             return ()
-        case ForgetLife(account):
-            return _forget_life(realm, account)
+        case ForgetLife() | ArchiveLife() | RestoreLife():
+            return _let_go(realm, input_)
         case AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
             return ()
@@ -251,6 +316,8 @@ def _record_fame(
 
 def _enter(realm: Realm, campaign: Campaign, input_: EnterPlay) -> tuple[Output, ...]:
     account = input_.account
+    if account in archived_of(realm):  # only `RestoreLife` ends that: a life must not be lost by coming in
+        return ()
     fallen = realm.fallen.pop(account, None)
     realm.left.pop(account, None)
     life = realm.lives.get(account)
@@ -328,21 +395,7 @@ def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple
         )
     )
     del realm.chronicle[:-CHRONICLE_MAX]
-    realm.events.write(
-        LifeEnded(
-            name=fallen.family or fallen.name,
-            account=fallen.account,
-            won=fallen.won,
-            by=fallen.by,
-            place=fallen.place,
-            level=fallen.level,
-            turns=fallen.turns,
-            killer=fallen.killer,
-            killer_level=fallen.killer_level,
-            killer_grown=fallen.killer_grown,
-            worst="" if fallen.worst in (fallen.by, fallen.name) else fallen.worst,
-        )
-    )
+    realm.events.write(life_ended(fallen))
     realm.left[fallen.account] = realm.events.written
     if fallen.won and campaign.victory.rule == "slay":
         realm.slain[fallen.place] = campaign.victory.creature

@@ -15,13 +15,19 @@ from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.experience import choose_gain, gain_choices, raise_levels
 from gloam_server.world.combat.renown import report_death, report_renown, set_name
 from gloam_server.world.combat.run_statistics import count_depth
-from gloam_server.world.effects.map_memory import begin_sharing, drop_chart, update_map_memory
+from gloam_server.world.effects.map_memory import (
+    begin_sharing,
+    drop_chart,
+    give_memory,
+    take_memory,
+    update_map_memory,
+)
 from gloam_server.world.items.chosen_kit import take_kit
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Event, LeftPlay, Output, TurnsPassed
+from gloam_server.world.model.events import Archived, Event, LeftPlay, Output, TurnsPassed
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
@@ -29,6 +35,7 @@ from gloam_server.world.model.inputs import (
     Arrive,
     DropChart,
     FreeAction,
+    GiveMemory,
     GrantKeepsake,
     Leave,
     LevelInput,
@@ -40,6 +47,7 @@ from gloam_server.world.model.inputs import (
     SetName,
     ShareMaps,
     TakeKit,
+    TakeMemory,
     Turn,
     UnattendedTurn,
     accept_once,
@@ -139,8 +147,8 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             set_name(stage, input_)
         case Refill():
             refill(stage, input_)
-        case ShareMaps() | DropChart():
-            _change_sharing(stage, input_)
+        case ShareMaps() | DropChart() | TakeMemory() | GiveMemory():
+            _change_memory(stage, input_)
         case AdoptRules():
             _adopt_rules(stage, input_)
         case _:
@@ -222,16 +230,27 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
         announce_pile(stage, creature)
 
 
-def _change_sharing(stage: TurnContext, input_: ShareMaps | DropChart) -> None:
-    if not accept_once(stage.level.state.heard, input_.source):
+def _change_memory(stage: TurnContext, input_: ShareMaps | DropChart | TakeMemory | GiveMemory) -> None:
+    level = stage.level
+    if not accept_once(level.state.heard, input_.source):
         return
-    if isinstance(input_, DropChart):
-        drop_chart(stage.level, input_.party)
-        return
-    stage.acting = input_.creature
-    body = stage.level.creatures.get(input_.creature)
+    match input_:
+        case DropChart(party):
+            drop_chart(level, party)
+        case TakeMemory(account, number, source):
+            if memory := take_memory(level, number):
+                stage.outputs.append(Archived(account, number, level.place, source[1], memory))
+        case GiveMemory(number, memory):
+            give_memory(level, number, memory)
+        case ShareMaps(number, party):
+            _share(stage, number, party)
+
+
+def _share(stage: TurnContext, number: int, party: int) -> None:
+    stage.acting = number
+    body = stage.level.creatures.get(number)
     if body is not None:
-        body.party = input_.party or UNSET
+        body.party = party or UNSET
         begin_sharing(stage.level, body)
 
 

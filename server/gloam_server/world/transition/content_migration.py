@@ -5,7 +5,7 @@ result.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import STATUS_KINDS
@@ -15,9 +15,15 @@ from gloam_server.world.realm.realm import ARRIVAL_LEVEL
 from gloam_server.world.transition.dungeon import Dungeon
 
 
-def incompatibilities(dungeon: Dungeon) -> list[str]:
-    """Return the contents of the dungeon that its campaign does not know, each with its count and place."""
-    found = Counter(_unknown(dungeon))
+def incompatibilities(dungeon: Dungeon, archived: Iterable[Creature] = ()) -> list[str]:
+    """Return the contents of the dungeon that its campaign does not know, each with its count and place.
+
+    `archived` are the bodies that are out of memory.
+    """
+    absent = (
+        (what, f"with {body.name}") for body in archived for what in _unknown_of(dungeon.campaign, body)
+    )
+    found = Counter([*_unknown(dungeon), *absent])
     wheres: dict[str, list[str]] = {}
     for what, where in found:
         wheres.setdefault(what, []).append(where)
@@ -36,6 +42,14 @@ def migrate_content(dungeon: Dungeon) -> None:
             _migrate_item(dungeon.campaign, item)
     for body, _ in _bodies(dungeon):
         _migrate_body(dungeon.campaign, body)
+
+
+def fit_body(campaign: Campaign, body: Creature) -> list[str]:
+    """Adapt a body to a campaign; return what the campaign does not know instead, and then leave the body unchanged."""
+    unknown = list(_unknown_of(campaign, body))
+    if not unknown:
+        _migrate_body(campaign, body)
+    return unknown
 
 
 def name_kinds(dungeon: Dungeon) -> None:

@@ -11,13 +11,17 @@ from typing import Final, assert_never
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model.events import (
+    Archived,
     ChangedLevel,
     ChartDropped,
     Event,
     KeepsakeRequested,
     KeepsakeSent,
     LeftPlay,
+    LifeRestored,
     MemoryDropped,
+    MemoryRequested,
+    MemoryRestored,
     NameChanged,
     NamedDied,
     Output,
@@ -42,7 +46,6 @@ from gloam_server.world.model.inputs import (
     RecordMove,
     RecordNamedMove,
     Refill,
-    Remove,
     RequestKeepsake,
     Respawn,
     Source,
@@ -55,7 +58,12 @@ from gloam_server.world.population.respawning import needs_refill
 from gloam_server.world.realm.chronicle import RealmEvent
 from gloam_server.world.realm.realm import Realm, apply_realm
 from gloam_server.world.transition.apply import apply
-from gloam_server.world.transition.routing import full_destination, route_around, route_fame, route_sharing
+from gloam_server.world.transition.routing import (
+    full_destination,
+    route_around,
+    route_fame,
+    route_memory,
+)
 from gloam_server.world.transition.serialization import (
     record_hash,
     serialize_level,
@@ -82,7 +90,8 @@ class Applied:
 class Batch:
     """The results of a batch: inputs for the journal, events by level, ended lives, news, and new levels.
 
-    `opened` has each new level's state before its first input, from which a replay begins.
+    `opened` has each new level's state before its first input, from which a replay begins. `archive` are the parts of
+    lives that went out of memory, and the lives that are in it again.
     """
 
     applied: list[Applied] = field(default_factory=list)
@@ -90,6 +99,7 @@ class Batch:
     deaths: list[PlayerDied] = field(default_factory=list)
     opened: dict[int, bytes] = field(default_factory=dict)
     news: list[RealmEvent] = field(default_factory=list)
+    archive: list[Archived | LifeRestored] = field(default_factory=list)
     crossed: bool = False
     """Whether an input had consequences in another place. The game loop clears it before the turns, which see those."""
 
@@ -103,13 +113,14 @@ class Batch:
 
 @dataclass(slots=True)  # made for every input, and frozen ones take three times as long
 class Savepoint:
-    """The sizes of the collected outputs at a moment: inputs, events, deaths, new levels and news."""
+    """The sizes of the collected outputs at a moment: inputs, events, deaths, new levels, news and the archive."""
 
     applied: int
     events: int
     deaths: int
     opened: int
     news: int
+    archive: int
 
 
 @dataclass(slots=True)
@@ -158,7 +169,12 @@ class Dungeon:
         """Return the sizes of what was collected until now."""
         held = self.batch
         return Savepoint(
-            len(held.applied), len(held.events), len(held.deaths), len(held.opened), len(held.news)
+            len(held.applied),
+            len(held.events),
+            len(held.deaths),
+            len(held.opened),
+            len(held.news),
+            len(held.archive),
         )
 
     def rollback(self, mark: Savepoint) -> list[int]:
@@ -169,7 +185,7 @@ class Dungeon:
         for opened in list(held.opened)[mark.opened :]:
             del held.opened[opened], self.levels[opened]
         del held.applied[mark.applied :], held.events[mark.events :], held.deaths[mark.deaths :]
-        del held.news[mark.news :]
+        del held.news[mark.news :], held.archive[mark.archive :]
         return sorted(place for place in ahead if place == REALM_PARTITION or place in self.levels)
 
     def set_state(self, place: int, state: Realm | Level) -> None:
@@ -279,8 +295,6 @@ class Dungeon:
                 return [(REALM_PARTITION, RecordDeath(output, source))]
             case SentIntoPlay(body, place, cell, catches_up):
                 return [(place, Arrive(body, cell, source, catches_up))]
-            case MemoryDropped(number, place):
-                return [(place, Remove(number, "", source))]
             case KeepsakeRequested(place, item, cell, heir, heir_place):
                 return [(place, RequestKeepsake(item, cell, heir, heir_place, source))]
             case KeepsakeSent(thing, heir, place):
@@ -291,8 +305,11 @@ class Dungeon:
                 return [route_fame(output, source)]
             case RefillRequested(place):
                 return [(place, Refill(source))] if needs_refill(self.levels[place]) else []
-            case SharingChanged() | ChartDropped():
-                return [route_sharing(output, source)]
+            case SharingChanged() | ChartDropped() | MemoryDropped() | MemoryRequested() | MemoryRestored():
+                return [route_memory(output, source)]
+            case Archived() | LifeRestored():
+                self.batch.archive.append(output)
+                return []
             case RoundAdvanced(creature, round_):
                 place = place_at(round_, 1)
                 arrived: list[tuple[int, Input]] = [

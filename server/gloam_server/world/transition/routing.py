@@ -12,6 +12,8 @@ from gloam_server.world.model.events import (
     KeepsakeRequested,
     KeepsakeSent,
     MemoryDropped,
+    MemoryRequested,
+    MemoryRestored,
     NameChanged,
     NamedDied,
     Output,
@@ -27,15 +29,18 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     Arrive,
     DropChart,
+    GiveMemory,
     GrantKeepsake,
     Input,
     RecordMove,
     RecordNamedDeath,
     RecordRenown,
     RecordTurns,
+    Remove,
     SetName,
     ShareMaps,
     Source,
+    TakeMemory,
 )
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
@@ -82,6 +87,8 @@ def route_around(
             return [(source[0], GrantKeepsake(0, thing, source))]
         case (
             MemoryDropped(_, place)
+            | MemoryRequested(_, _, place)
+            | MemoryRestored(_, place)
             | RespawnRequested(_, place)
             | NameChanged(place)
             | RefillRequested(place)
@@ -123,10 +130,18 @@ def route_fame(
             return REALM_PARTITION, RecordTurns(turns, source)
 
 
-def route_sharing(output: SharingChanged | ChartDropped, source: Source) -> tuple[int, Input]:
-    """Return the input that an output about what a party shares becomes."""
+def route_memory(
+    output: SharingChanged | ChartDropped | MemoryDropped | MemoryRequested | MemoryRestored, source: Source
+) -> tuple[int, Input]:
+    """Return the input that an output about what a level remembers for players becomes."""
     match output:
         case SharingChanged(place, number, party):
             return place, ShareMaps(number, party, source)
         case ChartDropped(place, party):
             return place, DropChart(party, source)
+        case MemoryDropped(number, place):
+            return place, Remove(number, "", source)
+        case MemoryRequested(account, number, place):
+            return place, TakeMemory(account, number, source)
+        case MemoryRestored(number, place, memory):
+            return place, GiveMemory(number, memory, source)

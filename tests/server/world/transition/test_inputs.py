@@ -9,9 +9,12 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.inputs import (
     AdoptRules,
+    ArchivedLife,
+    ArchiveLife,
     Arrive,
     EnterPlay,
     FreeAction,
+    GiveMemory,
     GrantKeepsake,
     Input,
     Leave,
@@ -22,8 +25,10 @@ from gloam_server.world.model.inputs import (
     Remove,
     RequestKeepsake,
     Respawn,
+    RestoreLife,
     StoreBody,
     TakeKit,
+    TakeMemory,
     Turn,
     UnattendedTurn,
     decode,
@@ -66,6 +71,7 @@ creatures = st.builds(
     contacts=st.dictionaries(whole, whole, max_size=4),
     slots=st.lists(items | st.none(), max_size=3),
 )
+lives = st.builds(ArchivedLife, creatures, whole, st.lists(whole, max_size=3), whole)
 ends = st.builds(
     PlayerDied,
     account=whole,
@@ -97,6 +103,10 @@ inputs = st.one_of(
     st.builds(StoreBody, creatures, whole, sources),
     st.builds(RecordDeath, ends, sources),
     st.builds(RecordMove, whole, whole, sources),
+    st.builds(ArchiveLife, whole),
+    st.builds(RestoreLife, whole, whole, st.none() | lives, st.just(((1, b"ab"), (2, b"")))),
+    st.builds(TakeMemory, whole, whole, sources),
+    st.builds(GiveMemory, whole, st.binary(max_size=9), sources),
 )
 
 
