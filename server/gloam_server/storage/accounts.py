@@ -13,6 +13,9 @@ DEVICES_MAX: Final = 16
 UNUSED_ROWS_MAX: Final = 200
 """The number of accounts that are checked for removal when one is created."""
 
+UNSEEN_ROWS_MAX: Final = 200
+"""The number of accounts that one call of `unseen` returns."""
+
 FOR_GOOD: Final = 1 << 62
 """The end of a ban that has none."""
 
@@ -85,6 +88,9 @@ class Accounts(Protocol):
 
         If there was one, every device except `keep` is removed.
         """
+
+    def unseen(self, until_s: int, after: int) -> list[int]:
+        """Return some accounts after number `after` that were last seen until a moment, rising; none at the end."""
 
     def record_seen(self, account: int, now_s: int) -> None:
         """Store that an account is in play."""

@@ -5,7 +5,7 @@ can forget them. This module only reads the file, because a server may be writin
 """
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -31,6 +31,7 @@ CHECKSUMMED_TABLES: Final = (
     "claims",
     "snapshots",
     "deaths",
+    "archived_lives",
 )
 """The tables with checksums by triggers. Records get theirs when they are written; marks need none, because
 they only say what may be deleted.
@@ -147,13 +148,14 @@ def _look_at_table(
     found = [
         _describe_row(table, number, row)
         for number, row in enumerate(page, past + 1)
-        if not _is_sealed(row) or (table == "snapshots" and hash_of(unpack(row["body"])) != row["state_hash"])
+        if not is_sealed(row) or (table == "snapshots" and hash_of(unpack(row["body"])) != row["state_hash"])
     ]
     is_last = len(page) < rows
     return CheckResult(found, _next_table(table) if is_last else CheckCursor(table, (past + rows,)))
 
 
-def _is_sealed(row: dict[str, Any]) -> bool:
+def is_sealed(row: Mapping[str, Any]) -> bool:
+    """Return whether the checksum of a row, with its columns in the order of the table, is that of its other columns."""
     crc: object = row["crc"]
     return crc_of(*(value for column, value in row.items() if column != "crc")) == crc
 

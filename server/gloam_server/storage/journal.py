@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gloam_server.storage.accounts import Accounts
+from gloam_server.storage.archive import NO_CHANGE, Archive, ArchiveChange
 from gloam_server.storage.chat_store import ChatStore
 from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 
@@ -140,7 +141,7 @@ class LostInputs:
     at_s: int
 
 
-class Journal(Accounts, ChatStore, Protocol):
+class Journal(Accounts, Archive, ChatStore, Protocol):
     """All durable data. Methods block; each is one transaction and raises StorageError if it fails."""
 
     def together(self) -> AbstractContextManager[None]:
@@ -156,7 +157,11 @@ class Journal(Accounts, ChatStore, Protocol):
         """Return the claim of the server that writes here, or wrote here last."""
 
     def append(
-        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+        self,
+        records: Sequence[Record],
+        snapshots: Sequence[Snapshot] = (),
+        deaths: Sequence[Death] = (),
+        archive: ArchiveChange = NO_CHANGE,
     ) -> None:
         """Write all or nothing, durably. Raises WrongSequence, StorageFull or StorageFault.
 
@@ -222,7 +227,8 @@ class Journal(Accounts, ChatStore, Protocol):
 
         Of each place it keeps the two newest snapshots and the records since the older one, of any age, and older
         records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` in total. The kept records
-        begin at a snapshot, so that all of them can be replayed.
+        begin at a snapshot, so that all of them can be replayed. Rows of archived lives go with the record that
+        returned the life.
         """
 
     def look(self, cursor: CheckCursor, hash_of: HashOf) -> CheckResult:

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     String,
     Table,
 )
@@ -233,4 +234,20 @@ deaths: Final = Table(
 """The ended lives, which the ladder ranks: written with the batch that ends them. `life` is the number of the body
 in the realm, so that no life has two rows; negative for lives from before there was a ladder. `sequence` is the
 realm's record of the death. Bounded: the ladder says which rows to delete.
+"""
+
+archived_lives: Final = Table(
+    "archived_lives",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False),
+    Column("life", BigInteger, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("returned", BigInteger, index=True),
+    PrimaryKeyConstraint("account", "sequence", "place"),
+    _checksum_column(),
+)
+"""Lives that are out of memory: the realm's part as place 0, and the map memory of each level. `sequence` is the realm's
+record that archived the life, `returned` the one that returned it, null until then.
 """

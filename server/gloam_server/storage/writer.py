@@ -14,6 +14,7 @@ from typing import Any, Final, ParamSpec, Protocol, TypeVar
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
 from gloam_server.storage.journal import Death, Journal, Record, Snapshot, WrongSequence
 
 P = ParamSpec("P")
@@ -54,10 +55,14 @@ class Writer:
         return self._asked.qsize()
 
     def append(
-        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+        self,
+        records: Sequence[Record],
+        snapshots: Sequence[Snapshot] = (),
+        deaths: Sequence[Death] = (),
+        archive: ArchiveChange = NO_CHANGE,
     ) -> Deferred[None]:
         """Append to the journal. Fires when it is durable, or with the StorageError."""
-        return self._ask(self._appends, partial(self.journal.append, records, snapshots, deaths))
+        return self._ask(self._appends, partial(self.journal.append, records, snapshots, deaths, archive))
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Deferred[R]:
         """Run `function` in the writer's thread, after all calls before it and all appends until its turn."""

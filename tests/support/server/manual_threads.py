@@ -8,6 +8,7 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from gloam_server.gateway.login.password_hashing import Argon2Hasher, TooBusy
+from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
 from gloam_server.storage.journal import Death, Journal, Record, Snapshot
 from gloam_shared import limits
 
@@ -38,11 +39,15 @@ class ManualWriter:
         self._busy_until = 0.0
 
     def append(
-        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+        self,
+        records: Sequence[Record],
+        snapshots: Sequence[Snapshot] = (),
+        deaths: Sequence[Death] = (),
+        archive: ArchiveChange = NO_CHANGE,
     ) -> Deferred[None]:
         """Append as the real writer does, and keep what was asked for."""
         self.appended.append(list(records))
-        return self.call(self.journal.append, records, snapshots, deaths)
+        return self.call(self.journal.append, records, snapshots, deaths, archive)
 
     def call(self, function: Callable[..., Any], *args: Any) -> Deferred[Any]:
         """Run a blocking call."""

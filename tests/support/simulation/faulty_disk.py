@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gloam_server.storage.archive import ArchiveChange
 from gloam_server.storage.journal import Death, Record, Snapshot, StorageFault, StorageFull
 from support.storage.memory_journal import MemoryJournal
 
@@ -69,9 +70,13 @@ class Disk(MemoryJournal):
         return lost
 
     def _append(
-        self, records: Sequence[Record], snapshots: Sequence[Snapshot], deaths: Sequence[Death]
+        self,
+        records: Sequence[Record],
+        snapshots: Sequence[Snapshot],
+        deaths: Sequence[Death],
+        archive: ArchiveChange,
     ) -> None:
-        super()._append(records, snapshots, deaths)
+        super()._append(records, snapshots, deaths, archive)
         mishaps = self.mishaps
         if self._real is not None:
             mishaps.lost_inputs += len(records)

@@ -1,9 +1,15 @@
 """Accounts, devices and invites in memory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
+from gloam_server.storage.accounts import (
+    DEVICES_MAX,
+    UNSEEN_ROWS_MAX,
+    UNUSED_ROWS_MAX,
+    Account,
+    Resumption,
+)
 from gloam_server.storage.journal import NameTaken
 from gloam_shared.text import fold, skeleton
 
@@ -57,9 +63,13 @@ class MemoryAccounts:
                 self._invites = {code: each for code, each in self._invites.items() if each[0] != number}
                 self._resumptions.pop(number, None)
                 self._forget_words(number)
+                self._drop_archived([number])
                 del self._accounts[number], self._devices[number]
                 gone.append(number)
         return (numbers[-1] if len(numbers) == UNUSED_ROWS_MAX else 0), gone
+
+    def _drop_archived(self, accounts: Sequence[int]) -> None:
+        """Forget the archived lives of accounts."""
 
     def _forget_words(self, account: int) -> None:
         """Forget who an account shuns, and who shuns it."""
@@ -93,6 +103,11 @@ class MemoryAccounts:
             self._devices[account] = {each: at for each, at in self._devices[account].items() if each == keep}
         self._accounts[account] = replace(self._accounts[account], password_hash=password_hash)
         return True
+
+    def unseen(self, until_s: int, after: int) -> list[int]:
+        """Return some accounts after number `after` that were last seen until a moment, rising."""
+        last = sorted(number for number, each in self._accounts.items() if each.last_seen_s <= until_s)
+        return [number for number in last if number > after][:UNSEEN_ROWS_MAX]
 
     def record_seen(self, account: int, now_s: int) -> None:
         """Note that someone plays under an account."""

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, Final
 
+from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
 from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.journal import (
     Death,
@@ -27,16 +28,18 @@ from gloam_server.storage.sqlite.retention import (
     first_needed_record,
 )
 from support.storage.memory_accounts import MemoryAccounts
+from support.storage.memory_archive import MemoryArchive
 from support.storage.memory_words import MemoryWords
 
 _NOT_ON_DISK: Final = ("_claim", "_faults", "_landed", "_lost", "_real")
 
 
-class MemoryJournal(MemoryWords, MemoryAccounts):
+class MemoryJournal(MemoryWords, MemoryArchive, MemoryAccounts):
     """A journal that forgets everything with the process."""
 
     def __init__(self) -> None:
         MemoryAccounts.__init__(self)
+        MemoryArchive.__init__(self)
         MemoryWords.__init__(self)
         self._records: dict[int, list[Record]] = {}
         self._snapshots: dict[int, dict[int, Snapshot]] = {}
@@ -91,14 +94,18 @@ class MemoryJournal(MemoryWords, MemoryAccounts):
         return self._claims[-1] if self._claims else None
 
     def append(
-        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+        self,
+        records: Sequence[Record],
+        snapshots: Sequence[Snapshot] = (),
+        deaths: Sequence[Death] = (),
+        archive: ArchiveChange = NO_CHANGE,
     ) -> None:
         """Write all or nothing, and what landed before only once; or raise what `fail_next` was given."""
         if self._claim and self._claim != len(self._claims):
             raise WrongSequence("Another server has taken this world over; this one must stop.")
         error, landed = self._faults.pop(0) if self._faults else (None, True)
         if landed and (not records or records != self._landed):
-            self._append(records, snapshots, deaths)
+            self._append(records, snapshots, deaths, archive)
         if self._claim:
             self._lost = LostInputs(self._inputs(), self._claims[-1].at_s)
         if error is not None:
@@ -106,7 +113,11 @@ class MemoryJournal(MemoryWords, MemoryAccounts):
             raise error
 
     def _append(
-        self, records: Sequence[Record], snapshots: Sequence[Snapshot], deaths: Sequence[Death]
+        self,
+        records: Sequence[Record],
+        snapshots: Sequence[Snapshot],
+        deaths: Sequence[Death],
+        archive: ArchiveChange,
     ) -> None:
         last: dict[int, int] = {}
         for record in records:
@@ -123,6 +134,7 @@ class MemoryJournal(MemoryWords, MemoryAccounts):
         written = {death.life for death in deaths if death.life is not None}
         self._deaths = [death for death in self._deaths if death.life not in written]
         self._deaths += deaths
+        self._write_archive(archive)
 
     def _inputs(self) -> int:
         return sum(self.last_sequence(place) for place in self._records)
@@ -206,6 +218,7 @@ class MemoryJournal(MemoryWords, MemoryAccounts):
         self._marks = [mark for mark in self._marks if mark[0] <= now_s]
         if not self._marks or now_s - self._marks[-1][0] >= MARK_EVERY_S:
             self._marks.append((now_s, {place: self.last_sequence(place) for place in self._records}))
+        self._drop_returned(self._dropped.get(0, 0) + 1)
         old = [reached for at_s, reached in self._marks if at_s <= now_s - KEEP_S]
         return sum(self._drop(place, until) for place, until in sorted(old[-1].items())) if old else 0
 

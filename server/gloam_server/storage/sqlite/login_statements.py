@@ -36,6 +36,7 @@ ADD_ACCOUNT: Final = (
 ALIKE: Final = "SELECT id FROM accounts WHERE skeleton = ?"
 NEWEST_ACCOUNT: Final = "SELECT max(id) FROM accounts"
 ACCOUNTS_AFTER: Final = "SELECT id, last_seen_s, password_hash FROM accounts WHERE id > ? ORDER BY id LIMIT ?"
+UNSEEN: Final = "SELECT id FROM accounts WHERE id > ? AND last_seen_s <= ? ORDER BY id LIMIT ?"
 RECORD_SEEN: Final = "UPDATE accounts SET last_seen_s = ? WHERE id = ?"
 
 DEVICE: Final = "SELECT account FROM tokens WHERE account = ? AND token_hash = ?"

@@ -12,6 +12,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, insert, select
 
 from gloam_server.storage import tables
+from gloam_server.storage.sqlite.archived_lives import drop_returned
 from gloam_server.storage.sqlite.queries import newest_record, places
 
 KEEP_S: Final = 7 * 24 * 3_600
@@ -40,6 +41,7 @@ def drop_old_records(
 
     `grown` is how many bytes were written since the last mark.
     """
+    drop_returned(connection)
     _mark(connection, now_s, MARK_EVERY_S if grown < keep_bytes // MARKS_IN_FILE else 1)
     until_s: int | None = now_s - keep_s
     while until_s is not None:

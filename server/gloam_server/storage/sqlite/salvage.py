@@ -23,10 +23,11 @@ from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage import tables
-from gloam_server.storage.checksums import RECORD, is_sound
+from gloam_server.storage.checksums import RECORD, is_sealed, is_sound
 from gloam_server.storage.file_access import connect_to, remove
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.snapshot_bodies import unpack
+from gloam_server.storage.sqlite.archived_lives import until
 from gloam_server.storage.sqlite.database import make_database, take_lock
 from gloam_server.storage.sqlite.schema_repair import readable
 from gloam_server.storage.world_file.copy import summary_of
@@ -42,7 +43,16 @@ _FOREVER: Final = 1 << 62
 _COPIED: Final = tuple(table.name for table in tables.metadata.sorted_tables if table is not tables.marks)
 """Every table, referenced tables first. Marks are left out: they only say what may be deleted, and are made again."""
 
-_OF_ACCOUNTS: Final = ("tokens", "invites", "bans", "resumptions", "shunned", "listeners", "deaths")
+_OF_ACCOUNTS: Final = (
+    "tokens",
+    "invites",
+    "bans",
+    "resumptions",
+    "shunned",
+    "listeners",
+    "deaths",
+    "archived_lives",
+)
 _ACCOUNT: Final = tuple(column.name for column in tables.accounts.c if column.name != "crc")
 
 _UNREADABLE: Final = object()
@@ -132,6 +142,7 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     rows["snapshots"] = [
         row for row in rows["snapshots"] if hash_of(unpack(_bytes(row, "body"))) == row["state_hash"]
     ]
+    rows["archived_lives"] = [row for row in rows["archived_lives"] if is_sealed(row)]
     return rows
 
 
@@ -173,6 +184,7 @@ def _cut_at(rows: Rows) -> tuple[Rows, int]:
         row for row in snapshots if begins[row["place"]] <= _number(row, "sequence") <= reached[row["place"]]
     ]
     whole["deaths"] = [row for row in rows["deaths"] if _number(row, "sequence") <= reached.get(REALM, 0)]
+    whole["archived_lives"] = until(rows["archived_lives"], reached.get(REALM, 0))
     if REALM not in {row["place"] for row in whole["snapshots"]} and begins.get(REALM, 0):
         raise _CutReached
     return whole, sum(size for beat, size in sizes.items() if beat > last)

@@ -9,7 +9,13 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage import tables
-from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
+from gloam_server.storage.accounts import (
+    DEVICES_MAX,
+    UNSEEN_ROWS_MAX,
+    UNUSED_ROWS_MAX,
+    Account,
+    Resumption,
+)
 from gloam_server.storage.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.sqlite import login_statements as texts
@@ -29,6 +35,7 @@ _OF_UNUSED = (
     tables.shunned.c.account,
     tables.shunned.c.other,
     tables.listeners.c.account,
+    tables.archived_lives.c.account,
 )
 """The columns with the number of an account, whose rows go with it when it was never played."""
 
@@ -141,6 +148,12 @@ class SqliteAccounts:
                     delete(tables.tokens).where(_tokens.account == account, _tokens.token_hash != keep)
                 )
         return True
+
+    def unseen(self, until_s: int, after: int) -> list[int]:
+        """Return some accounts after number `after` that were last seen until a moment, rising; none at the end."""
+        with self._transaction() as connection:
+            rows = texts.run(connection, texts.UNSEEN, (after, until_s, UNSEEN_ROWS_MAX)).fetchall()
+        return [number for (number,) in rows]
 
     def record_seen(self, account: int, now_s: int) -> None:
         """Store that an account is in play."""

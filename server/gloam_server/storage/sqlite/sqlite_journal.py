@@ -14,6 +14,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from gloam_server.storage import tables
+from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
 from gloam_server.storage.checksums import (
     RECORD,
     CheckCursor,
@@ -37,8 +38,9 @@ from gloam_server.storage.journal import (
     WriterClaim,
     WrongSequence,
 )
+from gloam_server.storage.sqlite.archived_lives import SqliteArchive, write_archive
 from gloam_server.storage.sqlite.database import WorldLock, driver_of, open_database
-from gloam_server.storage.sqlite.ended_lives import drop_deaths, read_deaths, write_deaths
+from gloam_server.storage.sqlite.ended_lives import SqliteEndedLives, write_deaths
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
 from gloam_server.storage.sqlite.retention import drop_old_records, newest_mark_s
 from gloam_server.storage.sqlite.snapshot_rows import put_snapshot, read_snapshot
@@ -79,7 +81,7 @@ def open_realm(
     return journal
 
 
-class SqliteJournal(SqliteAccounts, SqliteChat):
+class SqliteJournal(SqliteAccounts, SqliteArchive, SqliteChat, SqliteEndedLives):
     """A journal in a database whose tables are up to date; `open_realm` opens one by path.
 
     `kept` is the copy of the world from before, if its tables had to be upgraded.
@@ -134,15 +136,20 @@ class SqliteJournal(SqliteAccounts, SqliteChat):
             return newest_claim(connection)
 
     def append(
-        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+        self,
+        records: Sequence[Record],
+        snapshots: Sequence[Snapshot] = (),
+        deaths: Sequence[Death] = (),
+        archive: ArchiveChange = NO_CHANGE,
     ) -> None:
         """Write all or nothing, durably, and records of an earlier attempt only once. Raises StorageError."""
         try:
             last = self._expect(records)
-            if snapshots or deaths:
+            if snapshots or deaths or archive != NO_CHANGE:
                 with self._transaction() as connection:
                     self._write(connection, records, snapshots)
                     write_deaths(connection, deaths)
+                    write_archive(connection, archive)
             else:
                 with self._transactions.begin_plain() as plain:
                     _append_records(plain, records, self._beat + 1)
@@ -271,16 +278,6 @@ class SqliteJournal(SqliteAccounts, SqliteChat):
                 connection.execute(insert(tables.realm), row)
             except IntegrityError as error:
                 raise StorageFault("This world was founded before.") from error
-
-    def deaths(self) -> list[Death]:
-        """Return all kept deaths, newest first."""
-        with self._transaction() as connection:
-            return read_deaths(connection)
-
-    def drop_deaths(self, lives: Sequence[int]) -> None:
-        """Delete the rows of lives that no board of the ladder needs."""
-        with self._transaction() as connection:
-            drop_deaths(connection, lives)
 
     def put_back(self) -> None:
         """Close, and restore the world from before it was opened, so that an older version can open it.

@@ -8,7 +8,7 @@ from gloam_server.storage.file_access import is_there, is_too_long, reading
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 from gloam_server.storage.tables import metadata
 
-HEAD: Final = "0012"
+HEAD: Final = "0013"
 """The newest step in `migrations`. It is here so that a world that is up to date opens without loading
 Alembic.
 """

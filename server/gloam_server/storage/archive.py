@@ -1,0 +1,41 @@
+"""Lives out of memory: rows of players who have been away for long. The interface, the same for every back end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedRow:
+    """A part of an archived life: the life itself as place 0, or a level's map memory.
+
+    `life` is the number of its body, `sequence` the realm's record that archived it. `body` is empty if the row is damaged.
+    """
+
+    account: int
+    life: int
+    place: int
+    sequence: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveChange:
+    """A batch's effect on the archive: rows of lives that went out of memory, and the lives that came back.
+
+    A returned life is its account, the record that archived it, and the record that returned it. Its rows stay until
+    retention deletes the latter: a salvage may cut the world before it.
+    """
+
+    rows: Sequence[ArchivedRow] = ()
+    returned: Sequence[tuple[int, int, int]] = ()
+
+
+NO_CHANGE: Final = ArchiveChange()
+
+
+class Archive(Protocol):
+    """The part of the journal's interface about archived lives."""
+
+    def archived_life(self, account: int, sequence: int) -> list[ArchivedRow]:
+        """Return the rows of a life that the realm's record `sequence` archived, by place."""
