@@ -36,10 +36,11 @@ class PortTaken(ConfigError):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """The settings from realm.toml, overridden by options and variables. Times are in milliseconds.
+    """The settings from realm.toml, overridden by options and variables. Times with `_ms` are in milliseconds.
 
     `campaign` and `seed` are None if they are not set. `open` lets new players join without an invite; addresses in
-    `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header. `certificate` and
+    `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header. `archive_days` after its player was last seen a life goes
+    out of memory, 0 for never. `certificate` and
     `key` are the host's own files, both or neither, relative to the data folder; `plain` accepts unencrypted
     connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
     """
@@ -50,6 +51,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: Port = DEFAULT_PORT
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     party_patience_max_ms: Annotated[int, Meta(ge=0, le=60_000)] = 12_000
+    archive_days: Annotated[int, Meta(ge=0, le=36_500)] = 7
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
     loopback_exempt: bool = True
     connections_max: Annotated[int, Meta(ge=16, le=100_000)] = limits.CONNECTIONS_MAX

@@ -182,7 +182,6 @@ class Server:
         self._reactor = reactor
         self._idle_search = IdleSearch()
         self._config = config
-        self._journal = journal
         self.failure: str | None = None
         self.writer = Writer(journal, reactor, self._fail)
         clock = GameClock(reactor)
@@ -197,6 +196,7 @@ class Server:
             clock,
             patience_ms=config.patience_ms,
             party_patience_max_ms=config.party_patience_max_ms,
+            archive_days=config.archive_days,
             expel=disconnector.expel_after_fault,
             fatal=self._fail,
             on_idle=self._idle,
@@ -317,7 +317,7 @@ class Server:
             DeferredList(waits)
             .addCallback(lambda _: self._files.stop(self._reactor))
             .addCallback(lambda _: self.writer.stop())
-            .addCallback(lambda _: self._journal.close())
+            .addCallback(lambda _: self.writer.journal.close())
         )
 
     def reload(self) -> None:

@@ -10,10 +10,12 @@ from gloam_server.app.claim_world import claim_world
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_changes import describe_changes
 from gloam_server.content.loader import CampaignError, load
+from gloam_server.engine.archive.archived_lives import archived_bodies
 from gloam_server.engine.recovery.replay import RealmMismatch, adopt_rules_version, load_realm
 from gloam_server.storage.journal import Journal, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import keep_former
+from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.transition.content_migration import incompatibilities, migrate_content, name_kinds
 from gloam_server.world.transition.dungeon import Dungeon
@@ -50,7 +52,7 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
         old = _stored_campaign(journal, identity)
         dungeon = _under(campaign, _woken(journal, identity, old, campaign))
         name_kinds(dungeon)
-        _require_fit(dungeon)
+        _require_fit(dungeon, archived_bodies(journal, dungeon.realm))
         migrate_content(dungeon)
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
         copy = keep_former(world, "before", stamp).path
@@ -111,8 +113,8 @@ def _of_depths(dungeon: Dungeon) -> list[str]:
     return [f"the dungeon keeps its {depths} depths; further rounds have {dungeon.campaign.depths}"]
 
 
-def _require_fit(dungeon: Dungeon) -> None:
-    lacking = incompatibilities(dungeon)
+def _require_fit(dungeon: Dungeon, archived: list[Creature]) -> None:
+    lacking = incompatibilities(dungeon, archived)
     if lacking:
         more = f", and {len(lacking) - _NAMED_MAX} more" if len(lacking) > _NAMED_MAX else ""
         raise RealmMismatch(

@@ -10,6 +10,7 @@ from typing import Final
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
+from gloam_server.engine.archive.archived_lives import archive_change
 from gloam_server.engine.daily_check import DailyCheck
 from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
@@ -19,6 +20,7 @@ from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.storage.archive import ArchiveChange
 from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Batch, Dungeon
@@ -82,10 +84,11 @@ class CommitQueue:
         self._under_way = True
         snapshots = [*self._snapshots.due(), *initial_snapshots(batch)]
         deaths = ended_lives(batch, self._clock.wall_s())
+        archive = archive_change(batch)
         size = journal_size(batch.applied)
         self._statistics.journal_bytes += size
         self._statistics.journal_hour.add(size, self._clock.seconds())
-        appended = self._append(batch_records(self._dungeon, batch.applied), snapshots, deaths)
+        appended = self._append(batch_records(self._dungeon, batch.applied), snapshots, deaths, archive)
         return appended.addCallback(lambda _: self._keep_house(snapshots, deaths))
 
     def when_durable(self, call: Callable[[], None]) -> None:
@@ -137,12 +140,16 @@ class CommitQueue:
         for each in waiting:
             each.callback(None)
 
-    def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
+    def _append(
+        self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death], archive: ArchiveChange
+    ) -> Deferred[None]:
         """Append a batch; if the disk refuses it, keep it and retry each second."""
         self._statistics.asked_s = began_s = self._clock.seconds()
-        return self._writer.append(batch, snapshots, deaths).addCallbacks(
+        return self._writer.append(batch, snapshots, deaths, archive).addCallbacks(
             lambda _: self._accepted(began_s),
-            lambda failure: self._refused(failure, batch, snapshots, deaths),
+            lambda failure: self._refused(
+                failure, len(batch), lambda: self._append(batch, snapshots, deaths, archive)
+            ),
         )
 
     def _accepted(self, began_s: float) -> None:
@@ -151,21 +158,21 @@ class CommitQueue:
         self._banner("")
 
     def _refused(
-        self, failure: Failure, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]
+        self, failure: Failure, inputs: int, append_again: Callable[[], Deferred[None]]
     ) -> Deferred[None]:
         if isinstance(failure.value, WrongSequence):
             self.halt()
             self._fatal(failure.getErrorMessage())
             return Deferred()
         self._statistics.refused()
-        _log.error("the journal refuses a batch of %d inputs: %s", len(batch), failure.getErrorMessage())
+        _log.error("the journal refuses a batch of %d inputs: %s", inputs, failure.getErrorMessage())
         if self.stopped:
             self.halt()
             return Deferred()
         self._banner(_DISK_BANNER)
         again: Deferred[None] = Deferred()
         self._clock.reactor.callLater(RETRY_S, again.callback, None)
-        return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
+        return again.addCallback(lambda _: append_again())
 
     def _keep_house(self, snapshots: list[Snapshot], deaths: list[Death]) -> None:
         self._ladder.add(deaths)

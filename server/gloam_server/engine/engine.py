@@ -6,6 +6,7 @@ Each part gets only what it needs.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from gloam_server.engine.archive.archiver import AFTER_DAYS, Archiver
 from gloam_server.engine.command_queue import CommandQueue
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.consents import Consents
@@ -55,6 +56,7 @@ def build_engine(
     *,
     patience_ms: int,
     party_patience_max_ms: int = PARTY_PATIENCE_MAX_MS,
+    archive_days: int = AFTER_DAYS,
     expel: Callable[[Player, str], None],
     fatal: Callable[[str], None],
     on_idle: Callable[[], None] | None = None,
@@ -85,6 +87,7 @@ def build_engine(
         commits,
         broadcaster,
         PartyNewsFeed(dungeon, players, scheduler),
+        Archiver(dungeon, players, writer, clock, archive_days),
         expel=expel,
         fatal=fatal,
         on_idle=on_idle,

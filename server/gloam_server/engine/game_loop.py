@@ -14,6 +14,7 @@ from typing import Final
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from gloam_server.engine.archive.archiver import Archiver
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.faults.fault_notices import FaultNotices
@@ -57,6 +58,7 @@ class GameLoop:
         commits: CommitQueue,
         broadcaster: Broadcaster,
         party_news: PartyNewsFeed,
+        archiver: Archiver,
         *,
         expel: Callable[[Player, str], None],
         fatal: Callable[[str], None],
@@ -72,6 +74,7 @@ class GameLoop:
         self._commits = commits
         self._broadcaster = broadcaster
         self._party_news = party_news
+        self._archiver = archiver
         self._notices = FaultNotices(players, broadcaster, expel)
         self._fatal = fatal
         self._on_idle = on_idle
@@ -145,6 +148,7 @@ class GameLoop:
         now_ms = self._clock.now_ms()
         self._apply_inbox()
         self._isolation.run_all(self._idle_players.departures)
+        self._isolation.run_all(self._archiver.due)
         self._dungeon.batch.crossed = False  # who has reached a level by now is in its status
         statuses = self._levels.run_due(now_ms)
         self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))

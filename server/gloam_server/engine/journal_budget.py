@@ -19,6 +19,7 @@ from gloam_server.world.model.inputs import (
     LeadParty,
     Leave,
     LeaveParty,
+    RestoreLife,
     TakeKit,
     Turn,
     UnattendedTurn,
@@ -149,7 +150,7 @@ class JournalBudget:
             case FreeAction(number) | Leave(number) | TakeKit(number):
                 body = self._dungeon.levels[place].creatures.get(number)
                 return [body.account] if body is not None else []
-            case EnterPlay() | JoinParty() | LeaveParty() | LeadParty() | ChooseInParty():
+            case EnterPlay() | RestoreLife() | JoinParty() | LeaveParty() | LeadParty() | ChooseInParty():
                 return [input_.account]
             case _:
                 return []

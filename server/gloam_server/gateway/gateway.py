@@ -88,16 +88,7 @@ class Gateway:
         self._fetching: set[Conversation] = set()
         self._door = door
         self._disconnector = disconnector
-        self._joining = Joining(
-            engine.dungeon,
-            engine.players,
-            engine.loop,
-            engine.commits,
-            disconnector,
-            engine.scheduler,
-            engine.budget,
-            one_life=one_life,
-        )
+        self._joining = Joining(engine, disconnector, one_life=one_life)
         self.parties = PartyRequests(engine)
         self._watchers = RealmWatchers(engine, self.parties.together)
         self._chat = Chat(engine, self._block)

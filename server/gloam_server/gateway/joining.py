@@ -1,19 +1,21 @@
 """Joining: an authenticated player gets their body in the dungeon, or the end of their last life."""
 
+import logging
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from twisted.python.failure import Failure
+
+from gloam_server.engine.archive.archived_lives import FoundLife, read_life
 from gloam_server.engine.client_view import ClientView
-from gloam_server.engine.commit_queue import CommitQueue
+from gloam_server.engine.engine import Engine
 from gloam_server.engine.faults.fault_isolation import LEVEL_CLOSED
-from gloam_server.engine.game_loop import GameLoop
-from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.player import Player
-from gloam_server.engine.players import PlayerInPlay, Players
+from gloam_server.engine.players import PlayerInPlay
 from gloam_server.engine.publishing.broadcaster import send_end_of_life
-from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.gateway.disconnector import Disconnector
+from gloam_server.gateway.login import login_refusals
 from gloam_server.gateway.parties.beside import admits, refusal
 from gloam_server.net.conversation import Conversation
 from gloam_server.views.texts.life_summaries import keepsakes
@@ -21,9 +23,8 @@ from gloam_server.views.texts.news import missed_news
 from gloam_server.world.items.chosen_kit import can_choose_kit, refuse_kit
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit
-from gloam_server.world.realm.realm import is_young, may_go_beside, parties_of
+from gloam_server.world.realm.realm import archived_of, is_young, may_go_beside, parties_of
 from gloam_server.world.trading.trades import trade_of
-from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.commands import EndTrade
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, KitOffer, NewLife
@@ -31,6 +32,7 @@ from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.trade import NO_TRADE
 from gloam_shared.protocol.updates import UpdateWriter
 
+_log: Final = logging.getLogger(__name__)
 _OVER: Final = "This world has one life, and it is over; leave it, or watch others."
 _WENT: Final = "This life has gone to a friend's side before; the next life can go to one again."
 _TAKEN: Final = "This world has one life, and it is another player's."
@@ -39,25 +41,15 @@ _TAKEN: Final = "This world has one life, and it is another player's."
 class Joining:
     """Brings players into play, on their present connection once the input is durable."""
 
-    def __init__(
-        self,
-        dungeon: Dungeon,
-        players: Players,
-        loop: GameLoop,
-        commits: CommitQueue,
-        disconnector: Disconnector,
-        scheduler: TurnScheduler,
-        budget: JournalBudget,
-        *,
-        one_life: bool = False,
-    ) -> None:
+    def __init__(self, engine: Engine, disconnector: Disconnector, *, one_life: bool = False) -> None:
         self._one_life = one_life
-        self._scheduler = scheduler
-        self._budget = budget
-        self._dungeon = dungeon
-        self._players = players
-        self._loop = loop
-        self._commits = commits
+        self._scheduler = engine.scheduler
+        self._budget = engine.budget
+        self._dungeon = engine.dungeon
+        self._players = engine.players
+        self._loop = engine.loop
+        self._commits = engine.commits
+        self._writer = engine.writer
         self._disconnector = disconnector
 
     def begin_life(self, player: Player, connection: Conversation, wish: NewLife | JoinFriend) -> None:
@@ -92,10 +84,35 @@ class Joining:
             send_end_of_life(self._dungeon, player, fallen)
             _send_missed(connection, self._missed(player))
             self._loop.wake()  # the others get a message about it later
+        elif player.account in archived_of(self._dungeon.realm):
+            self._restore(player, connection)
         elif self._one_life and player.account not in self._dungeon.realm.lives and self._dungeon.realm.born:
             connection.end("full", _TAKEN)
         else:
             self._enter(player, missed=self._missed(player))
+
+    def _restore(self, player: Player, connection: Conversation) -> None:
+        """Bring a player's archived life into memory, then let them enter. Its rows are read in the writer's thread."""
+        archived = archived_of(self._dungeon.realm)[player.account]
+        asked = self._writer.call(
+            read_life, self._writer.journal, self._dungeon.campaign, player.account, archived
+        )
+        asked.addCallback(partial(self._life_found, player, connection))
+        asked.addErrback(partial(_not_read, player, connection))
+
+    def _life_found(self, player: Player, connection: Conversation, found: FoundLife) -> None:
+        for fault in found.faults:
+            _log.error("%s", fault)
+
+        def restore() -> None:
+            if player.connection is connection:
+                self._loop.submit(REALM_PARTITION, found.input_, enter)
+
+        def enter() -> None:
+            if player.account not in archived_of(self._dungeon.realm):  # else a fault kept it there
+                self.enter_dungeon(player, connection)
+
+        self._budget.when_paid(player, restore)
 
     def choose_kit(self, player: Player, connection: Conversation, wish: ChooseKit) -> None:
         """Give a life that has not begun to act the kit that its player wishes (rule F96); an `Error` says why not."""
@@ -248,6 +265,13 @@ class Joining:
     def _newest_life(self, player: Player) -> int:
         """Return the number of a player's newest life."""
         return self._dungeon.realm.born.get(player.account, 0)
+
+
+def _not_read(player: Player, connection: Conversation, failure: Failure) -> None:
+    """End the connection of a player whose archived life cannot be read now; it stays in its rows."""
+    _log.error("the archived life of %s cannot be read now: %s", player.name, failure.getErrorMessage())
+    busy = login_refusals.UNREADABLE
+    connection.end(busy.code, busy.text)
 
 
 def _send_missed(connection: Conversation, missed: Sequence[str]) -> None:

@@ -16,6 +16,7 @@ from gloam_server.net.connection_counts import ConnectionCounts
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.storage.accounts import FOR_GOOD, Account
 from gloam_server.storage.writer import Writer
+from gloam_server.world.realm.realm import archived_of
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages.chat import ChatLine
 
@@ -73,6 +74,7 @@ def _status(realm: RunningServer, _: Request) -> Lines:
     dungeon = engine.dungeon
     up_s = (engine.clock.now_ms() - realm.began_ms) // 1_000
     bodies = sum(1 for _ in engine.players.in_play())
+    lives, archived = len(dungeon.realm.lives), len(archived_of(dungeon.realm))
     closed = [
         f"place {place} is closed by a fault in its rules or its file" for place in sorted(dungeon.closed)
     ]
@@ -90,6 +92,7 @@ def _status(realm: RunningServer, _: Request) -> Lines:
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
         f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.connections.open} connections",
+        f"{lives} {'life' if lives == 1 else 'lives'} in memory, {archived} archived",
         realm.lines(),
         f"{sum(dungeon.sequence(place) for place in dungeon.partitions())} inputs, {state}",
         *health.describe(engine.statistics, realm.host.refusals.counts, engine.clock.seconds()),

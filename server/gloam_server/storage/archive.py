@@ -21,7 +21,7 @@ class ArchivedRow:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveChange:
-    """A batch's effect on the archive: rows of lives that went out of memory, and the lives that came back.
+    """A batch's effect on the archive: rows of lives that went out of memory, and the lives that returned.
 
     A returned life is its account, the record that archived it, and the record that returned it. Its rows stay until
     retention deletes the latter: a salvage may cut the world before it.

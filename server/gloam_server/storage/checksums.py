@@ -155,7 +155,7 @@ def _look_at_table(
 
 
 def is_sealed(row: Mapping[str, Any]) -> bool:
-    """Return whether the checksum of a row, with its columns in the order of the table, is that of its other columns."""
+    """Return whether the checksum of a row, with its columns in the order of the table, is right."""
     crc: object = row["crc"]
     return crc_of(*(value for column, value in row.items() if column != "crc")) == crc
 

@@ -84,7 +84,7 @@ def test_a_repeated_append_writes_rows_once(journal: Journal) -> None:
 
 
 def test_retention_waits_for_the_return(journal: Journal) -> None:
-    """Rows go when the record of the return is no longer in the journal, and not before; others stay for good."""
+    """Rows go when the record of the return is no longer in the journal, and not before; others stay."""
     anna, bert = named(journal), named(journal, "Bert")
     written(journal, 1, ArchiveChange([*rows(anna, 1), *rows(bert, 1)]))
     written(journal, 2, ArchiveChange(returned=[(anna, 1, 2)]))

@@ -175,6 +175,7 @@ class SimServer:
         *,
         journal: Journal | None = None,
         patience_ms: int = 2_000,
+        archive_days: int = 7,
         write_s: float = 0.0,
         players_max: int = 64,
         rules: AccessRules = OPEN,
@@ -185,8 +186,7 @@ class SimServer:
         replays: Path = Path(os.devnull),
         draw_token: Callable[[], bytes] = secret_token,
     ) -> None:
-        self.compressed = compressed
-        self.clock = clock or awake()
+        self.compressed, self.clock = compressed, clock or awake()
         self.campaign = campaign or arena()
         self.journal = journal or MemoryJournal()
         self.dungeon = self._open_world(seed)
@@ -206,6 +206,7 @@ class SimServer:
             cast(Writer, self.writer),
             game_clock,
             patience_ms=patience_ms,
+            archive_days=archive_days,
             expel=disconnector.expel_after_fault,
             fatal=self.fatal.append,
         )

@@ -12,14 +12,26 @@ from gloam_server.engine.recovery.replay import oldest_states
 from gloam_server.storage.journal import Journal, Record
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import (
+    Archived,
     ExperienceGained,
     ItemCreated,
     ItemDestroyed,
+    LifeRestored,
     Narration,
     SentIntoPlay,
 )
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import Arrive, EnterPlay, FreeAction, Input, PlayerAction, Turn, decode
+from gloam_server.world.model.inputs import (
+    Arrive,
+    EnterPlay,
+    FreeAction,
+    Input,
+    PlayerAction,
+    RestoreLife,
+    Turn,
+    decode,
+)
+from gloam_server.world.realm.archived_life import decode_life
 from gloam_server.world.transition.dungeon import Batch, Dungeon
 from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm, state_hash
 
@@ -74,6 +86,7 @@ class Shadow:
         self.dungeon: Dungeon = oldest_states(journal, campaign, identity.seed)
         self._hashes: dict[int, tuple[int, bytes]] = {}
         self._whose: dict[int, tuple[str, int]] = {}
+        self._archived: dict[int, Creature] = {}
         self.follow([record for place in self.dungeon.partitions() for record in journal.read(place, 0)])
 
     def follow(self, records: Sequence[Record]) -> None:
@@ -88,6 +101,7 @@ class Shadow:
             outputs = self.dungeon._apply(record.place, input_)
             assert self.dungeon.sequence(record.place) == record.sequence, "a record is missing"
             self.inputs += 1
+            self._enter_archive(input_, outputs)
             harvest = self.dungeon.take_batch()
             self._enter_things(input_, outputs, harvest)
             self._enter_exchanges(harvest)
@@ -121,11 +135,19 @@ class Shadow:
     def saved(self) -> tuple[Any, ...]:
         """Return all of it, to go back to."""
         bodies = {place: self.dungeon.serialize(place) for place in self.dungeon.partitions()}
-        return bodies, self.ledger.copy(), self.inputs, Counter(self.done), Counter(self.acts)
+        return (
+            bodies,
+            self.ledger.copy(),
+            self.inputs,
+            Counter(self.done),
+            Counter(self.acts),
+            {**self._archived},
+        )
 
     def go_back(self, saved: tuple[Any, ...]) -> None:
         """Be what was saved: the journal has lost its tail."""
-        bodies, ledger, self.inputs, done, acts = saved
+        bodies, ledger, self.inputs, done, acts, archived = saved
+        self._archived = {**archived}
         self.ledger, self.done, self.acts = ledger.copy(), Counter(done), Counter(acts)
         levels = {
             place: deserialize_level(body, self.campaign, self.seed)
@@ -141,6 +163,7 @@ class Shadow:
         for life in self.dungeon.realm.lives.values():
             if life.kept is not None:
                 yield life.kept
+        yield from self._archived.values()
 
     def _items(self) -> Iterator[Item]:
         for body in self._bodies():
@@ -153,6 +176,15 @@ class Shadow:
         """Count the trades that were carried out."""
         events = [event for _, event in harvest.events if isinstance(event, Narration)]
         self.exchanges += sum(event.kind == "trades" for event in events)
+
+    def _enter_archive(self, input_: Input, outputs: Sequence[Any]) -> None:
+        """Keep the bodies that are out of memory: their items are in no other place."""
+        for output in outputs:
+            if isinstance(output, Archived) and not output.place:
+                self._archived[output.account] = decode_life(output.body).body
+            if isinstance(output, LifeRestored) and isinstance(input_, RestoreLife):
+                body = self._archived.pop(output.account)
+                assert input_.life is None or input_.life.body == body, "another life came back"
 
     def _enter_acts(self, input_: Input) -> None:
         match input_:

@@ -6,7 +6,7 @@ from gloam_server.storage.archive import ArchiveChange, ArchivedRow
 
 
 class MemoryArchive:
-    """What `Archive` promises, in lists."""
+    """The implementation of `Archive` in lists."""
 
     def __init__(self) -> None:
         self._archived: list[ArchivedRow] = []

@@ -15,6 +15,7 @@ from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.storage.journal import Journal
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import (
+    ArchiveLife,
     Arrive,
     EnterPlay,
     FreeAction,
@@ -22,6 +23,7 @@ from gloam_server.world.model.inputs import (
     Leave,
     Remove,
     Respawn,
+    RestoreLife,
     TakeKit,
     Turn,
 )
@@ -148,7 +150,10 @@ class FaultIsolation:
                     return EnterPlay(account, name)
                 self._consequences.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
                 return None
-            case Arrive():
+            case RestoreLife(account):
+                self._consequences.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
+                return None
+            case Arrive() | ArchiveLife():
                 return None
             case _:
                 self._close_level(fault.place if fault.place in self._dungeon.levels else place)

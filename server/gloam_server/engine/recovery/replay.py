@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.engine.archive.archived_lives import lost_lives
 from gloam_server.engine.recovery.base_states import Unreadable, base_states, deserialize, serialize
 from gloam_server.storage.journal import (
     Journal,
@@ -208,6 +209,12 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
                 raise ReplayDiffers(place, record.sequence)
             if record.sequence in kept and not _is_snapshot_of(journal, dungeon, record):
                 raise ReplayDiffers(place, record.sequence)
+    lost = lost_lives(journal, dungeon.realm)
+    if lost:
+        raise StorageError(
+            f"The rows of {len(lost)} archived lives cannot be read, of the accounts {', '.join(map(str, lost[:5]))}: "
+            "these players begin new lives; restore a backup to have theirs."
+        )
     return replayed, dungeon.state_hash()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from gloam_server.engine.archive.archived_lives import archived_bodies
 from gloam_server.engine.recovery.base_states import founding_states, serialize, whole_snapshots
 from gloam_server.engine.recovery.replay import batch_records, snapshot
 from gloam_server.storage.journal import Journal, Snapshot
@@ -79,7 +80,7 @@ def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -
         if life.kept is None and life.place == place
     ]
     seen = _bodies_of_lost_level(journal, place)
-    taken = _item_ids(dungeon)
+    taken = _item_ids(dungeon, archived_bodies(journal, dungeon.realm) if stranded else [])
     for index, (account, life) in enumerate(stranded):
         body = _without(seen.get(life.number) or _resurrect(dungeon, account, life), taken)
         source = (place, dungeon.sequence(place) + 1, index)
@@ -110,9 +111,10 @@ def _resurrect(dungeon: Dungeon, account: int, life: Life) -> Creature:
     )
 
 
-def _item_ids(dungeon: Dungeon) -> set[int]:
+def _item_ids(dungeon: Dungeon, archived: list[Creature]) -> set[int]:
     """Return the numbers of all items that are elsewhere."""
-    bodies = [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
+    bodies = [*archived]
+    bodies += [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
     piles: list[Iterable[Item]] = []
     for level in dungeon.levels.values():
         bodies += level.creatures.values()

@@ -34,7 +34,7 @@ class SqliteArchive:
 
 
 def write_archive(connection: Connection, change: ArchiveChange) -> None:
-    """Write the rows of archived lives, those of an earlier attempt once, and note the lives that have returned."""
+    """Write the rows of archived lives, each once however often it is tried, and note the lives that have returned."""
     for row in change.rows:
         values = {
             "account": row.account,

@@ -166,7 +166,7 @@ class TakeMemory(Struct, frozen=True, array_like=True, tag=60):
 
 
 class GiveMemory(Struct, frozen=True, array_like=True, tag=61):
-    """A life comes back into memory: the level remembers again what it took from it."""
+    """A life returns into memory: the level remembers again what it took from it."""
 
     creature: int
     memory: bytes
@@ -298,7 +298,7 @@ class ArchivedLife(Struct, frozen=True):
 
 
 class RestoreLife(Struct, frozen=True, array_like=True, tag=59):
-    """The player of an archived life comes: it is in memory again.
+    """The player of an archived life logs in: it is in memory again.
 
     `archived` is the record of the realm that archived it. `life` is None if its rows cannot be read: then it is lost.
     `memory` is the map memory by level. The input has all of it, so that a replay reads no row.

@@ -99,8 +99,7 @@ class Realm(Struct):
     and `events` all notable events, including those lives. `left` is for each absent account the number of
     events it has seen; `deepest` is the deepest level that a player has reached, `fame` the named creatures.
     `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins. `parties` is
-    unset until the first party is made. `archived` are the accounts whose life is in rows of the database, each with the
-    record of the realm that archived it; unset without any.
+    unset until the first party, `archived` without an archived life: by account, the record that archived it.
     """
 
     arrival: int
@@ -184,7 +183,7 @@ def may_archive(realm: Realm, account: int) -> bool:
 
 
 def _let_go(realm: Realm, input_: ForgetLife | ArchiveLife | RestoreLife) -> tuple[Output, ...]:
-    """Carry out an input about a life that leaves memory, for ever or until its player comes."""
+    """Carry out an input about a life that leaves memory, for ever or until its player returns."""
     match input_:
         case ForgetLife(account):
             return _forget_life(realm, account)
@@ -196,10 +195,10 @@ def _let_go(realm: Realm, input_: ForgetLife | ArchiveLife | RestoreLife) -> tup
 
 def _archive_life(realm: Realm, account: int) -> tuple[Output, ...]:
     """Give what the realm holds of a life away, and ask the levels for what they remember of it."""
-    life = realm.lives.get(account)
-    if life is None or life.kept is None or not may_archive(realm, account):
+    if not may_archive(realm, account):
         return ()
-    del realm.lives[account]
+    life = realm.lives.pop(account)
+    assert life.kept is not None
     whole = ArchivedLife(life.kept, life.place, life.visited, realm.left.pop(account, realm.events.written))
     realm.archived = archived_of(realm)
     realm.archived[account] = realm.sequence
@@ -219,9 +218,8 @@ def _restore_life(realm: Realm, input_: RestoreLife) -> tuple[Output, ...]:
     restored = LifeRestored(account, input_.archived, realm.sequence)
     if life is None:
         return (restored,)
-    body = life.body
+    body, realm.left[account] = life.body, life.left
     realm.lives[account] = Life(body.number, body.name, life.place, body, life.visited)
-    realm.left[account] = life.left
     return (restored, *(MemoryRestored(body.number, place, known) for place, known in input_.memory))
 
 

@@ -36,7 +36,7 @@ def founded() -> Dungeon:
 
 
 def played(dungeon: Dungeon, account: int, actions: int = 3) -> None:
-    """Let a player come, act and leave."""
+    """Let a player join, act and leave."""
     dungeon.apply_input(0, EnterPlay(account, f"Player{account}"))
     number = dungeon.realm.lives[account].number
     for at in range(actions):
@@ -194,7 +194,7 @@ def test_a_replay_needs_no_rows() -> None:
 
 
 def test_a_failed_input_archives_nothing() -> None:
-    """What a rollback undoes goes into no row."""
+    """A rollback undoes the rows, too."""
     dungeon = founded()
     played(dungeon, 7)
     dungeon.take_batch()
@@ -205,7 +205,7 @@ def test_a_failed_input_archives_nothing() -> None:
 
 
 def test_a_closed_level_keeps_its_memory() -> None:
-    """A fault closes a level until the next start: its part stays there, and is there for the life that comes back."""
+    """A fault closes a level until the next start: its part stays there, and is there for the life that returns."""
     dungeon = founded()
     played(dungeon, 7)
     number = dungeon.realm.lives[7].number
