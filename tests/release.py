@@ -18,18 +18,18 @@ from zipfile import ZipFile
 ROOT: Final = Path(__file__).resolve().parents[1]
 PROJECT: Final = ROOT / "pyproject.toml"
 CHANGELOG: Final = ROOT / "CHANGELOG.md"
-KINDS: Final = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
-"""The kinds of changes, in the order in which a version lists them."""
+READERS: Final = ("Players", "Hosts", "Campaign authors", "Client authors")
+"""The readers of changes, in the order in which a version lists them."""
 
 UNRELEASED: Final = "## [Unreleased]\n"
 _VERSION: Final = re.compile(r"\d+\.\d+\.\d+")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _SECTION: Final = re.compile(r"^## \[([^\]]+)\](?: - (\S+))?$", re.MULTILINE)
-_KIND: Final = re.compile(r"^### (\w+)\n", re.MULTILINE)
+_READER: Final = re.compile(r"^### (.+)\n", re.MULTILINE)
 
 
 def cut(changelog: str, version: str, date: str) -> str:
-    """Return the changelog with what was unreleased under a version, sorted by kind, and nothing unreleased."""
+    """Return the changelog with what was unreleased under a version, sorted by reader, and nothing unreleased."""
     head, _, rest = changelog.partition(UNRELEASED)
     following = _SECTION.search(rest)
     body, older = (rest[: following.start()], rest[following.start() :]) if following else (rest, "")
@@ -41,14 +41,16 @@ def cut(changelog: str, version: str, date: str) -> str:
 
 
 def sort_changes(body: str) -> str:
-    """Return the changes of one version with each kind once, in their order."""
-    parts = _KIND.split(body)
-    entries: dict[str, list[str]] = {kind: [] for kind in KINDS}
-    for kind, text in zip(parts[1::2], parts[2::2], strict=True):
-        if kind not in entries:
-            raise SystemExit(f'CHANGELOG.md: "{kind}" is no kind of change; use one of {", ".join(KINDS)}.')
-        entries[kind].append(text.strip("\n"))
-    return "\n\n".join(f"### {kind}\n\n" + "\n".join(texts) for kind, texts in entries.items() if texts)
+    """Return the changes of one version with each reader once, in their order."""
+    parts = _READER.split(body)
+    entries: dict[str, list[str]] = {reader: [] for reader in READERS}
+    for reader, text in zip(parts[1::2], parts[2::2], strict=True):
+        if reader not in entries:
+            raise SystemExit(
+                f'CHANGELOG.md: "{reader}" are no readers of changes; use one of {", ".join(READERS)}.'
+            )
+        entries[reader].append(text.strip("\n"))
+    return "\n\n".join(f"### {reader}\n\n" + "\n".join(texts) for reader, texts in entries.items() if texts)
 
 
 def find_faults(changelog: str, version: str) -> list[str]:

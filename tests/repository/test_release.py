@@ -1,4 +1,4 @@
-"""Releases: one version, and a changelog that is cut by version and sorted by kind."""
+"""Releases: one version, and a changelog that is cut by version and sorted by reader."""
 
 import re
 from pathlib import Path
@@ -7,19 +7,22 @@ import pytest
 
 import release
 
+LINE_MAX = 180
+"""More than one sentence or two belongs into the document of its subject."""
+
 BEFORE = """# Changelog
 
 ## [Unreleased]
 
-### Changed
+### Hosts
 
 - Faster.
 
-### Added
+### Players
 
 - A command.
 
-### Changed
+### Hosts
 
 - Shorter.
 
@@ -35,11 +38,11 @@ AFTER = """# Changelog
 
 ## [0.2.0] - 2026-02-28
 
-### Added
+### Players
 
 - A command.
 
-### Changed
+### Hosts
 
 - Faster.
 - Shorter.
@@ -52,8 +55,8 @@ AFTER = """# Changelog
 """
 
 
-def test_cut_moves_changes_under_version_kind() -> None:
-    """A cut moves the changes under a version by kind."""
+def test_cut_moves_changes_under_version_reader() -> None:
+    """A cut moves the changes under a version by reader."""
     assert release.cut(BEFORE, "0.2.0", "2026-02-28") == AFTER
 
 
@@ -66,12 +69,12 @@ def test_cut_changelog_release_and_changes_none() -> None:
     ]
 
 
-def test_nothing_unreleased_unknown_kind_refused() -> None:
-    """Nothing unreleased and an unknown kind are refused."""
+def test_nothing_unreleased_unknown_reader_refused() -> None:
+    """Nothing unreleased and an unknown reader are refused."""
     with pytest.raises(SystemExit, match="nothing to release"):
         release.cut(AFTER, "0.3.0", "2026-03-31")
-    with pytest.raises(SystemExit, match='"Improved" is no kind of change'):
-        release.cut(BEFORE.replace("### Changed", "### Improved"), "0.2.0", "2026-02-28")
+    with pytest.raises(SystemExit, match='"Changed" are no readers of changes'):
+        release.cut(BEFORE.replace("### Hosts", "### Changed"), "0.2.0", "2026-02-28")
 
 
 def test_a_cut_names_the_version_in_pyproject(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,15 +91,23 @@ def test_a_cut_names_the_version_in_pyproject(tmp_path: Path, monkeypatch: pytes
         release.write_version("2", "today")
 
 
-def test_changelog_lists_kinds_order_under() -> None:
-    """The changelog lists kinds in order under the version of the project."""
-    text = release.CHANGELOG.read_text(encoding="utf-8")
+def test_changelog_lists_readers_once_in_order() -> None:
+    """Versions before 0.3.0 list kinds of changes instead."""
+    text = release.CHANGELOG.read_text(encoding="utf-8").partition("\n## [0.2.0]")[0]
     sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
-    kinds = [re.findall(r"^### (.*)$", section, re.MULTILINE) for section in sections]
+    listed = [re.findall(r"^### (.*)$", section, re.MULTILINE) for section in sections]
 
-    assert all(set(listed) <= set(release.KINDS) for listed in kinds)
-    for listed in kinds[1:]:
-        assert listed == sorted(set(listed), key=release.KINDS.index)
+    assert listed
+    for readers in listed:
+        assert readers == sorted(set(readers), key=release.READERS.index)
+
+
+def test_unreleased_changes_take_one_line_each() -> None:
+    text = release.CHANGELOG.read_text(encoding="utf-8")
+    unreleased = text.partition(release.UNRELEASED)[2].partition("\n## [")[0].splitlines()
+
+    assert [line for line in unreleased if line and not line.startswith(("- ", "### "))] == []
+    assert [line for line in unreleased if len(line) > LINE_MAX] == []
 
 
 @pytest.mark.thorough
