@@ -24,6 +24,8 @@ from gloam_client.screens.title.title import Title
 from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen, add_message
+from gloam_client.state.options import Options
+from gloam_client.surface.surface import Surface
 from gloam_client.surface.terminal_surface import TerminalSurface
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
 from gloam_client.user_files.address import PORT, Address
@@ -73,19 +75,7 @@ def launch(
             daily=daily,
         )
         surface = TerminalSurface(terminal, unicode=speaks_unicode())
-        model = Model(
-            screens=(_first_screen(start, told=bool(faults)),),
-            options=options,
-            name=name,
-            address=str(place) if place else _private_address(start.world) if title else "",
-            home=read_home(start) if title else Home(),
-            given={} if replay else store.load_hints(),
-            guide=Guide() if replay else Guide(session=store.next_session()),
-            unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",
-        )
-        for fault in faults:
-            model = add_message(model, fault, "urgent")
-        app = App(start, surface, store, model)
+        app = begin(start, surface, store, options, faults)
     except NoTerminal as error:
         raise UsageError(str(error)) from error
     except OSError as error:
@@ -93,6 +83,26 @@ def launch(
             f"{error.filename or data} cannot be used ({error.strerror}); name another."
         ) from error
     _end(_play(app, surface, terminal))
+
+
+def begin(
+    start: LaunchOptions, surface: Surface, store: PlayerStore, options: Options, faults: tuple[str, ...]
+) -> App:
+    """Return the client in its first state, on any surface. `faults` are sentences about broken files of options."""
+    title, place = start.titled, start.place
+    model = Model(
+        screens=(_first_screen(start, told=bool(faults)),),
+        options=options,
+        name=start.name,
+        address=str(place) if place else _private_address(start.world) if title else "",
+        home=read_home(start) if title else Home(),
+        given={} if start.replay else store.load_hints(),
+        guide=Guide() if start.replay else Guide(session=store.next_session()),
+        unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",
+    )
+    for fault in faults:
+        model = add_message(model, fault, "urgent")
+    return App(start, surface, store, model)
 
 
 def _end(ending: ExitStatus) -> NoReturn:

@@ -1,4 +1,4 @@
-"""The real client on a pseudo-terminal against the stand-in server: aiming, casting, finding, and a death with a keepsake."""
+"""The real client, without a terminal, against the stand-in server: aiming, casting, finding, and a death with a keepsake."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from gloam_shared.protocol.messages.chat import MapPing, MapPinged, SendChat
 from gloam_shared.protocol.messages.lives import Died, NewLife
 from gloam_shared.protocol.messages.play import SubmitCommand
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, InventoryItem, Item, ItemFlag, Spell, Stat
-from support.client.fake_dungeon import ServerThread, start
+from support.client.fake_dungeon import ServerThread, join
 from support.client.fake_server import FakeServer
 from support.processes.screen import attentive
 
@@ -53,43 +53,44 @@ def orders(dungeon: ServerThread) -> list[AnyCommand]:
     return [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
 
 
-@pytest.mark.thorough
 @pytest.mark.rule("TG.28", "RG.26")
 def test_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: Path) -> None:
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
         rat = dungeon.do(lambda: arm(dungeon.server))
-        pty.wait_for("Reach 6")
-        pty.type("f")
-        rows = pty.wait_for("Fire at")
+        ann.wait_for("Reach 6")
+        ann.type("f")
+        rows = ann.wait_for("Fire at")
         y = next(at for at, row in enumerate(rows) if "@12{r@" in row)
-        assert pty.cell(y, rows[y].index("12{")).fg not in ("default", pty.cell(y, rows[y].index("r")).fg)
-        assert "r - A rat (level: 1, attack: 2, defense: 0, hp: 3/5), hostile, after you." in pty.text()
-        pty.type("LL")
-        pty.wait_for("You do not see that place.")
-        pty.type("\t\r")
-        pty.wait_for(lambda _: orders(dungeon) == [Fire(rat)])
+        assert ann.cell(y, rows[y].index("12{")).colour not in (
+            "gray",
+            ann.cell(y, rows[y].index("r")).colour,
+        )
+        assert "r - A rat (level: 1, attack: 2, defense: 0, hp: 3/5), hostile, after you." in ann.text()
+        ann.type("LL")
+        ann.wait_for("You do not see that place.")
+        ann.type("\t\r")
+        ann.wait_for(lambda _: orders(dungeon) == [Fire(rat)])
 
 
-@pytest.mark.thorough
 @pytest.mark.rule("RG.26")
 def test_a_spell_names_friends_in_its_blast(dungeon: ServerThread, tmp_path: Path) -> None:
     """A spell is listed, aimed and cast, and the friends in its blast are named."""
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
         rat = dungeon.do(lambda: arm(dungeon.server))
-        pty.wait_for("MP 12/20")
-        pty.type("c")
-        pty.wait_for("a - fireball  5 mana, at a cell within 6, blast 2")
-        pty.type("a")
-        pty.wait_for("Bert stands in the blast.")
-        pty.type("@\r")
-        pty.wait_for("Really target yourself?")
-        pty.type("\r")
-        pty.wait_for(lambda rows: "Really target yourself?" not in "".join(rows))
+        ann.wait_for("MP 12/20")
+        ann.type("c")
+        ann.wait_for("a - fireball  5 mana, at a cell within 6, blast 2")
+        ann.type("a")
+        ann.wait_for("Bert stands in the blast.")
+        ann.type("@\r")
+        ann.wait_for("Really target yourself?")
+        ann.type("\r")
+        ann.wait_for(lambda rows: "Really target yourself?" not in "".join(rows))
         assert orders(dungeon) == []
-        pty.type("ca\r")
-        pty.wait_for(lambda _: orders(dungeon) == [Cast("fireball", rat)])
+        ann.type("ca\r")
+        ann.wait_for(lambda _: orders(dungeon) == [Cast("fireball", rat)])
 
 
 def lay(server: FakeServer, *, lit: bool) -> int:
@@ -102,21 +103,20 @@ def lay(server: FakeServer, *, lit: bool) -> int:
     return cell
 
 
-@pytest.mark.thorough
 def test_sight_stays_map_and_found_name(dungeon: ServerThread, tmp_path: Path) -> None:
     """A thing out of sight stays on the map and is found by its name."""
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
         dungeon.do(lambda: lay(dungeon.server, lit=True))
-        pty.wait_for("@··%")
+        ann.wait_for("@··%")
         apple = dungeon.do(lambda: lay(dungeon.server, lit=False))
-        pty.type("x")
-        pty.wait_for(lambda rows: any("@}.%" in row for row in rows))
-        pty.type("\x1b")
-        pty.type("/")
-        pty.wait_for("3 steps east         % - An apple.")
-        pty.type("appl\r")
-        pty.wait_for(lambda _: orders(dungeon) == [Travel(apple, pick_up=True)])
+        ann.type("x")
+        ann.wait_for(lambda rows: any("@}.%" in row for row in rows))
+        ann.type("\x1b")
+        ann.type("/")
+        ann.wait_for("3 steps east         % - An apple.")
+        ann.type("appl\r")
+        ann.wait_for(lambda _: orders(dungeon) == [Travel(apple, pick_up=True)])
 
 
 def test_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: Path) -> None:
@@ -126,63 +126,63 @@ def test_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: 
         server.send(MapPinged("Bert", "danger", 1, server.view.cell + 4))
         return server.view.cell
 
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
         here = dungeon.do(lambda: company(dungeon.server))
-        rows = pty.wait_for("Bert pings: danger! 4 steps east.")
+        rows = ann.wait_for("Bert pings: danger! 4 steps east.")
         y, x = next((y, row.index("@")) for y, row in enumerate(rows) if "@" in row)
         assert (rows[y][x + 3], rows[y][x + 5]) == ("X", "X")
-        pty.type("p")
-        pty.wait_for("Ping what to the others?")
-        pty.type("c")
-        pty.wait_for(lambda _: MapPing("come", 1, here) in dungeon.server.heard)
+        ann.type("p")
+        ann.wait_for("Ping what to the others?")
+        ann.type("c")
+        ann.wait_for(lambda _: MapPing("come", 1, here) in dungeon.server.heard)
 
 
 def test_death_offers_keepsakes_and_heir_begins(dungeon: ServerThread, tmp_path: Path) -> None:
     """A death offers keepsakes and the heir begins with the chosen one."""
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
         died = Died(
             "rat", 2, 3, 45, 678, 9, 5, life=("Ann, the first of the line.",), keepsakes=("bow", "apple")
         )
         dungeon.do(lambda: dungeon.server.send(died))
-        attentive(pty, "You are dead")
+        attentive(ann, "You are dead")
         for words in ("Ann was killed by a rat.", "Ann, the first of the line.", "a > bow", "b - apple"):
-            assert words in pty.text()
-        pty.type("b")
-        pty.wait_for("b > apple")
-        pty.type("\r")
-        pty.wait_for(lambda rows: "You are dead" not in "".join(rows))
+            assert words in ann.text()
+        ann.type("b")
+        ann.wait_for("b > apple")
+        ann.type("\r")
+        ann.wait_for(lambda rows: "You are dead" not in "".join(rows))
         assert NewLife(1, 1) in dungeon.server.heard
 
 
 def test_a_line_typed_at_death_is_said(dungeon: ServerThread, tmp_path: Path) -> None:
     """P19: the line stays; its Enter says it, and one more Enter directly after it begins no life."""
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
-        pty.type(":hel")
-        pty.wait_for("Say: hel")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
+        ann.type(":hel")
+        ann.wait_for("Say: hel")
         dungeon.do(lambda: dungeon.server.send(Died("rat", 2, 3, 45, 678, 9, 5)))
-        pty.wait_for("You are dead")
-        pty.type("p")
-        pty.wait_for("Say: help")
-        pty.type(" me\r\r")
+        ann.wait_for("You are dead")
+        ann.type("p")
+        ann.wait_for("Say: help")
+        ann.type(" me\r\r")
         dungeon.wait_for(lambda: SendChat("help me") in dungeon.server.heard)
-        pty.wait_for("no key counted")
-        attentive(pty, "You are dead")
+        ann.wait_for("no key counted")
+        attentive(ann, "You are dead")
         assert not [each for each in dungeon.server.heard if isinstance(each, NewLife)]
-        pty.type("\r")
+        ann.type("\r")
         dungeon.wait_for(lambda: NewLife(1, None) in dungeon.server.heard)
 
 
 def test_keys_at_the_moment_of_death_do_nothing(dungeon: ServerThread, tmp_path: Path) -> None:
     """Letters and Enter that follow a death immediately write no dump, open no list and begin no life."""
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
         dungeon.do(lambda: dungeon.server.send(Died("rat", 2, 3, 45, 678, 9, 5)))
-        pty.wait_for("You are dead")
-        pty.type("oDm:\r")
-        pty.wait_for("no key counted")
-        attentive(pty, "You are dead")
+        ann.wait_for("You are dead")
+        ann.type("oDm:\r")
+        ann.wait_for("no key counted")
+        attentive(ann, "You are dead")
         assert not (tmp_path / "dumps").exists()
         assert not [each for each in dungeon.server.heard if isinstance(each, NewLife)]

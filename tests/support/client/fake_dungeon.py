@@ -1,4 +1,4 @@
-"""The fake server in a thread of its own, and the real client that connects to it on a pseudo-terminal."""
+"""The fake server in a thread of its own, and the real client that connects to it, on a pseudo-terminal or without one."""
 
 import asyncio
 import sys
@@ -6,9 +6,10 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from support.client.fake_server import FakeServer
+from support.client.headless_client import HeadlessClient
 from support.processes.pty import PATIENCE_S, PtyTerminal
 
 T = TypeVar("T")
@@ -45,6 +46,11 @@ class ServerThread:
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(PATIENCE_S)
         self.loop.close()
+
+
+def join(dungeon: ServerThread, home: Path, rows: int = 24, cols: int = 80, **chosen: Any) -> HeadlessClient:
+    """Start the client as Ann, without a terminal; `chosen` are further LaunchOptions."""
+    return HeadlessClient(home, dungeon.server.port, "Ann", rows=rows, cols=cols, **chosen)
 
 
 def start(

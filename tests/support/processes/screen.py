@@ -2,7 +2,9 @@
 
 import sys
 from pathlib import Path
+from typing import TypeAlias, TypeVar
 
+from support.client.headless_client import HeadlessClient
 from support.processes.pty import PtyTerminal
 
 _FLOOR = frozenset(".·")
@@ -10,8 +12,11 @@ _STORY = "any key begin"
 """The text of the bottom line while the story of a first life is open."""
 _STEPS = {"h": (0, -1), "k": (-1, 0), "j": (1, 0), "l": (0, 1)}
 
+Client: TypeAlias = PtyTerminal | HeadlessClient
+AnyClient = TypeVar("AnyClient", PtyTerminal, HeadlessClient)
 
-def entered(pty: PtyTerminal) -> PtyTerminal:
+
+def entered(pty: AnyClient) -> AnyClient:
     """Return the terminal once its player is in the dungeon; close it if that fails."""
     try:
         pty.wait_for("HP 40/40")
@@ -22,7 +27,7 @@ def entered(pty: PtyTerminal) -> PtyTerminal:
     return pty
 
 
-def place(pty: PtyTerminal) -> tuple[int, int]:
+def place(pty: Client) -> tuple[int, int]:
     """Return the row and column of the player's cell."""
     close_story(pty)
     pty.wait_for(lambda _: pty.marked("@") is not None)
@@ -31,7 +36,7 @@ def place(pty: PtyTerminal) -> tuple[int, int]:
     return found
 
 
-def close_story(pty: PtyTerminal) -> None:
+def close_story(pty: Client) -> None:
     """Close the story of a first life, which may cover the player, where it is open."""
     pty.wait_for(lambda rows: pty.marked("@") is not None or _STORY in rows[-1])
     if _STORY in pty.screen()[-1]:
@@ -39,7 +44,7 @@ def close_story(pty: PtyTerminal) -> None:
         pty.wait_for(lambda rows: _STORY not in rows[-1])
 
 
-def attentive(pty: PtyTerminal, words: str) -> None:
+def attentive(pty: Client, words: str) -> None:
     """Wait until a screen with these words shows and takes keys: an unasked one takes none for half a second."""
     pty.wait_for(words)
     while "No command on F9" not in pty.text():
@@ -48,7 +53,7 @@ def attentive(pty: PtyTerminal, words: str) -> None:
             pty.pump(0.2)
 
 
-def around(pty: PtyTerminal) -> list[str]:
+def around(pty: Client) -> list[str]:
     """Return what is drawn round the player, without the panel beside the map."""
     row, column = place(pty)
     rows = pty.screen()
@@ -57,7 +62,7 @@ def around(pty: PtyTerminal) -> list[str]:
     return [line[max(column - 6, 0) : right] for line in rows[max(row - 3, 2) : row + 4]]
 
 
-def walk(pty: PtyTerminal) -> None:
+def walk(pty: Client) -> None:
     """Take one step to where there is room for it, and wait until it is taken."""
     before = around(pty)
     row, column = place(pty)
@@ -66,7 +71,7 @@ def walk(pty: PtyTerminal) -> None:
     pty.wait_for(lambda _: around(pty) != before)
 
 
-def choose(pty: PtyTerminal, words: str) -> None:
+def choose(pty: Client, words: str) -> None:
     """Mark the line of the title with these words, and take it."""
     for _ in range(12):
         if words in marked_line(pty):
@@ -78,7 +83,7 @@ def choose(pty: PtyTerminal, words: str) -> None:
     raise AssertionError(pty.text())
 
 
-def marked_line(pty: PtyTerminal) -> str:
+def marked_line(pty: Client) -> str:
     """Return the marked line of the title."""
     return next((row for row in pty.screen() if row.lstrip().startswith("> ")), "")
 
