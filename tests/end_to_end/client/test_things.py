@@ -1,15 +1,14 @@
-"""The real client on a pseudo-terminal against the real server: a thing seen, fetched, carried and laid down."""
+"""The real client, without a terminal, against the real server: a thing seen, fetched, carried and laid down."""
 
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from gloam_client.state.options import CHOICES
+from support.client.headless_client import HeadlessClient
 from support.content.campaigns import arena_files
-from support.processes.pty import PtyTerminal
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -30,21 +29,21 @@ def strewn(folder: Path, *, worth: bool = False) -> str:
     return f"{folder}/"
 
 
-def log(pty: PtyTerminal) -> str:
+def log(ann: HeadlessClient) -> str:
     """Return the log strip; a sentence may run over two of its rows."""
-    return " ".join(row.strip() for row in pty.screen()[-7:-2])
+    return " ".join(row.strip() for row in ann.screen()[-7:-2])
 
 
-def until(pty: PtyTerminal, keys: str, wanted: Callable[[], object], presses: int = 40) -> None:
+def until(ann: HeadlessClient, keys: str, wanted: Callable[[], object], presses: int = 40) -> None:
     """Press keys again and again until something holds."""
     for _ in range(presses):
         if wanted():
             return
-        pty.type(keys)
-        pty.pump(0.3)
-        while pty.pump(0.05):
+        ann.type(keys)
+        ann.pump(0.3)
+        while ann.pump(0.05):
             pass
-    raise AssertionError("pressed in vain; now:\n" + pty.text())
+    raise AssertionError("pressed in vain; now:\n" + ann.text())
 
 
 def picks_up(rows: list[str], value: str) -> bool:
@@ -54,56 +53,58 @@ def picks_up(rows: list[str], value: str) -> bool:
 
 @pytest.mark.thorough
 def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn")) as server:
-        argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
-        with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path / "home")}) as pty:
-            pty.wait_for("HP 40/40")
-            assert any("%" in row for row in pty.screen()[1:17])
+    with (
+        ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn")) as server,
+        HeadlessClient(tmp_path / "home", server.port, "Ann") as ann,
+    ):
+        ann.wait_for("HP 40/40")
+        assert any("%" in row for row in ann.screen()[1:17])
 
-            pty.type("i")
-            pty.wait_for("You are not carrying")  # the message line is as narrow as the level
-            until(pty, "x\t\r", lambda: ", pick up" in pty.screen()[-1])
+        ann.type("i")
+        ann.wait_for("You are not carrying")  # the message line is as narrow as the level
+        until(ann, "x\t\r", lambda: ", pick up" in ann.screen()[-1])
 
-            pty.type(",")
-            several = "Choose the items you wish to pickup"
-            pty.wait_for(lambda _: several in pty.text() or _PICKED.search(log(pty)) is not None)
-            if several in pty.text():
-                pty.type("a")
-                pty.wait_for("a + ")
-                pty.type("\r")
-            pty.wait_for(lambda _: _PICKED.search(log(pty)) is not None)
-            found = _PICKED.search(log(pty))
-            assert found is not None
+        ann.type(",")
+        several = "Choose the items you wish to pickup"
+        ann.wait_for(lambda _: several in ann.text() or _PICKED.search(log(ann)) is not None)
+        if several in ann.text():
+            ann.type("a")
+            ann.wait_for("a + ")
+            ann.type("\r")
+        ann.wait_for(lambda _: _PICKED.search(log(ann)) is not None)
+        found = _PICKED.search(log(ann))
+        assert found is not None
 
-            pty.type("i")
-            pty.wait_for("Inventory")
-            pty.wait_for(f"a - {found[1]}")
-            pty.type("\x1bd")
-            pty.wait_for("Choose the item you wish to drop")
-            pty.type("a")
-            pty.wait_for(f"You drop the {found[1]}.")
-            pty.wait_for(", pick up")
+        ann.type("i")
+        ann.wait_for("Inventory")
+        ann.wait_for(f"a - {found[1]}")
+        ann.type("\x1bd")
+        ann.wait_for("Choose the item you wish to drop")
+        ann.type("a")
+        ann.wait_for(f"You drop the {found[1]}.")
+        ann.wait_for(", pick up")
 
 
 @pytest.mark.thorough
 def test_option_decides_whether_worth_picked(tmp_path: Path) -> None:
     """The option decides whether what is worth it is picked up."""
-    with ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn", worth=True)) as server:
-        argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
-        with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path / "home")}) as pty:
-            pty.wait_for("HP 40/40")
-            pty.type("O")
-            pty.wait_for(lambda rows: picks_up(rows, "on"))
-            pty.type(_TO_PICK_UP + "l")
-            pty.wait_for(lambda rows: picks_up(rows, "off"))
-            pty.type("\x1b")
-            until(pty, "x\t\r", lambda: ", pick up" in pty.screen()[-1])
-            pty.type("i")
-            pty.wait_for("You are not carrying")  # the message line is as narrow as the level
+    with (
+        ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn", worth=True)) as server,
+        HeadlessClient(tmp_path / "home", server.port, "Ann") as ann,
+    ):
+        ann.wait_for("HP 40/40")
+        ann.type("O")
+        ann.wait_for(lambda rows: picks_up(rows, "on"))
+        ann.type(_TO_PICK_UP + "l")
+        ann.wait_for(lambda rows: picks_up(rows, "off"))
+        ann.type("\x1b")
+        until(ann, "x\t\r", lambda: ", pick up" in ann.screen()[-1])
+        ann.type("i")
+        ann.wait_for("You are not carrying")  # the message line is as narrow as the level
 
-            pty.type("O")
-            pty.wait_for(lambda rows: picks_up(rows, "off"))
-            pty.type(_TO_PICK_UP + "l\x1b")
-            until(pty, "o", lambda: _PICKED.search(log(pty)) is not None)
-            pty.type("i")
-            pty.wait_for("Inventory")
+        ann.type("O")
+        ann.wait_for(lambda rows: picks_up(rows, "off"))
+        ann.type(_TO_PICK_UP + "l\x1b")
+        until(ann, "o", lambda: _PICKED.search(log(ann)) is not None)
+        ann.type("i")
+        ann.wait_for("Inventory")

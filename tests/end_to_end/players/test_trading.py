@@ -1,6 +1,5 @@
 """Over real TCP: two players trade, and a line that breaks inside a confirmation neither doubles nor loses an item."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +13,8 @@ from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.view.view import Stat
 from support.client.cutting_proxy import WAY, CuttingProxy, dialled_until
 from support.client.fake_client import FakeClient
+from support.client.headless_client import HeadlessClient
 from support.content.campaigns import arena_files
-from support.processes.pty import PtyTerminal
 from support.processes.server_process import ServerProcess
 
 TRIES = 40
@@ -153,28 +152,28 @@ def test_a_line_cut_inside_a_confirmation(server: ServerProcess, way: WAY) -> No
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=["80x24", "60x20"])
-def test_a_gift_on_a_real_terminal(server: ServerProcess, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_a_gift_with_the_real_client(server: ServerProcess, tmp_path: Path, size: tuple[int, int]) -> None:
     """The real client asks with its key, shows the offer, confirms it, and gets the item."""
-    argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
-    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path / "home")}, rows=size[1], cols=size[0]) as pty:
-        pty.wait_for("HP 40/40")
+    home, (cols, rows) = tmp_path / "home", size
+    with HeadlessClient(home, server.port, "Ann", rows=rows, cols=cols) as ann:
+        ann.wait_for("HP 40/40")
         with FakeClient(server.port, "Bert") as bert:
             fetch(bert)
             item = bert.view.inventory[0].name
-            ann = next(each for each in bert.view.creatures if each.name == "Ann")
-            go_beside(bert, ann.cell)
-            pty.type("$")
-            pty.wait_for("Trade with Bert")
-            pty.wait_for("Bert has not answered yet.")
+            body = next(each for each in bert.view.creatures if each.name == "Ann")
+            go_beside(bert, body.cell)
+            ann.type("$")
+            ann.wait_for("Trade with Bert")
+            ann.wait_for("Bert has not answered yet.")
             bert.wait_for(lambda: trade_of(bert).asked)
-            bert.do(OfferTrade(ann.handle, (bert.view.inventory[0].slot, 1)))
-            pty.wait_for(item)
+            bert.do(OfferTrade(body.handle, (bert.view.inventory[0].slot, 1)))
+            ann.wait_for(item)
             bert.wait_for(lambda: bool(trade_of(bert).gives))  # comes after the answer to the command
             confirm(bert)
-            pty.wait_for("Bert has confirmed this offer; you have not yet.")
+            ann.wait_for("Bert has confirmed this offer; you have not yet.")
             while trade_of(bert).name:
-                pty.type("\r")
-                pty.pump(0.3)
+                ann.type("\r")
+                ann.pump(0.3)
                 bert.read(0.2)
-            pty.wait_for(f"You get {with_article(item)}.")
+            ann.wait_for(f"You get {with_article(item)}.")
             assert not bert.view.inventory
