@@ -1,4 +1,4 @@
-"""A real client on a real pseudo-terminal against the stand-in server: what a person at the keyboard would see."""
+"""The real client against the stand-in server, mostly on a real pseudo-terminal: what a person at the keyboard would see."""
 
 import signal
 import sys
@@ -12,7 +12,7 @@ from gloam_shared.protocol.commands import Move
 from gloam_shared.protocol.messages.chat import ChatLine, MapPinged
 from gloam_shared.protocol.messages.login import Goodbye
 from gloam_shared.protocol.messages.play import SubmitCommand
-from support.client.fake_dungeon import ServerThread, start
+from support.client.fake_dungeon import ServerThread, join, start
 from support.client.fake_server import scene
 from support.processes.pty import PATIENCE_S, PtyTerminal
 
@@ -46,16 +46,16 @@ def test_terminal_answers_no_question_played_same(dungeon: ServerThread, tmp_pat
 
 
 def test_a_fight_is_reported_by_marks_and_words(dungeon: ServerThread, tmp_path: Path) -> None:
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
         dungeon.do(lambda: scene(dungeon.server))
-        pty.wait_for("waiting for Bert")
-        pty.wait_for("The rat strikes you for 2 damage! x2")
-        rows = pty.wait_for("Level up x2: press +")
+        ann.wait_for("waiting for Bert")
+        ann.wait_for("The rat strikes you for 2 damage! x2")
+        rows = ann.wait_for("Level up x2: press +")
         y = next(at for at, row in enumerate(rows) if "@" in row)
         me, rat = rows[y].index("@"), rows[y].index("r")
-        assert pty.cell(y, me).reverse
-        assert pty.cell(y, rat).underscore
+        assert ann.cell(y, me).reverse
+        assert ann.cell(y, rat).underline
 
 
 @pytest.mark.thorough
@@ -133,16 +133,15 @@ def test_a_closed_window_ends_the_client(dungeon: ServerThread, tmp_path: Path) 
     dungeon.wait_for(lambda: Goodbye() in dungeon.server.heard)
 
 
-@pytest.mark.thorough
 def test_after_cut_client_comes_back_log(dungeon: ServerThread, tmp_path: Path) -> None:
     """After a cut the client returns by itself with its log."""
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
         dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", "keep this")))
-        pty.wait_for("Bert: keep this")
+        ann.wait_for("Bert: keep this")
         dungeon.do(dungeon.server.cut)
-        pty.wait_for("You were away ")
-        pty.wait_for("Bert: keep this")
+        ann.wait_for("You were away ")
+        ann.wait_for("Bert: keep this")
         assert dungeon.server.joins == 2
 
 
@@ -186,23 +185,21 @@ def test_terminal_says_good_bye_after_screen_left(dungeon: ServerThread, tmp_pat
     assert "You left. Your character is safe; the same command brings you back." in after
 
 
-@pytest.mark.thorough
 def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Path) -> None:
     path = tmp_path / "evening.session"
-    with start(dungeon, tmp_path, "--record", str(path)) as pty:
-        pty.wait_for("HP 40/40")
+    with join(dungeon, tmp_path, record=path) as ann:
+        ann.wait_for("HP 40/40")
         dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", "for ever")))
-        pty.wait_for("Bert: for ever")
-        pty.type("Qy")
-        assert pty.wait_exit() == 0
-    argv = [sys.executable, "-m", "gloam_client", "replay", str(path)]
-    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
-        pty.wait_for("Bert: for ever")
-        pty.wait_for("the end")
-        pty.type("x")
-        pty.wait_for("No command on x here.")
-        pty.type("Q")
-        assert pty.wait_exit() == 0
+        ann.wait_for("Bert: for ever")
+        ann.type("Qy")
+        assert ann.wait_exit() == 0
+    with join(dungeon, tmp_path, replay=path) as ann:
+        ann.wait_for("Bert: for ever")
+        ann.wait_for("the end")
+        ann.type("x")
+        ann.wait_for("No command on x here.")
+        ann.type("Q")
+        assert ann.wait_exit() == 0
 
 
 @pytest.mark.thorough
@@ -312,23 +309,23 @@ def test_u34_theme_at_each_depth(
         assert {pty.cell(row, column).bg for row in range(24) for column in range(80)} == {ground}
 
 
-def test_u18_keys_are_bound_on_a_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
+def test_u18_keys_are_bound(dungeon: ServerThread, tmp_path: Path) -> None:
     """U18, U57: an action gets another key, the bottom line and help follow, and the next run of the client knows it."""
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
-        pty.type("O")
-        pty.wait_for("Options")
-        pty.type("K")
-        pty.wait_for("Keys (vi")
-        pty.type("jj\r")
-        pty.wait_for("Press its new key")
-        pty.type("z")
-        pty.wait_for("* z")
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
-        pty.wait_for(lambda rows: "z explore" in rows[-1])
-        pty.type("?")
-        pty.wait_for(lambda rows: any(row[2:4] == "z " and "explore: walk" in row for row in rows))
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
+        ann.type("O")
+        ann.wait_for("Options")
+        ann.type("K")
+        ann.wait_for("Keys (vi")
+        ann.type("jj\r")
+        ann.wait_for("Press its new key")
+        ann.type("z")
+        ann.wait_for("* z")
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
+        ann.wait_for(lambda rows: "z explore" in rows[-1])
+        ann.type("?")
+        ann.wait_for(lambda rows: any(row[2:4] == "z " and "explore: walk" in row for row in rows))
 
 
 def test_u38_the_bell_reaches_the_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
@@ -350,11 +347,11 @@ def test_a_broken_options_file_is_named_in_play(dungeon: ServerThread, tmp_path:
     """A broken options file is kept aside; the log says so, and the game begins with the defaults."""
     (tmp_path / "options.toml").write_text("theme = ", encoding="utf-8")
     (tmp_path / "keys.toml").write_text("[vi]\nrest = []", encoding="utf-8")
-    with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
-        pty.type("m")
-        pty.wait_for("keys.toml.broken")
-        assert "options.toml.broken" in pty.text()
+    with join(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
+        ann.type("m")
+        ann.wait_for("keys.toml.broken")
+        assert "options.toml.broken" in ann.text()
     assert (tmp_path / "options.toml.broken").read_text(encoding="utf-8") == "theme = "
 
 

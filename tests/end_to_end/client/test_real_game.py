@@ -1,4 +1,4 @@
-"""The real client on a pseudo-terminal against the real server: what players do in an evening."""
+"""The real client against the real server, without a terminal or on one: what players do in an evening."""
 
 import signal
 import time
@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from support.client.headless_client import HeadlessClient
 from support.content.campaigns import arena_files
-from support.processes.pty import PtyTerminal
 from support.processes.screen import around, attentive, entered, gloam, place, walk
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 
-Keys = str | Callable[[PtyTerminal], str]
+Keys = str | Callable[[HeadlessClient], str]
 
 
 def campaign(folder: Path, *changes: tuple[str, str], monsters: int = 0) -> str:
@@ -31,12 +31,12 @@ def campaign(folder: Path, *changes: tuple[str, str], monsters: int = 0) -> str:
 
 def enter(
     server: ServerProcess, home: Path, name: str = "Ann", rows: int = 24, cols: int = 80
-) -> PtyTerminal:
-    """Start the client and wait until its player stands in the dungeon."""
-    return entered(gloam(home, f"127.0.0.1:{server.port}", "--name", name, rows=rows, cols=cols))
+) -> HeadlessClient:
+    """Start the client without a terminal, and wait until its player stands in the dungeon."""
+    return entered(HeadlessClient(home, server.port, name, rows=rows, cols=cols))
 
 
-def friend_at(pty: PtyTerminal) -> tuple[int, int] | None:
+def friend_at(pty: HeadlessClient) -> tuple[int, int] | None:
     """Return where the other player stands on the map; the panel has a name behind its sign."""
     for row, line in enumerate(pty.screen()[1:16], start=1):
         for column, char in enumerate(line):
@@ -46,7 +46,7 @@ def friend_at(pty: PtyTerminal) -> tuple[int, int] | None:
     return None
 
 
-def press_until(pty: PtyTerminal, keys: Keys, wanted: Callable[[], object], presses: int = 150) -> None:
+def press_until(pty: HeadlessClient, keys: Keys, wanted: Callable[[], object], presses: int = 150) -> None:
     """Press keys again and again, each time waiting until the screen has changed or a moment has passed."""
     for _ in range(presses):
         pty.pump(0)
@@ -65,7 +65,7 @@ def anywhere() -> Keys:
     return lambda _: next(ways)
 
 
-def fight_or_explore(pty: PtyTerminal) -> str:
+def fight_or_explore(pty: HeadlessClient) -> str:
     """Return the key of someone who looks for a fight."""
     return "\t" if "Tab fight" in pty.text() else "o"
 
@@ -187,7 +187,7 @@ def test_one_key_leads_to_the_stairs_and_down(quiet: ServerProcess, tmp_path: Pa
 @pytest.mark.thorough
 def test_quitting_asks_and_leaves_terminal(quiet: ServerProcess, tmp_path: Path) -> None:
     """Quitting asks and leaves the terminal as it was."""
-    with enter(quiet, tmp_path / "home") as pty:
+    with entered(gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann")) as pty:
         pty.type("Q")
         pty.wait_for("Your body leaves the dungeon at once")
         pty.type("n")
@@ -202,7 +202,7 @@ def test_quitting_asks_and_leaves_terminal(quiet: ServerProcess, tmp_path: Path)
 def test_a_signal_leaves_the_terminal_as_it_was(
     quiet: ServerProcess, tmp_path: Path, number: signal.Signals
 ) -> None:
-    with enter(quiet, tmp_path / "home") as pty:
+    with entered(gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann")) as pty:
         pty.signal(number)
         assert 128 + number == pty.wait_exit()
         assert pty.restored
@@ -297,7 +297,7 @@ def test_a_terminal_without_unicode_gets_ascii(quiet: ServerProcess, tmp_path: P
 @pytest.mark.thorough
 def test_a_mistake_is_one_sentence_and_an_exit_code(quiet: ServerProcess, tmp_path: Path) -> None:
     here = f"127.0.0.1:{quiet.port}"
-    with enter(quiet, tmp_path / "home") as pty:
+    with entered(gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann")) as pty:
         pty.type("Qy")
         assert pty.wait_exit() == 0
     mistakes = [

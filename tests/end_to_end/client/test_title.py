@@ -13,8 +13,9 @@ import pytest
 from gloam_client.net.local_server import address
 from gloam_client.user_files.recent_servers import FILE
 from gloam_client.user_files.user_folders import world_folder
+from support.client.headless_client import HeadlessClient
 from support.processes.pty import PtyTerminal
-from support.processes.screen import choose, close_story, entered, gloam
+from support.processes.screen import Client, choose, close_story, entered, gloam
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -31,17 +32,16 @@ def home(tmp_path: Path) -> Iterator[Path]:
             os.kill(running.pid, signal.SIGKILL)
 
 
-def title(home: Path, name: str = "") -> PtyTerminal:
-    """Start bare `gloam` for the small classic, and type the name over the default."""
-    argv = [sys.executable, "-m", "gloam_client"]
-    pty = PtyTerminal(argv, {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": "jsrogue"}, 24, 80)
-    pty.wait_for("Your name:")
-    pty.type(f"\x15{name}")
-    pty.wait_for(f"Your name: {name}")
-    return pty
+def title(home: Path, name: str = "") -> HeadlessClient:
+    """Begin at the title as bare `gloam` does, for the small classic, and type the name over the default."""
+    client = HeadlessClient(home, None, "Player", titled=True, campaign="jsrogue")
+    client.wait_for("Your name:")
+    client.type(f"\x15{name}")
+    client.wait_for(f"Your name: {name}")
+    return client
 
 
-def leave(pty: PtyTerminal) -> None:
+def leave(pty: Client) -> None:
     """Quit the game from play, past the offer of a password."""
     pty.type("Q")
     pty.wait_for("Quit the game?")
@@ -82,7 +82,7 @@ def test_watch_from_the_title_and_come_back(home: Path, tmp_path: Path) -> None:
     """U46: from the title to a server's list, to a player, and by Esc back to the list and to the title."""
     with ServerProcess(tmp_path / "realm") as server:
         place = f"127.0.0.1:{server.port}"
-        with entered(gloam(tmp_path / "bert", place, "--name", "Bert")), title(home, "Dora") as pty:
+        with entered(HeadlessClient(tmp_path / "bert", server.port, "Bert")), title(home, "Dora") as pty:
             choose(pty, "Watch others play")
             pty.type(f"{place}\r")
             pty.wait_for("Bert  L 1")

@@ -12,8 +12,9 @@ from gloam_client.net.local_server import address, stop
 from gloam_client.user_files.user_folders import world_folder
 from gloam_server.storage.journal import Death
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from support.client.headless_client import HeadlessClient
 from support.processes.http_request import ask
-from support.processes.screen import entered, gloam
+from support.processes.screen import entered
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -61,7 +62,7 @@ def test_shell_screen_and_page_show_the_same_lives(tmp_path: Path) -> None:
         assert [(row["name"], row["kills"]) for row in season["rows"]] == [("Bert II", 31)]
         assert (season["campaign"], season["span"], season["order"]) == ("jsrogue", "season", "kills")
 
-        with entered(gloam(tmp_path / "anna", place, "--name", "Anna")) as anna:
+        with entered(HeadlessClient(tmp_path / "anna", server.port, "Anna")) as anna:
             anna.type("#")
             anna.wait_for("No life of Anna is on this board (2 lives).")
             anna.wait_for("Bert II")
@@ -79,7 +80,7 @@ def test_the_title_shows_the_ladder_of_the_own_world(tmp_path: Path) -> None:
     """From the title the server of the own world starts for the question; Esc leads back, and the game begins there."""
     home = tmp_path / "home"
     lived_in(world_folder(home, "jsrogue"))
-    with gloam(home, env={"GLOAM_CAMPAIGN": "jsrogue"}) as pty:
+    with HeadlessClient(home, None, "Player", titled=True, campaign="jsrogue") as pty:
         pty.wait_for("Your name:")
         pty.type("\x15bert")
         pty.wait_for("Your name: bert")

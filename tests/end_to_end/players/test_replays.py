@@ -1,12 +1,11 @@
 """A life on a real server, kept by the real client and played again from the title."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
-from support.processes.pty import PtyTerminal
-from support.processes.screen import entered, gloam, walk
+from support.client.headless_client import HeadlessClient
+from support.processes.screen import entered, walk
 from support.processes.server_process import ServerProcess
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
@@ -16,7 +15,7 @@ def test_life_is_played_again_from_the_title(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with (
         ServerProcess(tmp_path / "realm") as server,
-        entered(gloam(home, f"127.0.0.1:{server.port}", "--name", "Anna")) as pty,
+        entered(HeadlessClient(home, server.port, "Anna")) as pty,
     ):
         for _ in range(3):
             walk(pty)
@@ -27,8 +26,7 @@ def test_life_is_played_again_from_the_title(tmp_path: Path) -> None:
         if any("Before you go" in row for row in pty.screen()):
             pty.type("\x1b")
         assert pty.wait_exit() == 0
-    argv = [sys.executable, "-m", "gloam_client"]
-    with PtyTerminal(argv, {"GLOAM_HOME": str(home)}, 20, 60) as pty:
+    with HeadlessClient(home, None, "Player", rows=20, cols=60, titled=True) as pty:
         pty.wait_for("Your name:")
         for _ in range(12):
             if any("> Replays" in row for row in pty.screen()):
