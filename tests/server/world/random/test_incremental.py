@@ -9,7 +9,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
 from gloam_server.views.view_cache import ViewCache
-from gloam_server.world.combat.hostility import enemies_holding, is_held
+from gloam_server.world.combat.hostility import enemies_holding, is_held, possible_enemies
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.inputs import LevelInput
@@ -73,6 +73,17 @@ def check_views() -> Watch:
     return look
 
 
+def check_foes(level: Level, _input: LevelInput, _result: Result) -> None:
+    """Compare the kept foes of each kind with those that a level without any finds."""
+    kept = {kind: list(foes) for kind, foes in level.foes.items()}
+    level.foes.clear()
+    for monster in level.monsters():
+        possible_enemies(level, monster)
+    assert {kind: foes for kind, foes in kept.items() if kind in level.foes} == {
+        kind: foes for kind, foes in level.foes.items() if kind in kept
+    }
+
+
 @pytest.mark.rule("F03")
 @given(seeds, steps)
 def test_turn_groups_are_as_defined(seed: int, course: list[Step]) -> None:
@@ -102,6 +113,11 @@ def check_sights(level: Level, _input: LevelInput, _result: Result) -> None:
     bodies = level.creatures.values()
     assert level.players_sight() == tuple(fresh.of(body, bodies) for body in level.players())
     assert all(level.field_of_view(body) == fresh.of(body, bodies) for body in bodies)
+
+
+@given(seeds, steps)
+def test_kept_foes_are_those_found_now(seed: int, course: list[Step]) -> None:
+    play(cave(seed), course, check_foes)
 
 
 @given(seeds, steps)
