@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from gloam_server.engine.archive.archiver import AFTER_DAYS, AT_ONCE_MAX, GAP_S
 from gloam_server.engine.faults.fault_isolation import ENTRY_CLOSED
+from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import StorageFault
 from gloam_server.world.effects.map_memory import give_memory
@@ -44,6 +45,18 @@ def weeks_pass(server: SimServer, *, looks: int = 4) -> None:
     for _ in range(looks):
         keeper.command(Wait())
         server.advance(GAP_S * 1_000 + 50)
+
+
+def found(server: SimServer) -> SimClient:
+    """Let a player join after a week, and act until the absent are found, and none has gone yet."""
+    server.wall_s += AFTER_DAYS * DAY_S + 60
+    keeper = server.join("Keeper", host="10.9.9.9")
+    for _ in range(20):
+        if server.engine.loop._archiver._found:
+            return keeper
+        keeper.command(Wait())
+        server.advance(2 * SPACING_MS)
+    raise AssertionError("no player was found absent")
 
 
 def archived(server: SimServer) -> dict[int, int]:
@@ -153,10 +166,7 @@ def test_who_comes_first_is_not_archived() -> None:
     """The search has found the account, and the player comes before the life goes."""
     server = gloam()
     anna = played(server, "Anna")
-    server.wall_s += AFTER_DAYS * DAY_S + 60
-    keeper = server.join("Keeper", host="10.9.9.9")
-    keeper.command(Wait())
-    server.advance(SPACING_MS)
+    keeper = found(server)
     back = server.join("Anna")
     for _ in range(4):
         keeper.command(Wait())
@@ -164,6 +174,21 @@ def test_who_comes_first_is_not_archived() -> None:
     assert not archived(server)
     assert back.connection.player == anna.connection.player
     assert server.body(back).actions == 2
+
+
+def test_who_waits_at_the_door_is_not_archived(seam: FaultSeam) -> None:
+    """A player is connected, and their body is not in play yet: they wait until the debt of their last visit is paid."""
+    server = gloam()
+    account = played(server, "Anna").connection.player
+    keeper = found(server)
+    with seam.fault(JournalBudget.when_paid, lambda *_: True):
+        server.join("Anna")
+        for _ in range(4):
+            keeper.command(Wait())
+            server.advance(GAP_S * 1_000 + 50)
+    life = server.dungeon.realm.lives[account]
+    assert life.kept is not None
+    assert not archived(server)
 
 
 def test_a_damaged_row_costs_the_life_alone(caplog: pytest.LogCaptureFixture) -> None:
