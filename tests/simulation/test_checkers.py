@@ -154,8 +154,8 @@ def lets_things_vanish(seam: FaultSeam) -> None:
 def gives_experience_without_an_award(seam: FaultSeam) -> None:
     real = experience.gain_experience
 
-    def gain(stage: TurnContext, creature: Creature, amount: int, victim: Creature | None = None) -> None:
-        real(stage, creature, amount, victim)
+    def gain(context: TurnContext, creature: Creature, amount: int, victim: Creature | None = None) -> None:
+        real(context, creature, amount, victim)
         creature.experience += 1
 
     seam.plant(real, gain, within=experience_credit)

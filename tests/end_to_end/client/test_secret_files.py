@@ -29,8 +29,8 @@ secrets.token_bytes = lambda size=32: (b"{RESUME.decode()}-%019d" % next(numbers
 from gloam_server.__main__ import main
 from gloam_server.world.transition import turn
 ended = turn.end_action
-def end_and_fail(stage, creature):
-    ended(stage, creature)
+def end_and_fail(context, creature):
+    ended(context, creature)
     if creature.name == "Ann" and creature.actions == 2:
         raise ZeroDivisionError("a bug in a rule")
 turn.end_action = end_and_fail

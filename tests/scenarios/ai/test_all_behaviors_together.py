@@ -29,15 +29,15 @@ HALL = """
 def zoo(seed: int) -> Scenario:
     """Return a hall with one of each kind of the bestiary, and things for them to want."""
     scenario = Scenario(HALL, campaign=bestiary(), seed=seed, dark=False)
-    level, stage = scenario.level, TurnContext(scenario.level, Dice(seed, 1, 0))
+    level, context = scenario.level, TurnContext(scenario.level, Dice(seed, 1, 0))
     keys = [line[1:-1] for line in KINDS.splitlines() if line.startswith("[")]
-    free = stage.dice.shuffle(
+    free = context.dice.shuffle(
         "zoo", 0, [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     )
     for key, cell in zip(keys, free, strict=False):
         creature = new_creature(bestiary().creatures[key], level.new_id())
-        level.add(creature, cell, stage.dice)
-        give_starting_gear(stage, creature)
+        level.add(creature, cell, context.dice)
+        give_starting_gear(context, creature)
     for kind, cell in zip(("knife", "draught", "sword", "tunic"), free[-4:], strict=True):
         scenario.lay(kind, cell % scenario.width, cell // scenario.width)
     for name in "12":

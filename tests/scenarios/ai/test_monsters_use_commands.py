@@ -55,11 +55,11 @@ def scene(who: str, drawing: str = "#A...B#") -> Scenario:
 
 
 def does(scenario: Scenario, who: str, command: ActionCommand) -> TurnContext:
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    refusal = try_execute(stage, scenario[who], command)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    refusal = try_execute(context, scenario[who], command)
     assert refusal is None, refusal
     check_invariants(scenario.level)
-    return stage
+    return context
 
 
 def foe_of(scenario: Scenario, who: str) -> Creature:
@@ -203,6 +203,6 @@ def test_stairs_are_taken(who: str, sign: Terrain, place: int, *, down: bool) ->
     scenario = scene(who)
     body = scenario[who]
     scenario.level.dig(body.cell, sign)
-    stage = does(scenario, who, Climb(down=down))
-    assert stage.outputs == [ChangedLevel(body, place, 1)]
+    context = does(scenario, who, Climb(down=down))
+    assert context.outputs == [ChangedLevel(body, place, 1)]
     assert not scenario.alive(who)

@@ -153,10 +153,10 @@ def test_a_boss_grows_once_for_each_player() -> None:
     """A boss grows once for each further player who hurts it."""
     scenario = lair("#1Z2.3#")
     boss = scenario["Z"]
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     seen = []
     for name in ("1", "1", "2", "2", "1", "3"):
-        apply_damage(stage, boss, 1, scenario[name], "a blow")
+        apply_damage(context, boss, 1, scenario[name], "a blow")
         seen.append((boss.hp, boss.hp_max))
     assert seen == [(29, 30), (28, 30), (42, 45), (41, 45), (40, 45), (54, 60)]
 
@@ -164,11 +164,11 @@ def test_a_boss_grows_once_for_each_player() -> None:
 @pytest.mark.rule("F32")
 def test_neither_allies_nor_who_is_no_boss_count() -> None:
     scenario = Scenario("#1Zk2#", campaign=shipped("jsrogue"), Z="giant_zombie", k="kobold")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     for name in ("1", "k"):
-        apply_damage(stage, scenario["Z"], 1, scenario[name], "a blow")
+        apply_damage(context, scenario["Z"], 1, scenario[name], "a blow")
     for name in ("1", "2"):
-        apply_damage(stage, scenario["k"], 1, scenario[name], "a blow")
+        apply_damage(context, scenario["k"], 1, scenario[name], "a blow")
     assert (scenario["Z"].hp_max, scenario["k"].attackers) == (30, 1)
 
 
@@ -207,9 +207,9 @@ def test_a_boss_returns_once_for_late_players() -> None:
 @pytest.mark.rule("F32")
 def test_an_unslain_boss_comes_back_at_once() -> None:
     scenario = lair("#1..#.Z#")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    apply_damage(stage, scenario["Z"], 99, None, "poison")
-    assert stage.outputs == [RespawnRequested("giant_zombie", 1)]
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    apply_damage(context, scenario["Z"], 99, None, "poison")
+    assert context.outputs == [RespawnRequested("giant_zombie", 1)]
 
 
 @pytest.mark.rule("F32")

@@ -130,12 +130,14 @@ def test_a_kind_may_start_with_experience() -> None:
     scenario = Scenario("#1e.k#", campaign=arena_with(creatures=ELDER), e="elder", k="kobold")
     elder = scenario["e"]
     assert (elder.level, elder.experience) == (1, 30)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    gain_experience(stage, elder, 10)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    gain_experience(context, elder, 10)
     assert (elder.level, elder.experience, elder.points) == (3, 40, 0)
-    growths = [kind for kind in kinds(stage.events) if kind in ("stronger", "tougher", "healthier", "aware")]
+    growths = [
+        kind for kind in kinds(context.events) if kind in ("stronger", "tougher", "healthier", "aware")
+    ]
     assert len(growths) == 4
-    gain_experience(stage, scenario["1"], 10)
+    gain_experience(context, scenario["1"], 10)
     assert scenario["1"].points == 1
 
 
@@ -180,9 +182,9 @@ def test_no_point_lost_monster_chooses_among_grow() -> None:
         kobold = scenario["k"]
         kobold.sight = SIGHT_MAX - 1
         before = sum(numbers(kobold)[:3]) - kobold.hp_max
-        stage = TurnContext(scenario.level, Dice(seed, 1, 1))
-        gain_experience(stage, kobold, 360)
-        aware = kinds(stage.events).count("aware")
+        context = TurnContext(scenario.level, Dice(seed, 1, 1))
+        gain_experience(context, kobold, 360)
+        aware = kinds(context.events).count("aware")
         assert aware <= 1
         assert kobold.sight == SIGHT_MAX - 1 + aware
         grown = sum(numbers(kobold)[:2]) - before

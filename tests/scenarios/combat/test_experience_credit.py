@@ -29,15 +29,15 @@ def credited(credit: str, **rules: int) -> Campaign:
 
 def slay(scenario: Scenario, victim: str, *blows: tuple[str, int], poison: str = "") -> dict[str, int]:
     """Let these take this much health each, in order, then the poisoner the rest; return the gain of each."""
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     body = scenario[victim]
     body.hp = sum(amount for _, amount in blows) + (1 if poison else 0)
     for name, amount in blows:
-        apply_damage(stage, body, amount, scenario[name] if name else None, "a trap")
+        apply_damage(context, body, amount, scenario[name] if name else None, "a trap")
     if poison:
-        apply_damage(stage, body, 1, scenario[poison], "poison", source="gradual")
+        apply_damage(context, body, 1, scenario[poison], "poison", source="gradual")
     assert not scenario.alive(victim)
-    return gained(scenario, stage.events)
+    return gained(scenario, context.events)
 
 
 def gained(scenario: Scenario, events: Iterable[Event]) -> dict[str, int]:
@@ -94,12 +94,12 @@ def test_trap_takes_no_share_and_sum_formulas() -> None:
 def test_gone_gets_nothing_and_others_share() -> None:
     """A player who is gone gets nothing and the others share it."""
     scenario = brawl("share")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    apply_damage(stage, scenario["O"], 90, scenario["1"], "")
-    apply_damage(stage, scenario["O"], 10, scenario["2"], "")
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    apply_damage(context, scenario["O"], 90, scenario["1"], "")
+    apply_damage(context, scenario["O"], 10, scenario["2"], "")
     scenario.level.remove(scenario["1"])
-    apply_damage(stage, scenario["O"], 500, scenario["3"], "")
-    assert gained(scenario, stage.events) == {"2": 23, "3": 237}
+    apply_damage(context, scenario["O"], 500, scenario["3"], "")
+    assert gained(scenario, context.events) == {"2": 23, "3": 237}
 
 
 def walled(credit: str) -> Scenario:
@@ -159,8 +159,8 @@ def test_spells_on_foe_or_friend_are_a_part(spell: str, target: str) -> None:
         campaign = with_rules(academy(), "experience", credit="full")
         scenario = Scenario("#1O#2#", campaign=campaign, O="ogre")
         scenario.hunt("O", "1")
-        stage = TurnContext(scenario.level, Dice(1, 1, 1))
-        cast_spell(stage, spell, scenario["2"], scenario[target].cell)
+        context = TurnContext(scenario.level, Dice(1, 1, 1))
+        cast_spell(context, spell, scenario["2"], scenario[target].cell)
         scenario["2"].actions += turns
         assert slay(scenario, "O", ("1", 50)) == {"1": 260, **part}
 
@@ -182,14 +182,14 @@ def test_gave_thing_held_and_learns_nothing(credit: str) -> None:
 def test_what_heals_slowly_is_noted_as_it_heals() -> None:
     scenario = Scenario("#1#2O#", campaign=academy(), O="ogre")
     healer, healed, ogre = scenario["1"], scenario["2"], scenario["O"]
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    add_status(stage, healed, academy().spells["slow_heal"], 0, healer.number)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    add_status(context, healed, academy().spells["slow_heal"], 0, healer.number)
     assert ogre.hurt_by == {}
     healed.hp -= 3
-    tick_statuses(stage, healed)
+    tick_statuses(context, healed)
     assert ogre.hurt_by == {healer.number: 2}
-    tick_statuses(stage, healed)
-    tick_statuses(stage, healed)
+    tick_statuses(context, healed)
+    tick_statuses(context, healed)
     assert ogre.hurt_by == {healer.number: 3}
     assert healer.contacts == {}
 
@@ -268,14 +268,16 @@ def test_monster_rises_at_most_many_levels_above(rise: int, level: int) -> None:
     """A monster rises at most this many levels above its own."""
     campaign = credited("killer", monster_levels_max=rise)
     scenario = Scenario("#1k#", campaign=campaign, k="kobold")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     for _ in range(9):
-        gain_experience(stage, scenario["k"], 91)
-    gain_experience(stage, scenario["1"], 819)
+        gain_experience(context, scenario["k"], 91)
+    gain_experience(context, scenario["1"], 819)
     assert scenario["k"].level == level
     assert scenario["1"].level == 10
     assert scenario["k"].experience == sum(
-        gain.amount for gain in facts(stage.events, ExperienceGained) if gain.creature == scenario["k"].number
+        gain.amount
+        for gain in facts(context.events, ExperienceGained)
+        if gain.creature == scenario["k"].number
     )
     assert not growth.level_reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
 
@@ -297,17 +299,17 @@ def test_kind_not_grow_rises_but_gains_nothing() -> None:
 def test_lost_experience_keeps_the_level() -> None:
     """Experience may be lost; the player gets a message and keeps the level."""
     scenario = Scenario("#1.2#")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    gain_experience(stage, scenario["1"], 15)
-    gain_experience(stage, scenario["1"], -9)
-    gain_experience(stage, scenario["1"], -100)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    gain_experience(context, scenario["1"], 15)
+    gain_experience(context, scenario["1"], -9)
+    gain_experience(context, scenario["1"], -100)
     assert (scenario["1"].experience, scenario["1"].level) == (0, 2)
-    assert read_events(stage.events, scenario["1"]) == [
+    assert read_events(context.events, scenario["1"]) == [
         "You advance to level 2.",
         "You lose 9 xp.",
         "You lose 6 xp.",
     ]
-    assert read_events(stage.events, scenario["2"]) == ["Player1 advances to level 2."]
+    assert read_events(context.events, scenario["2"]) == ["Player1 advances to level 2."]
 
 
 @pytest.mark.rule("T14.3")

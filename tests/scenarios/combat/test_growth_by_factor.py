@@ -16,9 +16,9 @@ from support.scenarios.scenario import Scenario, kinds, read_events
 
 def rise(scenario: Scenario, name: str, amount: int) -> list[str]:
     """Give experience; return what happened, by kind."""
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    gain_experience(stage, scenario[name], amount)
-    return kinds(stage.events)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    gain_experience(context, scenario[name], amount)
+    return kinds(context.events)
 
 
 @pytest.mark.rule("R7", "RG.20")

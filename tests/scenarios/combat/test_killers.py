@@ -28,9 +28,9 @@ def wounded(*blows: tuple[str, int], names: tuple[str, str] = ("ogre", "kobold")
 def strike(scenario: Scenario, who: str, amount: int) -> None:
     """Strike the player as one input of its own would: by a creature of the map, or by a cause of this name."""
     by: Creature | None = scenario.named.get(who)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    apply_damage(stage, scenario["1"], amount, by, who)
-    scenario.outputs = tuple(stage.outputs)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    apply_damage(context, scenario["1"], amount, by, who)
+    scenario.outputs = tuple(context.outputs)
 
 
 def died(scenario: Scenario) -> PlayerDied:

@@ -70,9 +70,9 @@ def test_nothing_fight_learns_nothing() -> None:
     """A player who did nothing in a fight learns nothing from it."""
     scenario = led()
     life = newcomer(scenario)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     kobold = scenario["k"]
-    apply_damage(stage, kobold, kobold.hp, scenario["1"], "a blow")
-    learned = {gain.creature for gain in facts(stage.events, ExperienceGained)}
+    apply_damage(context, kobold, kobold.hp, scenario["1"], "a blow")
+    learned = {gain.creature for gain in facts(context.events, ExperienceGained)}
     assert learned == {scenario["1"].number}
     assert life.experience == 0

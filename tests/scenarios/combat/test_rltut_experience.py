@@ -95,14 +95,14 @@ def test_each_level_heals_twice_its_number() -> None:
 def test_rltut_level_gained_at_once_line() -> None:
     """In rltut each level of several has its own line."""
     scenario = Scenario("#12#", campaign=shipped("rltut"))
-    player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
-    gain_experience(stage, player, 57)
-    assert read_events(stage.events, player) == [
+    player, context = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
+    gain_experience(context, player, 57)
+    assert read_events(context.events, player) == [
         "You gain 57 xp.",
         "You advance to level 2.",
         "You advance to level 3.",
     ]
-    assert read_events(stage.events, scenario["2"]) == [
+    assert read_events(context.events, scenario["2"]) == [
         "Player1 advances to level 2.",
         "Player1 advances to level 3.",
     ]
@@ -112,10 +112,10 @@ def test_rltut_level_gained_at_once_line() -> None:
 @pytest.mark.rule("T14.3")
 def test_experience_may_be_taken_and_that_is_reported() -> None:
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
-    player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
+    player, context = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.experience = 12
-    gain_experience(stage, player, -5)
-    assert read_events(stage.events, player) == ["You lose 5 xp."]
+    gain_experience(context, player, -5)
+    assert read_events(context.events, player) == ["You lose 5 xp."]
     assert player.experience == 7
 
 
@@ -170,10 +170,10 @@ def test_options_stand_campaigns_order_and_words() -> None:
 def test_monster_chooses_at_once_and_player() -> None:
     """A monster chooses immediately, and a player at will."""
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     before = asdict(scenario["k"])
-    gain_experience(stage, scenario["1"], 57)
-    gain_experience(stage, scenario["k"], 57)
+    gain_experience(context, scenario["1"], 57)
+    gain_experience(context, scenario["k"], 57)
     assert (scenario["1"].points, scenario["k"].points) == (2, 0)
     assert asdict(scenario["1"])["attack"] == 10
     stats = ("hp_max", "mana_max", "attack", "defence", "sight", "regeneration", "mana_regeneration")
@@ -185,9 +185,9 @@ def test_monster_chooses_at_once_and_player() -> None:
 @pytest.mark.rule("T14.10", "F40")
 def test_growth_is_shown_to_who_sees_it() -> None:
     scenario = Scenario("#1.k#", campaign=caves(), k="kobold")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    gain_experience(stage, scenario["k"], 21)
-    [advance, gain] = narrations(stage.events)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    gain_experience(context, scenario["k"], 21)
+    [advance, gain] = narrations(context.events)
     assert read_events([advance], scenario["1"]) == ["The kobold advances to level 2."]
     assert read_events([gain], scenario["1"])[0].startswith("The kobold looks ")
 

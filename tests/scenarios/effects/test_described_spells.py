@@ -47,8 +47,8 @@ def cast(
 ) -> dict[str, int]:
     """Cast a spell; return how much health each body gained, losses below 0."""
     before = {name: body.hp for name, body in scenario.named.items()}
-    stage = TurnContext(scenario.level, Dice(dice, 1, 1))
-    cast_spell(stage, spell, scenario[caster] if caster else None, scenario[at].cell)
+    context = TurnContext(scenario.level, Dice(dice, 1, 1))
+    cast_spell(context, spell, scenario[caster] if caster else None, scenario[at].cell)
     return {name: body.hp - before[name] for name, body in scenario.named.items() if body.hp != before[name]}
 
 
@@ -202,11 +202,11 @@ def test_insight_teaches_what_a_few_kills_would() -> None:
 
 def test_a_cure_ends_poison_curses_fear_and_slowness() -> None:
     scenario = hall("#1#")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     bad = ("poison", "curse", "fear", "frost_trap")
     for spell in (*bad, "might"):
         for effect in range(len(GLOAM.spells[spell].effects)):
-            add_status(stage, scenario["1"], GLOAM.spells[spell], effect, 0)
+            add_status(context, scenario["1"], GLOAM.spells[spell], effect, 0)
     cast(scenario, "cure", "1")
     assert [state.spell for state in scenario["1"].lasting] == ["might"]
 
@@ -269,8 +269,8 @@ def test_mapping_shows_the_ways() -> None:
 @pytest.mark.parametrize("spell", ["tunnel", "delving"])
 def test_a_way_through_the_rock_is_as_long_as_said(spell: str) -> None:
     scenario = Scenario("#" * 16 + "\n#1" + "#" * 14 + "\n" + "#" * 16, campaign=GLOAM)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    cast_spell(stage, spell, scenario["1"], scenario["1"].cell + 1)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    cast_spell(context, spell, scenario["1"], scenario["1"].cell + 1)
     assert scenario.level.terrain.count(Terrain.FLOOR) == 1 + numbers(spell)[0]
 
 

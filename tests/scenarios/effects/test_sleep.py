@@ -95,9 +95,9 @@ def test_sleeping_player_hungers_heals() -> None:
         academy(), hunger=shipped("ruggrogue").hunger, regeneration=shipped("ruggrogue").regeneration
     )
     scenario = Scenario("#1#", campaign=campaign)
-    player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
+    player, context = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.hp, player.asleep = 10, 300
-    add_status(stage, player, campaign.spells["warrior"], 0, 0)
+    add_status(context, player, campaign.spells["warrior"], 0, 0)
     for _ in range(20):
         scenario.turn(("1", Wait()))
     assert player.asleep == 280
@@ -111,9 +111,9 @@ def test_sleeping_monsters_states_pass_and_heals() -> None:
     """A sleeping monsters states pass and it heals too."""
     campaign = with_rules(academy(), "regeneration", rule="thousandths")
     scenario = Scenario("#1#.k#", campaign=campaign, k="statue")
-    statue, stage = scenario["k"], TurnContext(scenario.level, Dice(1, 1, 1))
+    statue, context = scenario["k"], TurnContext(scenario.level, Dice(1, 1, 1))
     statue.hp, statue.asleep, statue.regeneration = 900, 100, 500
-    add_status(stage, statue, academy().spells["haste"], 0, 0)
+    add_status(context, statue, academy().spells["haste"], 0, 0)
     for _ in range(10):
         scenario.turn(("1", Wait()))
     assert statue.lasting == []
@@ -124,9 +124,9 @@ def test_sleeping_monsters_states_pass_and_heals() -> None:
 @pytest.mark.rule("RG.5")
 def test_poison_works_in_sleep_and_wakes() -> None:
     scenario = scene("#1#")
-    player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
+    player, context = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.asleep = 21
-    add_status(stage, player, academy().spells["poison"], 0, 0)
+    add_status(context, player, academy().spells["poison"], 0, 0)
     scenario.turn(("1", Wait()))
     assert (player.hp, player.asleep) == (39, 10)
 

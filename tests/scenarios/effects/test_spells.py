@@ -167,14 +167,14 @@ def test_the_sheet_tells_mana() -> None:
 def test_monsters_cast_same_command_kind_knows() -> None:
     """Monsters cast by the same command what their kind knows."""
     scenario = scene("#1..m#", m="mage")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    assert try_execute(stage, scenario["m"], Cast("missile", scenario["1"].cell)) is None
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    assert try_execute(context, scenario["m"], Cast("missile", scenario["1"].cell)) is None
     assert (scenario["1"].hp, scenario["m"].mana) == (32, 17)
-    assert read_events(stage.events, scenario["1"]) == [
+    assert read_events(context.events, scenario["1"]) == [
         "The mage casts missile.",
         "You take 8 damage from the missile!",
     ]
-    assert isinstance(try_execute(stage, scenario["m"], Cast("blink", None)), Impossible)
+    assert isinstance(try_execute(context, scenario["m"], Cast("blink", None)), Impossible)
 
 
 @pytest.mark.rule("TG.25")

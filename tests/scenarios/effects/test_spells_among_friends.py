@@ -18,8 +18,8 @@ def test_heals_friend_fight_fight() -> None:
     """A player who heals a friend in a fight is in that fight too."""
     scenario = scene("#1..2k#", k="ogre")
     scenario.set_health("2", hp=10)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    try_execute(stage, scenario["1"], Cast("minor_heal", scenario["2"].cell))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    try_execute(context, scenario["1"], Cast("minor_heal", scenario["2"].cell))
     assert scenario["k"].number in scenario["1"].contacts
     assert scenario["k"].hurt_by == {scenario["1"].number: 20}
 
@@ -71,8 +71,8 @@ def test_bumps_called_changes_places() -> None:
 def test_monster_calls_hostile_players() -> None:
     """A creature that a monster calls is hostile to players and not to its caller."""
     scenario = scene("#1....m..#", m="mage")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    assert try_execute(stage, scenario["m"], Cast("call_imps", None)) is None
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    assert try_execute(context, scenario["m"], Cast("call_imps", None)) is None
     imp = next(body for body in scenario.level.creatures.values() if body.kind == "imp")
     assert is_hostile(scenario.level, imp, scenario["1"])
     assert not is_hostile(scenario.level, imp, scenario["m"])
@@ -83,8 +83,8 @@ def test_blessing_radius_reaches_friends_alone() -> None:
     scenario = scene("#1.2.k#", k="ogre")
     for name in "12k":
         scenario.set_health(name, hp=20)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    try_execute(stage, scenario["1"], Cast("blessing", None))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    try_execute(context, scenario["1"], Cast("blessing", None))
     assert [scenario[name].hp for name in "12k"] == [30, 30, 20]
 
 

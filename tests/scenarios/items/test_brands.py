@@ -83,8 +83,8 @@ def test_hallowed_weapon_does_twice_damage_undead() -> None:
 
 def brands_of_new(world: Campaign, kind: str, count: int) -> list[str]:
     scenario = Scenario("#1...#", campaign=world)
-    stage = TurnContext(scenario.level, Dice(7, 1, 1))
-    return [create_item(stage, world.items[kind], 1).brand for _ in range(count)]
+    context = TurnContext(scenario.level, Dice(7, 1, 1))
+    return [create_item(context, world.items[kind], 1).brand for _ in range(count)]
 
 
 @pytest.mark.rule("F76")

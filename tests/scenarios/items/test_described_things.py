@@ -67,11 +67,11 @@ def test_potions_scrolls_and_wands_do_what_is_said(thing: str, spell: str) -> No
         return scenario, scenario["2" if thing == "scroll_mending" else "a"].cell
 
     scenario, cell = prepared()
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     cast_spell(
-        stage, spell, scenario["1"], scenario["1"].cell if GLOAM.spells[spell].target == "self" else cell
+        context, spell, scenario["1"], scenario["1"].cell if GLOAM.spells[spell].target == "self" else cell
     )
-    wanted = set(kinds(stage.events))
+    wanted = set(kinds(context.events))
     assert wanted or spell in QUIET
     scenario, cell = prepared()
     assert wanted <= set(kinds(use(scenario, thing, cell)) + kinds(scenario.events))
@@ -81,8 +81,8 @@ def test_potions_scrolls_and_wands_do_what_is_said(thing: str, spell: str) -> No
 def test_what_works_without_a_word_is_seen(thing: str) -> None:
     """The map, the light, the rock or the body is not as before."""
     scenario = scene("#########\n#.1###..#\n#########\n#...#####\n#########", dark=True)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    cast_spell(stage, "poison", None, scenario["1"].cell)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    cast_spell(context, "poison", None, scenario["1"].cell)
 
     def shown() -> tuple[bytes, bytes, bytes, int]:
         level = scenario.level

@@ -222,11 +222,11 @@ def test_what_the_dead_carried_lies_under_the_corpse() -> None:
 def test_monsters_wield_and_wear_by_the_same_commands(kind: str) -> None:
     scenario = Scenario("#k.1#", k=kind)
     sword, tunic = scenario.give("k", "sword", "tunic")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     for command in (Wield(0), Wear(1)):
-        assert try_execute(stage, scenario["k"], command) is None
+        assert try_execute(context, scenario["k"], command) is None
     assert (scenario["k"].wielded, scenario["k"].worn) == (sword.number, tunic.number)
-    assert read_events(stage.events, scenario["1"]) == [
+    assert read_events(context.events, scenario["1"]) == [
         f"The {kind} is wielding a sword.",
         f"The {kind} is wearing a tunic.",
     ]

@@ -145,9 +145,9 @@ def test_one_of_two_gets_the_item() -> None:
 def test_monsters_pick_up_by_the_same_command() -> None:
     scenario = Scenario("#k.1#", k="kobold")
     scenario.lay("sword", 1)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    assert try_execute(stage, scenario["k"], PickUp()) is None
-    assert read_events(stage.events, scenario["1"]) == ["The kobold picks up a sword."]
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    assert try_execute(context, scenario["k"], PickUp()) is None
+    assert read_events(context.events, scenario["1"]) == ["The kobold picks up a sword."]
     assert scenario.names("k") == ["a sword"]
     assert len(scenario["k"].slots) == 10
 

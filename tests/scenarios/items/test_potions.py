@@ -235,10 +235,10 @@ def test_monsters_quaff_by_the_same_command() -> None:
     scenario = scene("#1m#", m="mage")
     scenario.give("m", "health_potion")
     scenario.set_health("m", hp=1)
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    assert try_execute(stage, scenario["m"], Quaff(0)) is None
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    assert try_execute(context, scenario["m"], Quaff(0)) is None
     assert scenario["m"].hp == 12
-    assert "The mage looks better." in read_events(stage.events, scenario["1"])
+    assert "The mage looks better." in read_events(context.events, scenario["1"])
 
 
 @pytest.mark.rule("RG.16", "F52")

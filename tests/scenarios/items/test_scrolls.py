@@ -108,9 +108,9 @@ def test_blast_spares_friends_and_arrived() -> None:
 def test_a_monsters_blast_hits_its_fellows() -> None:
     scenario = scene("#1.....ab.m#", a="statue", b="statue", m="mage")
     scenario.give("m", "fireball_scroll")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     scenario.set_stats("m", sight=8)
-    assert try_execute(stage, scenario["m"], Read(0, scenario["a"].cell - 1)) is None
+    assert try_execute(context, scenario["m"], Read(0, scenario["a"].cell - 1)) is None
     assert [1_000 - scenario[name].hp for name in "ab"] == [20, 20]
     assert scenario["m"].hp == 12
 

@@ -23,9 +23,9 @@ GLOAM = shipped("gloam")
 
 def slain(scenario: Scenario, victim: str, by: str) -> dict[str, int]:
     names = {body.number: name for name, body in scenario.named.items()}
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    apply_damage(stage, scenario[victim], 9_000, scenario[by], "")
-    return {names[gain.creature]: gain.amount for gain in facts(stage.events, ExperienceGained)}
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    apply_damage(context, scenario[victim], 9_000, scenario[by], "")
+    return {names[gain.creature]: gain.amount for gain in facts(context.events, ExperienceGained)}
 
 
 @pytest.mark.rule("F35", "F69", "A61")

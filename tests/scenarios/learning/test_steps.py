@@ -24,9 +24,9 @@ def worth(victim: KillValue, killer: KillValue = EQUAL) -> int:
 
 def slain(scenario: Scenario, victim: str, by: str) -> list[tuple[int, int]]:
     """Let one slay another; return who gained how much."""
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    apply_damage(stage, scenario[victim], 500, scenario[by], "")
-    return [(gain.creature, gain.amount) for gain in facts(stage.events, ExperienceGained)]
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    apply_damage(context, scenario[victim], 500, scenario[by], "")
+    return [(gain.creature, gain.amount) for gain in facts(context.events, ExperienceGained)]
 
 
 @pytest.mark.rule("F73")
@@ -106,12 +106,12 @@ def test_growth_ends_three_above_depth_five_above(difficulty: int, born: int, hi
     kobold = scenario["k"]
     kobold.level = kobold.born_level = born
     kobold.experience = growth.least_experience_beyond(GLOAM.experience, born - 1) if born > 1 else 0
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     for _ in range(50):
-        gain_experience(stage, kobold, 1_000)
+        gain_experience(context, kobold, 1_000)
 
     assert kobold.level == highest == highest_level(scenario.level, kobold)
-    assert facts(stage.events, LevelGained)[-1].level == highest
+    assert facts(context.events, LevelGained)[-1].level == highest
 
 
 @pytest.mark.rule("F39")

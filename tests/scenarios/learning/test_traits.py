@@ -27,9 +27,9 @@ def teaching(kind: str, *traits: str) -> Campaign:
 def learn(scenario: Scenario, name: str, levels: int = 1) -> TurnContext:
     level = scenario[name].level + levels
     scenario.set_progress(name, level=level, experience=least_experience_beyond(GLOAM.experience, level - 1))
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    learn_traits(stage, scenario[name], levels)
-    return stage
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    learn_traits(context, scenario[name], levels)
+    return context
 
 
 @pytest.mark.rule("F65")
@@ -61,11 +61,11 @@ def test_trait_of_body_raises_its_number(trait: str, number: str) -> None:
 def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
     """A player who sees it reads it and it is gained with a level."""
     scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), place=2, k="kobold")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    gain_experience(stage, scenario["k"], 60)
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    gain_experience(context, scenario["k"], 60)
 
-    assert read_events(stage.events, scenario["1"])[-1] == "The kobold grows a thick hide."
-    assert read_events(stage.events, scenario["2"]) == []
+    assert read_events(context.events, scenario["1"])[-1] == "The kobold grows a thick hide."
+    assert read_events(context.events, scenario["2"]) == []
 
 
 @pytest.mark.rule("F65")

@@ -128,7 +128,7 @@ def _equip(scene: Scenario, body: Creature, at: int, dice: Dice) -> None:
 
 def _put_foes(level: Level, body: Creature, dice: Dice) -> list[Creature]:
     """Put one to three awake foes near the player, of one kind or several, of levels around the player's."""
-    stage, foes = TurnContext(level, dice), list[Creature]()
+    context, foes = TurnContext(level, dice), list[Creature]()
     alike, kind = not dice.roll("alike", 1, 2), None
     for at in range((1, 1, 1, 2, 2, 3)[dice.roll("number", 1, 6)]):
         strength = max(1, body.level - 5 + dice.roll("strength", at, 10))
@@ -141,9 +141,9 @@ def _put_foes(level: Level, body: Creature, dice: Dice) -> list[Creature]:
             if level.is_empty_floor(cell) and level.grid.distance(cell, body.cell) <= _NEAR
         ]
         level.add(foe, dice.pick("cell", at, free), dice)
-        raise_to_level(stage, foe, strength)
+        raise_to_level(context, foe, strength)
         foe.hp = foe.hp_max
-        give_starting_gear(stage, foe)
+        give_starting_gear(context, foe)
         foe.ai.hidden, foe.asleep = False, 0
         foes.append(foe)
     return foes

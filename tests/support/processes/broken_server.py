@@ -9,8 +9,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.transition import turn
 
 
-def _age_and_fail(stage: TurnContext, creature: Creature) -> None:
-    end_action(stage, creature)
+def _age_and_fail(context: TurnContext, creature: Creature) -> None:
+    end_action(context, creature)
     if creature.name == "Anna" and creature.actions == 3:
         raise ZeroDivisionError("a bug in a rule")
 

@@ -17,7 +17,7 @@ class Broken(Exception):
 
 
 class Poison:
-    """Lets rules of the world fail. A function that is poisoned takes a stage, and maybe a creature after it."""
+    """Lets rules of the world fail. A function that is poisoned takes a context, and maybe a creature after it."""
 
     def __init__(self, seam: FaultSeam) -> None:
         self.failed = 0
@@ -51,10 +51,10 @@ class Poison:
     def _spoilt(self, key: tuple[ModuleType, Callable[..., Any]]) -> Callable[..., Any]:
         rule = key[1]
 
-        def spoilt(stage: TurnContext, creature: Any = None, *more: Any, **named: Any) -> Any:
-            result = rule(stage, *(() if creature is None else (creature,)), *more, **named)
+        def spoilt(context: TurnContext, creature: Any = None, *more: Any, **named: Any) -> Any:
+            result = rule(context, *(() if creature is None else (creature,)), *more, **named)
             for place, number, inputs in self._rules[key]:
-                here = stage.level.place == place and stage.level.sequence in inputs
+                here = context.level.place == place and context.level.sequence in inputs
                 if here and number in (0, getattr(creature, "number", 0)):
                     self.failed += 1
                     raise Broken(f"{rule.__name__} of creature {getattr(creature, 'number', 0)}")

@@ -24,12 +24,12 @@ class Curse:
         self.struck = 0
         self._living = living
 
-    def strikes(self, stage: TurnContext, creature: Creature) -> bool:
+    def strikes(self, context: TurnContext, creature: Creature) -> bool:
         """Return whether the rules fail now."""
         dungeon = self._living()
         if creature.number != self.victim or dungeon is None:
             return False
-        if dungeon.levels.get(stage.level.place) is not stage.level:
+        if dungeon.levels.get(context.level.place) is not context.level:
             return False
         self.victim = 0
         self.struck += 1
@@ -40,10 +40,10 @@ class Curse:
 def curses(curse: Curse) -> Iterator[None]:
     """Let the rules fail where a curse strikes: after an action, before the creature has aged by it."""
 
-    def fail_or_age(stage: TurnContext, creature: Creature) -> None:
-        if curse.strikes(stage, creature):
+    def fail_or_age(context: TurnContext, creature: Creature) -> None:
+        if curse.strikes(context, creature):
             raise RuntimeError(PLANTED)
-        end_action(stage, creature)
+        end_action(context, creature)
 
     with pytest.MonkeyPatch.context() as patch:
         FaultSeam(patch).plant(end_action, fail_or_age, within=turn)

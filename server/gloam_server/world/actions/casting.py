@@ -44,9 +44,9 @@ class Cast(Verb[commands.Cast], frozen=True):
             )
         return cls(command.spell, at)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Spend the mana and cast the spell."""
-        found = stage.level.campaign.spells[self.spell]
+        found = context.level.campaign.spells[self.spell]
         creature.mana -= found.cost
-        stage.emit("casts", creature, source=found.name)
-        cast_spell(stage, self.spell, creature, self.cell)
+        context.emit("casts", creature, source=found.name)
+        cast_spell(context, self.spell, creature, self.cell)

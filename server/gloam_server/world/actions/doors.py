@@ -14,10 +14,10 @@ class OpenDoor(Action, frozen=True):
 
     cell: int
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Open the door; the creature stays where it is."""
-        stage.level.dig(self.cell, Terrain.DOOR_OPEN)
-        stage.emit("opens", creature)
+        context.level.dig(self.cell, Terrain.DOOR_OPEN)
+        context.emit("opens", creature)
 
 
 class Reveal(Action, frozen=True):
@@ -25,11 +25,11 @@ class Reveal(Action, frozen=True):
 
     target: int
 
-    def execute(self, stage: TurnContext, _creature: Creature) -> None:
+    def execute(self, context: TurnContext, _creature: Creature) -> None:
         """Reveal the hidden creature."""
-        other = stage.level.creatures[self.target]
+        other = context.level.creatures[self.target]
         reveal_creature(other)
-        stage.emit("emerges", other)
+        context.emit("emerges", other)
 
 
 class Close(Verb[commands.Close], frozen=True):
@@ -60,10 +60,10 @@ class Close(Verb[commands.Close], frozen=True):
             return Impossible("Something lies in the doorway.", "obstructed")
         return cls(cell) if other is None else Reveal(other.number)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Close it."""
-        stage.level.dig(self.cell, Terrain.DOOR_CLOSED)
-        stage.emit("closes", creature)
+        context.level.dig(self.cell, Terrain.DOOR_CLOSED)
+        context.emit("closes", creature)
 
 
 def plan_open(level: Level, creature: Creature, cell: int) -> Outcome:

@@ -41,21 +41,21 @@ class Give(Verb[commands.Give], frozen=True):
             )
         return cls(command.slot, other.number)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Move one item from a slot to a friend.
 
         That counts as help: an enemy that holds the friend holds the giver, too.
         """
-        other = stage.level.creatures[self.other]
+        other = context.level.creatures[self.other]
         item = take_from_slot(creature, self.slot, bound=False)
-        free = place_for(stage.level.campaign, other, item)
+        free = place_for(context.level.campaign, other, item)
         assert free is not None, "plan found room there"
         put_in(other, free, item)
-        record_help(stage.level, creature, other)
-        stage.emit_item_event(
+        record_help(context.level, creature, other)
+        context.emit_item_event(
             "gives", item, creature, creature.cell, source=with_definite_article(other.name), but_not=other
         )
-        stage.emit_item_event(
+        context.emit_item_event(
             "receives", item, other, other.cell, source=with_definite_article(creature.name), only=other
         )
 

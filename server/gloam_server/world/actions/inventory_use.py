@@ -29,12 +29,12 @@ class Drop(Verb[commands.Drop], frozen=True):
             refuse_empty_slot(creature) if item_in_slot(creature, command.slot) is None else cls(command.slot)
         )
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Drop all items of a slot on the pile underfoot, and unequip them."""
         for _ in range(count_in(creature, self.slot)):
             item = take_from_slot(creature, self.slot)
-            stage.emit_item_event("drops", item, creature, creature.cell)
-            drop_item(stage, item, creature.cell, owner=creature.account, left_by=creature.number)
+            context.emit_item_event("drops", item, creature, creature.cell)
+            drop_item(context, item, creature.cell, owner=creature.account, left_by=creature.number)
 
 
 class Eat(Verb[commands.Eat], frozen=True):
@@ -53,21 +53,21 @@ class Eat(Verb[commands.Eat], frozen=True):
             return refuse_wrong_kind(level, creature, item, "eat")
         return cls(command.slot) if creature.account else Impossible("You know no hunger.", "no_hunger")
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Eat one bite of the item in a slot: it is unequipped, and used up with the last bite."""
         item = creature.slots[self.slot]
         assert item is not None, "plan found food there"
         if item.bites == 1:
             item = take_from_slot(creature, self.slot)
-        stage.emit_item_event("eats", item, creature, creature.cell, amount=item.bites - 1)
+        context.emit_item_event("eats", item, creature, creature.cell, amount=item.bites - 1)
         unequip(creature, item)
         item.bites -= 1
         if not item.bites:
-            destroy_item(stage, item, creature.cell)
-        eaten = food_value(stage.level.campaign, item)
+            destroy_item(context, item, creature.cell)
+        eaten = food_value(context.level.campaign, item)
         if eaten < 0:
-            stage.emit_private("gross", creature)
-        set_food(stage, creature, max(0, creature.food + eaten))
+            context.emit_private("gross", creature)
+        set_food(context, creature, max(0, creature.food + eaten))
 
 
 class Wield(Verb[commands.Wield], frozen=True):
@@ -92,17 +92,17 @@ class Wield(Verb[commands.Wield], frozen=True):
             else refuse_wrong_kind(level, creature, item, "wield")
         )
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Wield the item in a slot, and stop wearing it; or wield nothing."""
         if self.slot is None:
             creature.wielded = 0
-            stage.emit("empties_hands", creature)
+            context.emit("empties_hands", creature)
             return
         item = creature.slots[self.slot]
         assert item is not None, "plan found a weapon there"
         unequip(creature, item)
         creature.wielded = item.number
-        stage.emit_item_event("wields", item, creature, creature.cell)
+        context.emit_item_event("wields", item, creature, creature.cell)
 
 
 class Wear(Verb[commands.Wear], frozen=True):
@@ -127,18 +127,18 @@ class Wear(Verb[commands.Wear], frozen=True):
             else refuse_wrong_kind(level, creature, item, "wear")
         )
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Wear the item in a slot, and stop wielding it; or take off the worn item."""
         if self.slot is None:
             worn = next(item for item in creature.carried if item.number == creature.worn)
             creature.worn = 0
-            stage.emit_item_event("takes_off", worn, creature, creature.cell)
+            context.emit_item_event("takes_off", worn, creature, creature.cell)
             return
         item = creature.slots[self.slot]
         assert item is not None, "plan found something to wear there"
         unequip(creature, item)
         creature.worn = item.number
-        stage.emit_item_event("wears", item, creature, creature.cell)
+        context.emit_item_event("wears", item, creature, creature.cell)
 
 
 class PutOn(Verb[commands.PutOn], frozen=True):
@@ -161,19 +161,19 @@ class PutOn(Verb[commands.PutOn], frozen=True):
             return refuse_wrong_kind(level, creature, item, "put on")
         return cls(command.slot)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Put on a ring, which identifies it; or take it off."""
         if self.slot is None:
             ring = next(item for item in creature.carried if item.number == creature.ring)
             creature.ring = 0
-            stage.emit_item_event("takes_off", ring, creature, creature.cell)
+            context.emit_item_event("takes_off", ring, creature, creature.cell)
             return
         item = creature.slots[self.slot]
         assert item is not None, "plan found a ring there"
-        stage.emit_item_event("puts_on", item, creature, creature.cell)
+        context.emit_item_event("puts_on", item, creature, creature.cell)
         creature.ring = item.number
-        stage.level.sight.note_change(creature.number)
-        identify(stage, creature, _kind(stage.level, item))
+        context.level.sight.note_change(creature.number)
+        identify(context, creature, _kind(context.level, item))
 
 
 def _kind(level: Level, item: Item) -> ItemKind:

@@ -17,11 +17,11 @@ class Attack(Action, frozen=True):
     work = "blow"
     target: int
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Hit a creature; it dies if it has no health left (rules JG.5, J14.11, F76)."""
-        target = stage.level.creatures[self.target]
-        dealt = resolve_attack(stage, creature, target, total_attack(stage.level, creature))
-        apply_brand(stage, creature, target, dealt)
+        target = context.level.creatures[self.target]
+        dealt = resolve_attack(context, creature, target, total_attack(context.level, creature))
+        apply_brand(context, creature, target, dealt)
 
 
 def plan_attack(level: Level, creature: Creature, target: Creature) -> Outcome:

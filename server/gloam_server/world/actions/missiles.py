@@ -53,26 +53,26 @@ class Throw(Verb[commands.Throw], frozen=True):
             return Impossible(_TOO_FAR, "out_of_range")
         return cls(command.slot, command.cell)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Throw the item in a slot: it hits the creature that it meets, or breaks if it is a potion, or lands."""
-        level = stage.level
+        level = context.level
         item = take_from_slot(creature, self.slot)
         kind = level.campaign.items[item.kind]
         brew = level.campaign.spells.get(kind.quaffs)
         victim, rest = trace_missile(level, creature, self.cell, kindly=brew is not None and not brew.harms)
         if victim is None:
-            stage.emit_item_event("throws", item, creature, creature.cell)
-            drop_item(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
+            context.emit_item_event("throws", item, creature, creature.cell)
+            drop_item(context, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
             return
         foe = is_hostile(level, creature, victim)
         if foe:
-            _hit_target(stage, creature, victim, kind.thrown, "throws_at", item_name(level, item, None))
+            _hit_target(context, creature, victim, kind.thrown, "throws_at", item_name(level, item, None))
         else:
-            stage.emit("throws_to", creature, victim, source=item_name(level, item, None))
+            context.emit("throws_to", creature, victim, source=item_name(level, item, None))
         if brew is None:
-            drop_item(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
+            drop_item(context, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
             return
-        _destroy_missile(stage, creature, item, rest)
+        _destroy_missile(context, creature, item, rest)
 
 
 class Fire(Verb[commands.Fire], frozen=True):
@@ -102,11 +102,11 @@ class Fire(Verb[commands.Fire], frozen=True):
             return Impossible(f"{other.name} has just arrived and cannot be hurt yet.", "grace")
         return cls(victim.number)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Shoot at a creature with the wielded weapon or the kind's own attack; no ammunition is spent."""
-        target = stage.level.creatures[self.target]
-        power, _, name = _ammunition(stage.level, creature)
-        _hit_target(stage, creature, target, power, "shoots" if name else "spits", name)
+        target = context.level.creatures[self.target]
+        power, _, name = _ammunition(context.level, creature)
+        _hit_target(context, creature, target, power, "shoots" if name else "spits", name)
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:
@@ -116,20 +116,20 @@ def _giver(level: Level, creature: Creature, cell: int) -> int:
     return creature.number if friend else 0
 
 
-def _destroy_missile(stage: TurnContext, creature: Creature, item: Item, cell: int) -> None:
+def _destroy_missile(context: TurnContext, creature: Creature, item: Item, cell: int) -> None:
     """Break a potion on the creature that it hit, and cast its spell there (rules TG.19, TG.20)."""
-    kind = stage.level.campaign.items[item.kind]
-    stage.emit_item_event("breaks", item, None, cell)
-    destroy_item(stage, item, cell)
-    cast_item_spell(stage, kind, kind.quaffs, creature, cell)
+    kind = context.level.campaign.items[item.kind]
+    context.emit_item_event("breaks", item, None, cell)
+    destroy_item(context, item, cell)
+    cast_item_spell(context, kind, kind.quaffs, creature, cell)
 
 
 def _hit_target(
-    stage: TurnContext, creature: Creature, victim: Creature, power: int, kind: AttackKind, name: str
+    context: TurnContext, creature: Creature, victim: Creature, power: int, kind: AttackKind, name: str
 ) -> None:
     """Resolve a hit of a missile, with half of the sender's attack and its own power (rule TG.19)."""
-    own = creature.attack + stat_modifier(stage.level.campaign, creature, "attack")
-    resolve_attack(stage, creature, victim, max(0, own) // 2 + power, attack_kind=kind, source=name)
+    own = creature.attack + stat_modifier(context.level.campaign, creature, "attack")
+    resolve_attack(context, creature, victim, max(0, own) // 2 + power, attack_kind=kind, source=name)
 
 
 def _ammunition(level: Level, creature: Creature) -> tuple[int, int, str]:

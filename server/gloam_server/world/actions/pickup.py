@@ -43,9 +43,9 @@ class PickUp(Verb[commands.PickUp], frozen=True):
             return Impossible(_FULL if len(pile) == 1 else _FULL_LIST, "full")
         return cls(tuple(item.number for item in wanted))
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Pick up the items in the order of the pile, each into its slot; those without room stay."""
-        level = stage.level
+        level = context.level
         stays = False
         for item in [item for item in level.piles[creature.cell] if item.number in self.items]:
             slot = place_for(level.campaign, creature, item)
@@ -53,11 +53,11 @@ class PickUp(Verb[commands.PickUp], frozen=True):
                 stays = True
                 continue
             put_in(creature, slot, pick_item(level, item, creature.cell))
-            stage.emit_item_event("picks_up", item, creature, creature.cell)
+            context.emit_item_event("picks_up", item, creature, creature.cell)
             if item.choice:
-                _end_choice(stage, item)
+                _end_choice(context, item)
         if stays:
-            stage.emit_private("overburdened", creature)
+            context.emit_private("overburdened", creature)
 
 
 def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
@@ -70,13 +70,13 @@ def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
     return item.bound in (0, creature.number)
 
 
-def _end_choice(stage: TurnContext, chosen: Item) -> None:
+def _end_choice(context: TurnContext, chosen: Item) -> None:
     """Destroy the other items of a choice (rule F70)."""
     choice, chosen.choice = chosen.choice, 0
-    for cell, item in list(stage.level.items_at()):
+    for cell, item in list(context.level.items_at()):
         if item.choice == choice:
-            stage.emit_item_event("turns_to_dust", item, None, cell)
-            destroy_item(stage, pick_item(stage.level, item, cell), cell)
+            context.emit_item_event("turns_to_dust", item, None, cell)
+            destroy_item(context, pick_item(context.level, item, cell), cell)
 
 
 def _refuse(level: Level, item: Item) -> Impossible:

@@ -26,13 +26,13 @@ class Quaff(Verb[commands.Quaff], frozen=True):
         drinkable = level.campaign.items[item.kind].quaffs
         return cls(command.slot) if drinkable else refuse_wrong_kind(level, creature, item, "quaff")
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Drink the item in a slot: it is used up and its spell cast.
 
         Players who see the effect identify it (rule TG.23).
         """
         item, cell = take_from_slot(creature, self.slot), creature.cell
-        stage.emit_item_event("quaffs", item, creature, cell)
-        destroy_item(stage, item, cell)
-        kind = stage.level.campaign.items[item.kind]
-        cast_item_spell(stage, kind, kind.quaffs, creature, cell)
+        context.emit_item_event("quaffs", item, creature, cell)
+        destroy_item(context, item, cell)
+        kind = context.level.campaign.items[item.kind]
+        cast_item_spell(context, kind, kind.quaffs, creature, cell)

@@ -36,38 +36,38 @@ class Use(Verb[commands.Use], frozen=True):
             return Impossible("There is no further round here.", "no_round")
         return cls(command.slot, command.again)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Use the prize to end this life in victory, or to enter the next round (rules RG.30, RG.32)."""
-        prize = use_prize(stage, creature, self.slot)
-        stage.emit_item_event("uses", prize, creature, creature.cell)
+        prize = use_prize(context, creature, self.slot)
+        context.emit_item_event("uses", prize, creature, creature.cell)
         if self.again:
-            enter_next_round(stage, creature)
+            enter_next_round(context, creature)
         else:
-            win_round(stage, creature, f"using {with_definite_article(prize.name)}")
+            win_round(context, creature, f"using {with_definite_article(prize.name)}")
 
 
 class Exit(Action, frozen=True):
     """Leave the dungeon by its way out, permanently."""
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Leave the dungeon permanently: with the prize a victory, without it a coward's end (rule TG.30)."""
-        slot = slot_of_prize(stage.level.campaign.victory.item, creature)
+        slot = slot_of_prize(context.level.campaign.victory.item, creature)
         if slot is None:
-            stage.emit("flees", creature)
-            leave_dungeon(stage, creature, COWARDICE, won=False)
+            context.emit("flees", creature)
+            leave_dungeon(context, creature, COWARDICE, won=False)
             return
-        prize = use_prize(stage, creature, slot)
-        win_round(stage, creature, f"bringing out {with_definite_article(prize.name)}")
+        prize = use_prize(context, creature, slot)
+        win_round(context, creature, f"bringing out {with_definite_article(prize.name)}")
 
 
 class ConfirmExit(Action, frozen=True):
     """Hesitate at the way out without the prize."""
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Hesitate; with the next action the player may leave as a coward."""
         creature.exit_warned = creature.actions + 1
-        prize = stage.level.campaign.items[stage.level.campaign.victory.item]
-        stage.emit("hesitates", creature, source=with_definite_article(prize.name))
+        prize = context.level.campaign.items[context.level.campaign.victory.item]
+        context.emit("hesitates", creature, source=with_definite_article(prize.name))
 
 
 def plan_exit(level: Level, creature: Creature) -> Outcome:

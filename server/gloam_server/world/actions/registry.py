@@ -67,16 +67,18 @@ def plan_guard(level: Level, creature: Creature) -> Action:
     return Guard() if attacker is None else Attack(attacker.number)
 
 
-def execute(stage: TurnContext, creature: Creature, action: Action) -> None:
+def execute(context: TurnContext, creature: Creature, action: Action) -> None:
     """Execute an action that `plan` returned a moment ago, on the same level."""
-    stage.work = action.work
-    action.execute(stage, creature)
+    context.work = action.work
+    action.execute(context, creature)
 
 
-def try_execute(stage: TurnContext, creature: Creature, command: commands.ActionCommand) -> Impossible | None:
+def try_execute(
+    context: TurnContext, creature: Creature, command: commands.ActionCommand
+) -> Impossible | None:
     """Plan and execute a command; return the reason if that is impossible."""
-    outcome = plan(stage.level, creature, command)
+    outcome = plan(context.level, creature, command)
     if isinstance(outcome, Impossible):
         return outcome
-    execute(stage, creature, outcome)
+    execute(context, creature, outcome)
     return None

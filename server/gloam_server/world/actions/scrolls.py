@@ -40,10 +40,10 @@ class Read(Verb[commands.Read], frozen=True):
         at = aim_item(level, creature, spell, command.cell, known=knows_kind(creature, kind))
         return at if isinstance(at, Impossible) else cls(command.slot, at)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Read the item in a slot: it is used up, and its spell cast at the aim."""
         item = take_from_slot(creature, self.slot)
-        stage.emit_item_event("reads", item, creature, creature.cell)
-        destroy_item(stage, item, creature.cell)
-        kind = stage.level.campaign.items[item.kind]
-        cast_tried_spell(stage, kind, kind.reads, creature, self.cell)
+        context.emit_item_event("reads", item, creature, creature.cell)
+        destroy_item(context, item, creature.cell)
+        kind = context.level.campaign.items[item.kind]
+        cast_tried_spell(context, kind, kind.reads, creature, self.cell)

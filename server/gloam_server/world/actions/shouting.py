@@ -25,10 +25,10 @@ class Shout(Verb[commands.Shout], frozen=True):
             return Impossible("Shouting is of no use here.", "no_command")
         return cls()
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Emit the event for all players within earshot, then wake the sleepers."""
-        level = stage.level
-        stage.emit("shouts", creature)
+        level = context.level
+        context.emit("shouts", creature)
         witnesses = {body.number for body in level.observers(creature.cell)}
         hearers = [
             other
@@ -38,6 +38,6 @@ class Shout(Verb[commands.Shout], frozen=True):
         for hearer in hearers:
             if hearer.number not in witnesses:
                 direction = level.grid.compass(hearer.cell, creature.cell)
-                stage.emit_private("hears_shout", hearer, source=direction)
+                context.emit_private("hears_shout", hearer, source=direction)
         for hearer in hearers:
-            shorten_sleep(stage, hearer, hearer.asleep)
+            shorten_sleep(context, hearer, hearer.asleep)

@@ -43,17 +43,17 @@ class Climb(Verb[commands.Climb], frozen=True):
             return Impossible(level.campaign.refusals.up, "no_stairs")
         return cls(level.place - 1)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Take the stairs; adjacent allies of a player follow, and so do adjacent enemies that hunt.
 
         No creature follows into a hole.
         """
-        level = stage.level
+        level = context.level
         if level.terrain[creature.cell] == Terrain.HOLE:
-            stage.emit("jumps", creature, amount=depth_of_level(self.place))
+            context.emit("jumps", creature, amount=depth_of_level(self.place))
             followers = []
         else:
-            stage.emit(
+            context.emit(
                 "descends" if self.place > level.place else "ascends",
                 creature,
                 amount=depth_of_level(self.place),
@@ -61,11 +61,11 @@ class Climb(Verb[commands.Climb], frozen=True):
             followers = _followers(level, creature, self.place) if creature.account else []
         cell = level.state.links.get(creature.cell, creature.cell)
         level.remove(creature)
-        stage.outputs.append(ChangedLevel(creature, self.place, cell))
+        context.outputs.append(ChangedLevel(creature, self.place, cell))
         for follower in followers:
-            stage.emit("follows", follower, creature)
+            context.emit("follows", follower, creature)
             level.remove(follower)
-            stage.outputs.append(ChangedLevel(follower, self.place, cell))
+            context.outputs.append(ChangedLevel(follower, self.place, cell))
 
 
 class GoDeeper(Action, frozen=True):
@@ -74,12 +74,12 @@ class GoDeeper(Action, frozen=True):
     work = "step"
     stairs: int
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Take the stairs; players who see it get a message with the reason."""
-        level = stage.level
-        stage.emit("outgrows", creature)
+        level = context.level
+        context.emit("outgrows", creature)
         level.remove(creature)
-        stage.outputs.append(
+        context.outputs.append(
             ChangedLevel(creature, level.place + 1, level.state.links.get(self.stairs, self.stairs))
         )
 

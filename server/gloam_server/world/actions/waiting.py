@@ -14,7 +14,7 @@ from gloam_shared.protocol import commands
 class Guard(Action, frozen=True):
     """Let the action pass."""
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Do nothing."""
 
 
@@ -28,22 +28,22 @@ class Wait(Verb[commands.Wait], frozen=True):
         """Return the waiting: it is always possible."""
         return cls()
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Search for traps, and be restored by a shrine that has not yet done so in this life."""
-        look_for_traps(stage, creature)
-        level = stage.level
+        look_for_traps(context, creature)
+        level = context.level
         if creature.account and level.terrain[creature.cell] == Terrain.SHRINE:
-            _use_shrine(stage, creature, LevelCell(level.place, creature.cell))
+            _use_shrine(context, creature, LevelCell(level.place, creature.cell))
 
 
-def _use_shrine(stage: TurnContext, creature: Creature, shrine: LevelCell) -> None:
+def _use_shrine(context: TurnContext, creature: Creature, shrine: LevelCell) -> None:
     if shrine in creature.used_shrines:
-        stage.emit_private("shrine_is_silent", creature)
+        context.emit_private("shrine_is_silent", creature)
         return
-    level = stage.level
+    level = context.level
     creature.used_shrines.append(shrine)
     creature.hp = creature.hp_max
     creature.mana = creature.mana_max
-    stage.emit("shrine_heals", creature)
+    context.emit("shrine_heals", creature)
     for state in [state for state in creature.lasting if is_harmful_status(level.campaign, state)]:
-        remove_status(stage, creature, state)
+        remove_status(context, creature, state)

@@ -49,10 +49,10 @@ class Move(Verb[commands.Move], frozen=True):
             return Impossible("Solid rock.", "rock")
         return Impossible("There is no way through.", "impassable")
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Step to a free cell, and notice the items there."""
-        stage.level.move(creature, self.cell)
-        announce_pile(stage, creature)
+        context.level.move(creature, self.cell)
+        announce_pile(context, creature)
 
 
 class Dig(Verb[commands.Dig], frozen=True):
@@ -76,10 +76,10 @@ class Dig(Verb[commands.Dig], frozen=True):
             return Impossible("You cannot dig through rock.", "no_digging")
         return _plan_rock(level, cell)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Turn a wall into plain floor (rule J7.9)."""
-        stage.level.dig(self.cell, Terrain.FLOOR)
-        stage.emit("digs", creature)
+        context.level.dig(self.cell, Terrain.FLOOR)
+        context.emit("digs", creature)
 
 
 class Swap(Action, frozen=True):
@@ -88,15 +88,15 @@ class Swap(Action, frozen=True):
     work = "step"
     other: int
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Change places with a friend."""
-        other = stage.level.creatures[self.other]
-        stage.level.swap(creature, other)
-        join_fight(stage.level, creature, other)
-        join_fight(stage.level, other, creature)
-        stage.emit("swaps", creature, other)
-        announce_pile(stage, creature)
-        announce_pile(stage, other)
+        other = context.level.creatures[self.other]
+        context.level.swap(creature, other)
+        join_fight(context.level, creature, other)
+        join_fight(context.level, other, creature)
+        context.emit("swaps", creature, other)
+        announce_pile(context, creature)
+        announce_pile(context, other)
 
 
 class Shove(Action, frozen=True):
@@ -105,11 +105,11 @@ class Shove(Action, frozen=True):
     work = "step"
     other: int
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Change places; players who see it get a message."""
-        other = stage.level.creatures[self.other]
-        stage.level.swap(creature, other)
-        stage.emit("shoves", creature, other)
+        other = context.level.creatures[self.other]
+        context.level.swap(creature, other)
+        context.emit("shoves", creature, other)
 
 
 def _plan_rock(level: Level, cell: int) -> Dig | Impossible:

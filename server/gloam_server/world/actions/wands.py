@@ -33,16 +33,16 @@ class Zap(Verb[commands.Zap], frozen=True):
         at = aim_item(level, creature, spell, command.cell, known=knows_kind(creature, kind))
         return at if isinstance(at, Impossible) else cls(command.slot, at)
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Spend a charge and cast the spell of the wand; with its last charge it crumbles."""
         item, cell = creature.slots[self.slot], creature.cell
         assert item is not None, "plan found a wand there"
-        stage.emit_item_event("zaps", item, creature, cell)
-        kind = stage.level.campaign.items[item.kind]
+        context.emit_item_event("zaps", item, creature, cell)
+        kind = context.level.campaign.items[item.kind]
         item.charges -= 1
         if item.charges <= 0:
             take_from_slot(creature, self.slot)
-        cast_tried_spell(stage, kind, kind.zaps, creature, self.cell)
+        cast_tried_spell(context, kind, kind.zaps, creature, self.cell)
         if item.charges <= 0:
-            stage.emit_item_event("crumbles", item, None, cell)
-            destroy_item(stage, item, cell)
+            context.emit_item_event("crumbles", item, None, cell)
+            destroy_item(context, item, cell)

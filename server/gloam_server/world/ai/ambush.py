@@ -19,19 +19,19 @@ LURK_STRIKES: Final = 3
 """The distance at which it attacks out of the dark."""
 
 
-def wait_in_ambush(stage: TurnContext, creature: Creature) -> bool:
+def wait_in_ambush(context: TurnContext, creature: Creature) -> bool:
     """Stay hidden until a foe is close or strikes it, then appear and act first.
 
     With none in sight it hides again.
     """
-    level = stage.level
+    level = context.level
     prey = current_enemy(level, creature)
     if creature.hidden:
         near = prey is not None and level.distance(creature, prey) <= AMBUSH_CELLS
         if not near and creature.hp == creature.hp_max:
             return True
         reveal_creature(creature)
-        stage.emit("emerges", creature)
+        context.emit("emerges", creature)
         return False
     if prey is None:
         disguise_as_item(creature)
@@ -39,16 +39,16 @@ def wait_in_ambush(stage: TurnContext, creature: Creature) -> bool:
     return False
 
 
-def wait_in_dark(stage: TurnContext, creature: Creature) -> bool:
+def wait_in_dark(context: TurnContext, creature: Creature) -> bool:
     """Stay on unlit cells: go to the nearest, and wait there until a foe is close."""
-    level = stage.level
+    level = context.level
     prey = current_enemy(level, creature)
     if prey is not None and (level.distance(creature, prey) <= LURK_STRIKES or not level.dark[creature.cell]):
         return False
     if level.dark[creature.cell]:
         return True
     goal = _dark_near(level, creature)
-    return goal is not None and step_towards(stage, creature, goal)
+    return goal is not None and step_towards(context, creature, goal)
 
 
 def _dark_near(level: Level, creature: Creature) -> int | None:

@@ -72,21 +72,21 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 """The tasks that go where a foe was seen last; a creature without them goes only where its kin call it."""
 
 
-def decide(stage: TurnContext, creature: Creature) -> None:
+def decide(context: TurnContext, creature: Creature) -> None:
     """Let a creature act by its tasks, its kind's and those that it has learned.
 
     Without a task that applies the action passes. A creature in fear only flees. One that has outgrown its
     depth leaves it first.
     """
-    if is_afraid(stage.level.campaign, creature):
-        flee_in_fear(stage, creature)
+    if is_afraid(context.level.campaign, creature):
+        flee_in_fear(context, creature)
         return
-    if stage.level.campaign.learning.leaves_above and go_deeper(stage, creature):
+    if context.level.campaign.learning.leaves_above and go_deeper(context, creature):
         return
-    tasks = tasks_of(stage.level.campaign, creature)
+    tasks = tasks_of(context.level.campaign, creature)
     called = creature.ai.last_seen is not None and _REMEMBERING.isdisjoint(tasks)
-    if called and search_last_seen(stage, creature):
+    if called and search_last_seen(context, creature):
         return
     for task in tasks:
-        if TASKS[task](stage, creature):
+        if TASKS[task](context, creature):
             return

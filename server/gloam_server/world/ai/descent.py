@@ -12,24 +12,24 @@ from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 
 
-def go_deeper(stage: TurnContext, creature: Creature) -> bool:
+def go_deeper(context: TurnContext, creature: Creature) -> bool:
     """Take the stairs down, or go one step to the nearest, when a creature has outgrown its depth.
 
     It never turns its back on a player or an ally beside it. Where no way leads to stairs, it leaves once no player
     sees it.
     """
-    level = stage.level
+    level = context.level
     if not has_outgrown(level, creature) or _is_beside_foe(level, creature):
         return False
     stairs = _nearest_stairs(level, creature)
     if creature.cell == stairs:
-        actions.execute(stage, creature, GoDeeper(stairs))
+        actions.execute(context, creature, GoDeeper(stairs))
         return True
-    if _step_far(stage, creature, stairs) or push_towards(stage, creature, stairs):
+    if _step_far(context, creature, stairs) or push_towards(context, creature, stairs):
         return True
     if level.witnesses(creature.cell):
         return False
-    actions.execute(stage, creature, GoDeeper(stairs))
+    actions.execute(context, creature, GoDeeper(stairs))
     return True
 
 
@@ -43,16 +43,16 @@ def has_outgrown(level: Level, creature: Creature) -> bool:
     return not level.campaign.creatures[creature.kind].boss and Terrain.STAIRS_DOWN in level.terrain
 
 
-def leave_unwatched(stage: TurnContext) -> None:
+def leave_unwatched(context: TurnContext) -> None:
     """Let the creatures that have outgrown a level without players leave it: no turns run there."""
-    level = stage.level
+    level = context.level
     if not level.campaign.learning.leaves_above or level.players():
         return
     for number in sorted(level.creatures):
         creature = level.creatures[number]
         if has_outgrown(level, creature):
-            stage.acting = number
-            actions.execute(stage, creature, GoDeeper(_nearest_stairs(level, creature)))
+            context.acting = number
+            actions.execute(context, creature, GoDeeper(_nearest_stairs(level, creature)))
 
 
 def _is_beside_foe(level: Level, creature: Creature) -> bool:
@@ -68,9 +68,9 @@ def _nearest_stairs(level: Level, creature: Creature) -> int:
     return min(cells, key=lambda cell: (level.grid.distance(creature.cell, cell), cell))
 
 
-def _step_far(stage: TurnContext, creature: Creature, goal: int) -> bool:
+def _step_far(context: TurnContext, creature: Creature, goal: int) -> bool:
     """Go one step on a shortest way to a cell at any distance; return whether there is a way."""
-    level = stage.level
+    level = context.level
     way = first_step(
         lambda cell: level.is_passable(creature, cell),
         creature.cell,
@@ -81,5 +81,5 @@ def _step_far(stage: TurnContext, creature: Creature, goal: int) -> bool:
     )
     if way is None or (way == goal and goal in level.occupied):
         return False
-    take_step(stage, creature, way)
+    take_step(context, creature, way)
     return True

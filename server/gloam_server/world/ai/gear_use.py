@@ -15,9 +15,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.commands import Fire, Throw, Wear, Wield, Zap
 
 
-def equip_better(stage: TurnContext, creature: Creature) -> bool:
+def equip_better(context: TurnContext, creature: Creature) -> bool:
     """Wield or wear a better item of its inventory (rules TG.11, TG.16)."""
-    level = stage.level
+    level = context.level
     weapon, armour = (
         _gear_value(level, creature, creature.wielded),
         _gear_value(level, creature, creature.worn),
@@ -27,23 +27,23 @@ def equip_better(stage: TurnContext, creature: Creature) -> bool:
             continue
         kind = level.campaign.items[item.kind]
         if kind.wieldable and is_weapon(kind) and _attack_value(level, item) > weapon:
-            return actions.try_execute(stage, creature, Wield(slot)) is None
+            return actions.try_execute(context, creature, Wield(slot)) is None
         if kind.wearable and not is_weapon(kind) and _defense_value(level, item) > armour:
-            return actions.try_execute(stage, creature, Wear(slot)) is None
+            return actions.try_execute(context, creature, Wear(slot)) is None
     return False
 
 
-def shoot_at_enemy(stage: TurnContext, creature: Creature) -> bool:
+def shoot_at_enemy(context: TurnContext, creature: Creature) -> bool:
     """Shoot at its current enemy in sight, if it has a ranged attack and nothing is in the way."""
-    if not missile_range(stage.level, creature):
+    if not missile_range(context.level, creature):
         return False
-    prey = current_enemy(stage.level, creature)
-    return prey is not None and actions.try_execute(stage, creature, Fire(prey.cell)) is None
+    prey = current_enemy(context.level, creature)
+    return prey is not None and actions.try_execute(context, creature, Fire(prey.cell)) is None
 
 
-def throw_at_enemy(stage: TurnContext, creature: Creature) -> bool:
+def throw_at_enemy(context: TurnContext, creature: Creature) -> bool:
     """Throw its most harmful unequipped item at its current enemy in sight (rule TG.11)."""
-    level = stage.level
+    level = context.level
     slot = _missile(level, creature)
     if slot is None:
         return False
@@ -52,12 +52,12 @@ def throw_at_enemy(stage: TurnContext, creature: Creature) -> bool:
         return False
     if trace_missile(level, creature, prey.cell).victim is not prey:
         return False
-    return actions.try_execute(stage, creature, Throw(slot, prey.cell)) is None
+    return actions.try_execute(context, creature, Throw(slot, prey.cell)) is None
 
 
-def zap_at_enemy(stage: TurnContext, creature: Creature) -> bool:
+def zap_at_enemy(context: TurnContext, creature: Creature) -> bool:
     """Zap its first harmful wand that reaches its current enemy in sight."""
-    level = stage.level
+    level = context.level
     spells = level.campaign.spells
     wands = [
         (slot, spells[kind.zaps])
@@ -70,7 +70,7 @@ def zap_at_enemy(stage: TurnContext, creature: Creature) -> bool:
         return False
     for slot, spell in harmful:
         if not isinstance(check_aim(level, creature, spell, prey.cell), Impossible):
-            return actions.try_execute(stage, creature, Zap(slot, prey.cell)) is None
+            return actions.try_execute(context, creature, Zap(slot, prey.cell)) is None
     return False
 
 

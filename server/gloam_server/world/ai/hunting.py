@@ -31,26 +31,26 @@ RALLY_CELLS: Final = 12
 """The distance at which kin hear a cry."""
 
 
-def chase(stage: TurnContext, creature: Creature) -> bool:
+def chase(context: TurnContext, creature: Creature) -> bool:
     """Attack an adjacent foe, else go one step towards its chosen target in sight (rules JG.11, TG.10, F30).
 
     If no way leads there, it turns to the nearest other, or to what bars the way.
     """
-    prey = current_enemy(stage.level, creature)
+    prey = current_enemy(context.level, creature)
     if prey is None:
         return False
-    if step_towards(stage, creature, prey.cell):
+    if step_towards(context, creature, prey.cell):
         creature.ai.blocked = 0
         return True
-    others = [foe for foe in enemies_in_sight(stage.level, creature) if foe is not prey]
-    if others and step_towards(stage, creature, others[0].cell):
+    others = [foe for foe in enemies_in_sight(context.level, creature) if foe is not prey]
+    if others and step_towards(context, creature, others[0].cell):
         return True
-    return push_towards(stage, creature, prey.cell, prey.number)
+    return push_towards(context, creature, prey.cell, prey.number)
 
 
-def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
+def search_last_seen(context: TurnContext, creature: Creature) -> bool:
     """Go one step to where it last saw its prey; there, or after a while, it gives up (rule F30)."""
-    level = stage.level
+    level = context.level
     if current_enemy(level, creature) is not None:
         return False
     goal = last_seen_cell(level, creature)
@@ -58,7 +58,7 @@ def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
         goal is None
         or goal == creature.cell
         or creature.ai.trail_steps >= TRAIL_STEPS
-        or not step_towards(stage, creature, goal)
+        or not step_towards(context, creature, goal)
     ):
         creature.ai.last_seen, creature.ai.trail_steps, creature.ai.prey = None, 0, 0
         return False
@@ -66,27 +66,27 @@ def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
     return True
 
 
-def keep_behind(stage: TurnContext, creature: Creature) -> bool:
+def keep_behind(context: TurnContext, creature: Creature) -> bool:
     """Follow its target at a distance until that is badly hurt, asleep or adjacent: then the next task hunts."""
-    level = stage.level
+    level = context.level
     prey = current_enemy(level, creature)
     if prey is None:
         creature.ai.waited = 0
-        return search_last_seen(stage, creature)
+        return search_last_seen(context, creature)
     away = level.distance(creature, prey)
     if prey.asleep or prey.hp * 2 <= prey.hp_max or away <= 1 or creature.ai.waited >= STALK_PATIENCE:
         return False
     creature.ai.waited += 1
     if away > STALK_FAR:
-        return step_towards(stage, creature, prey.cell)
+        return step_towards(context, creature, prey.cell)
     if away < STALK_NEAR:
-        step_away(stage, creature, prey.cell)
+        step_away(context, creature, prey.cell)
     return True
 
 
-def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
+def dig_to_enemy(context: TurnContext, creature: Creature) -> bool:
     """Dig straight towards the nearest unseen foe within its sight radius."""
-    level = stage.level
+    level = context.level
     if not is_able(level.campaign, creature, "digs") or current_enemy(level, creature) is not None:
         return False
     felt = [
@@ -99,26 +99,26 @@ def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
     prey = level.creatures[min(felt)[1]]
     dx, dy = level.grid.towards(creature.cell, prey.cell)
     cell = level.grid.step(creature.cell, dx, dy)
-    return cell is not None and (take_step(stage, creature, cell) or dig_towards(stage, creature, cell))
+    return cell is not None and (take_step(context, creature, cell) or dig_towards(context, creature, cell))
 
 
-def hunt_by_scent(stage: TurnContext, creature: Creature) -> bool:
+def hunt_by_scent(context: TurnContext, creature: Creature) -> bool:
     """Go one step towards the prey that it saw last, wherever on the level that is now."""
-    level = stage.level
+    level = context.level
     prey = level.creatures.get(creature.ai.prey)
     if prey is None or current_enemy(level, creature) is not None:
         creature.ai.scent_steps = 0
         return False
-    if creature.ai.scent_steps >= SCENT_STEPS or not step_towards(stage, creature, prey.cell):
+    if creature.ai.scent_steps >= SCENT_STEPS or not step_towards(context, creature, prey.cell):
         creature.ai.prey = creature.ai.scent_steps = 0
         return False
     creature.ai.scent_steps += 1
     return True
 
 
-def call_kin(stage: TurnContext, creature: Creature) -> bool:
+def call_kin(context: TurnContext, creature: Creature) -> bool:
     """With a foe in sight, call the kin that see none to the foe's cell. It calls once for each foe."""
-    level = stage.level
+    level = context.level
     prey = current_enemy(level, creature)
     if prey is None or creature.ai.rallied == prey.number:
         return False
@@ -128,7 +128,7 @@ def call_kin(stage: TurnContext, creature: Creature) -> bool:
     creature.ai.rallied = prey.number
     for other in kin:
         other.ai.last_seen, other.ai.trail_steps = LevelCell(level.place, prey.cell), 0
-    stage.emit("rallies", creature)
+    context.emit("rallies", creature)
     return True
 
 

@@ -17,23 +17,23 @@ FOLLOW_CELLS: Final = 2
 """The distance within which a follower stays."""
 
 
-def wander(stage: TurnContext, creature: Creature) -> bool:
+def wander(context: TurnContext, creature: Creature) -> bool:
     """Go one step in a random direction; attack a foe in the way, else let the action pass."""
-    dx, dy = stage.dice.pick("wander", creature.number, stage.level.campaign.directions)
-    outcome = actions.plan(stage.level, creature, Move(dx, dy))
+    dx, dy = context.dice.pick("wander", creature.number, context.level.campaign.directions)
+    outcome = actions.plan(context.level, creature, Move(dx, dy))
     if isinstance(outcome, Impossible):
         return False
-    actions.execute(stage, creature, outcome)
+    actions.execute(context, creature, outcome)
     return True
 
 
-def move_erratically(stage: TurnContext, creature: Creature) -> bool:
+def move_erratically(context: TurnContext, creature: Creature) -> bool:
     """Go one step in a random direction or stay; attack a creature in the way, but none of its own kind (rule TG.9).
 
     The attacked creature is its foe from then on, monsters too: so they fight each other, and gain experience (T14.5).
     """
-    level = stage.level
-    dx, dy = stage.dice.pick("flutter", creature.number, ((0, 0), *level.campaign.directions))
+    level = context.level
+    dx, dy = context.dice.pick("flutter", creature.number, ((0, 0), *level.campaign.directions))
     cell = level.grid.step(creature.cell, dx, dy)
     if cell is None or cell == creature.cell:
         return True
@@ -43,19 +43,19 @@ def move_erratically(stage: TurnContext, creature: Creature) -> bool:
             return True
         make_enemy(creature, other)
     if other is not None or level.is_walkable(cell):
-        actions.try_execute(stage, creature, Move(dx, dy))
+        actions.try_execute(context, creature, Move(dx, dy))
     return True
 
 
-def stand_still(stage: TurnContext, creature: Creature) -> bool:
+def stand_still(context: TurnContext, creature: Creature) -> bool:
     """Let the action pass, with a chance (rule TG.10)."""
-    percent = stage.level.campaign.creatures[creature.kind].idle_percent
-    return stage.dice.chance("idle", creature.number, percent)
+    percent = context.level.campaign.creatures[creature.kind].idle_percent
+    return context.dice.chance("idle", creature.number, percent)
 
 
-def guard(stage: TurnContext, creature: Creature) -> bool:
+def guard(context: TurnContext, creature: Creature) -> bool:
     """Stay near its starting place: it ignores targets further away, and goes back (rule F32)."""
-    level = stage.level
+    level = context.level
     within = level.campaign.creatures[creature.kind].guards_within
     home = cell_here(level, creature.ai.home)
     if home is None:
@@ -67,16 +67,16 @@ def guard(stage: TurnContext, creature: Creature) -> bool:
     ):
         return False
     if level.grid.distance(creature.cell, home) >= max(1, within):
-        return step_towards(stage, creature, home) or prey is not None
+        return step_towards(context, creature, home) or prey is not None
     return prey is not None
 
 
-def follow(stage: TurnContext, creature: Creature) -> bool:
+def follow(context: TurnContext, creature: Creature) -> bool:
     """Stay near its owner; the next task handles a foe in sight."""
-    level = stage.level
+    level = context.level
     owner = level.creatures.get(creature.owner)
     if owner is None or current_enemy(level, creature) is not None:
         return False
     if level.distance(creature, owner) <= FOLLOW_CELLS:
         return False
-    return step_towards(stage, creature, owner.cell)
+    return step_towards(context, creature, owner.cell)

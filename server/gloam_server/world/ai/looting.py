@@ -18,17 +18,17 @@ LOOT_CELLS: Final = 6
 _WANTED: Final[tuple[Group, ...]] = ("weapon", "armour", "potion")
 
 
-def pick_up_wanted(stage: TurnContext, creature: Creature) -> bool:
+def pick_up_wanted(context: TurnContext, creature: Creature) -> bool:
     """Pick up the item underfoot (rule TG.11)."""
-    return _take(stage, creature, _find_wanted_items(stage.level, creature.cell))
+    return _take(context, creature, _find_wanted_items(context.level, creature.cell))
 
 
-def go_to_items(stage: TurnContext, creature: Creature) -> bool:
+def go_to_items(context: TurnContext, creature: Creature) -> bool:
     """Go for weapons, armor and potions in sight, and pick them up, while no foe is in sight."""
-    level = stage.level
+    level = context.level
     if free_slot(creature) is None or current_enemy(level, creature) is not None:
         return False
-    if _take(stage, creature, _useful(level, creature.cell)):
+    if _take(context, creature, _useful(level, creature.cell)):
         return True
     seen = level.field_of_view(creature)
     near = [
@@ -38,18 +38,18 @@ def go_to_items(stage: TurnContext, creature: Creature) -> bool:
     ]
     if not near or min(near)[0] > LOOT_CELLS:
         return False
-    return step_towards(stage, creature, min(near)[1])
+    return step_towards(context, creature, min(near)[1])
 
 
-def quaff_useful(stage: TurnContext, creature: Creature) -> bool:
+def quaff_useful(context: TurnContext, creature: Creature) -> bool:
     """Drink a healing potion, when badly hurt."""
     if creature.hp * 2 > creature.hp_max:
         return False
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     for slot, item in enumerate(creature.slots):
         spell = campaign.spells.get(campaign.items[item.kind].quaffs) if item is not None else None
         if spell is not None and not spell.harms and any(effect.does == "heal" for effect in spell.effects):
-            return actions.try_execute(stage, creature, Quaff(slot)) is None
+            return actions.try_execute(context, creature, Quaff(slot)) is None
     return False
 
 
@@ -65,8 +65,8 @@ def _useful(level: Level, cell: int) -> list[Item]:
     ]
 
 
-def _take(stage: TurnContext, creature: Creature, items: list[Item]) -> bool:
+def _take(context: TurnContext, creature: Creature, items: list[Item]) -> bool:
     if not items or free_slot(creature) is None:
         return False
-    handles = tuple(stage.level.handles[item.number] for item in items)[:26]
-    return actions.try_execute(stage, creature, PickUp(handles)) is None
+    handles = tuple(context.level.handles[item.number] for item in items)[:26]
+    return actions.try_execute(context, creature, PickUp(handles)) is None

@@ -22,32 +22,32 @@ The wait is bounded for the same reason as `STALK_PATIENCE`.
 """
 
 
-def flee_when_hurt(stage: TurnContext, creature: Creature) -> bool:
+def flee_when_hurt(context: TurnContext, creature: Creature) -> bool:
     """Run from the foe in sight while badly hurt; cornered, it fights on."""
-    if not _is_badly_hurt(stage.level, creature):
+    if not _is_badly_hurt(context.level, creature):
         return False
-    danger = current_enemy(stage.level, creature)
-    return danger is not None and step_away(stage, creature, danger.cell)
+    danger = current_enemy(context.level, creature)
+    return danger is not None and step_away(context, creature, danger.cell)
 
 
-def rest_when_hurt(stage: TurnContext, creature: Creature) -> bool:
+def rest_when_hurt(context: TurnContext, creature: Creature) -> bool:
     """Stay and regenerate while badly hurt, as long as no foe is in sight."""
-    return _is_badly_hurt(stage.level, creature) and current_enemy(stage.level, creature) is None
+    return _is_badly_hurt(context.level, creature) and current_enemy(context.level, creature) is None
 
 
 def _is_badly_hurt(level: Level, creature: Creature) -> bool:
     return creature.hp * 100 <= creature.hp_max * level.campaign.creatures[creature.kind].flees_percent
 
 
-def flee_in_fear(stage: TurnContext, creature: Creature) -> bool:
+def flee_in_fear(context: TurnContext, creature: Creature) -> bool:
     """Flee from the nearest foe in sight because of fear; cornered, or without a foe in sight, it stays."""
-    danger = nearest_enemy(stage.level, creature)
-    return danger is not None and step_away(stage, creature, danger.cell)
+    danger = nearest_enemy(context.level, creature)
+    return danger is not None and step_away(context, creature, danger.cell)
 
 
-def wait_for_pack(stage: TurnContext, creature: Creature) -> bool:
+def wait_for_pack(context: TurnContext, creature: Creature) -> bool:
     """Hold back until its fellows are near, or it is hurt, cornered or tired of waiting; then all of them hunt."""
-    level = stage.level
+    level = context.level
     prey = current_enemy(level, creature)
     if prey is None:
         creature.ai.pack_ready, creature.ai.waited = False, 0
@@ -60,7 +60,7 @@ def wait_for_pack(stage: TurnContext, creature: Creature) -> bool:
         return False
     creature.ai.waited += 1
     if level.distance(creature, prey) < PACK_HOLD_CELLS:
-        step_away(stage, creature, prey.cell)
+        step_away(context, creature, prey.cell)
     return True
 
 
@@ -69,12 +69,12 @@ def _pack_is_ready(level: Level, creature: Creature, near: list[Creature]) -> bo
     return len(near) >= fellows or creature.hp < creature.hp_max or creature.ai.waited >= PACK_PATIENCE
 
 
-def keep_distance(stage: TurnContext, creature: Creature) -> bool:
+def keep_distance(context: TurnContext, creature: Creature) -> bool:
     """Step back from a foe that is too near, but never twice in a row, so that a follower can reach it.
 
     A hunter steps back again only after an attack of its own, or it would never strike a foe that waits.
     """
-    level = stage.level
+    level = context.level
     if creature.ai.stepped_back:
         creature.ai.stepped_back = False
         return False
@@ -83,7 +83,7 @@ def keep_distance(stage: TurnContext, creature: Creature) -> bool:
         return False
     if level.distance(creature, danger) >= level.campaign.creatures[creature.kind].keeps_off:
         return False
-    if not step_away(stage, creature, danger.cell):
+    if not step_away(context, creature, danger.cell):
         return False
     creature.ai.stepped_back = creature.ai.owes_blow = True
     return True

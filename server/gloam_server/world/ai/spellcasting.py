@@ -18,9 +18,9 @@ from gloam_shared.protocol.commands import Cast
 _AROUND: Final = ((0, 0), *DIRECTIONS)
 
 
-def heal_kin(stage: TurnContext, creature: Creature) -> bool:
+def heal_kin(context: TurnContext, creature: Creature) -> bool:
     """Heal the most hurt friend in sight, itself the last, by a known spell."""
-    level = stage.level
+    level = context.level
     seen = level.field_of_view(creature)
     wounded = [
         (other.number == creature.number, other.hp * 100 // other.hp_max, other.number)
@@ -30,17 +30,17 @@ def heal_kin(stage: TurnContext, creature: Creature) -> bool:
     for _, _, number in sorted(wounded):
         for spell in _usable_spells(level, creature):
             heals = not spell.harms and any(effect.does == "heal" for effect in spell.effects)
-            if heals and _cast(stage, creature, spell, level.creatures[number]):
+            if heals and _cast(context, creature, spell, level.creatures[number]):
                 return True
     return False
 
 
-def cast_at_enemy(stage: TurnContext, creature: Creature) -> bool:
+def cast_at_enemy(context: TurnContext, creature: Creature) -> bool:
     """Cast the first harmful spell that it can at the foe in sight; not where it would reach a friend.
 
     A spell that already lasts on the foe comes after the others, so a caster uses each spell of its list.
     """
-    level = stage.level
+    level = context.level
     harmful = [
         spell for spell in _usable_spells(level, creature) if spell.harms and spell.cost <= creature.mana
     ]
@@ -51,35 +51,35 @@ def cast_at_enemy(stage: TurnContext, creature: Creature) -> bool:
         return False
     lasting = {state.spell for state in prey.lasting}
     for spell in sorted(harmful, key=lambda spell: spell.key in lasting):
-        if not _reaches_friend(level, creature, prey.cell, spell) and _cast(stage, creature, spell, prey):
+        if not _reaches_friend(level, creature, prey.cell, spell) and _cast(context, creature, spell, prey):
             return True
     return False
 
 
-def summon_help(stage: TurnContext, creature: Creature) -> bool:
+def summon_help(context: TurnContext, creature: Creature) -> bool:
     """Sometimes summon a creature next to it (rule JG.10); the action is used even if there is no room.
 
     If its kind has a maximum, it calls only with a foe in sight, and counts its own living summons. A boss
     calls more often, and more of them, if more players attack it (rule F32).
     """
-    level = stage.level
+    level = context.level
     kind = level.campaign.creatures[creature.kind]
     against = creature.attackers
     most = kind.calls_max + against - 1
     if kind.calls_max and (current_enemy(level, creature) is None or _summon_nearby(level, creature) >= most):
         return False
-    if not stage.dice.chance("call", creature.number, min(100, kind.calls_percent * against)):
+    if not context.dice.chance("call", creature.number, min(100, kind.calls_percent * against)):
         return False
-    dx, dy = stage.dice.pick("called to", creature.number, _AROUND)
+    dx, dy = context.dice.pick("called to", creature.number, _AROUND)
     cell = level.grid.step(creature.cell, dx, dy)
     if cell is None or not level.is_empty_floor(cell) or level.is_full():
         return True
     called = new_creature(level.campaign.creatures[kind.calls], level.new_id())
     mark_summoned(called, creature)
     called.owner = creature.number if kind.calls_max else 0
-    level.add(called, cell, stage.dice)
-    give_starting_gear(stage, called)
-    stage.emit("calls", creature, called)
+    level.add(called, cell, context.dice)
+    give_starting_gear(context, called)
+    context.emit("calls", creature, called)
     return True
 
 
@@ -92,8 +92,8 @@ def _usable_spells(level: Level, creature: Creature) -> list[Spell]:
     return [level.campaign.spells[key] for key in level.campaign.creatures[creature.kind].casts]
 
 
-def _cast(stage: TurnContext, creature: Creature, spell: Spell, target: Creature) -> bool:
-    return actions.try_execute(stage, creature, Cast(spell.key, target.cell)) is None
+def _cast(context: TurnContext, creature: Creature, spell: Spell, target: Creature) -> bool:
+    return actions.try_execute(context, creature, Cast(spell.key, target.cell)) is None
 
 
 def _friends(level: Level, creature: Creature, other: Creature) -> bool:

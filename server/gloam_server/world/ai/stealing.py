@@ -8,20 +8,20 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.item_names import item_name
 
 
-def steal_and_run(stage: TurnContext, creature: Creature) -> bool:
+def steal_and_run(context: TurnContext, creature: Creature) -> bool:
     """Hit an adjacent foe and take an item; with the loot it flees from every foe in sight."""
-    level = stage.level
+    level = context.level
     prey = current_enemy(level, creature)
     if prey is None:
         return False
     if _carries_loot(creature):
-        return step_away(stage, creature, prey.cell)
+        return step_away(context, creature, prey.cell)
     if level.distance(creature, prey) > 1:
         return False
     health = prey.hp
-    step_towards(stage, creature, prey.cell)
+    step_towards(context, creature, prey.cell)
     if prey.number in level.creatures and creature.number in level.creatures and prey.hp < health:
-        steal_item(stage, creature, prey)
+        steal_item(context, creature, prey)
     return True
 
 
@@ -30,16 +30,16 @@ def _carries_loot(creature: Creature) -> bool:
     return bool(loot) and any(item.number == loot for item in creature.carried)
 
 
-def steal_item(stage: TurnContext, thief: Creature, victim: Creature) -> None:
+def steal_item(context: TurnContext, thief: Creature, victim: Creature) -> None:
     """Take one of the items that a victim neither wields nor wears and that is not bound."""
     slot = free_slot(thief)
     loose = [at for at in range(len(victim.slots)) if _can_leave(victim, at)]
     if slot is None or not loose:
         return
-    item = take_from_slot(victim, stage.dice.pick("loot", thief.number, loose), bound=False)
+    item = take_from_slot(victim, context.dice.pick("loot", thief.number, loose), bound=False)
     thief.slots[slot] = item
     thief.ai.loot = item.number
-    stage.emit("steals", thief, victim, source=item_name(stage.level, item, None), cell=victim.cell)
+    context.emit("steals", thief, victim, source=item_name(context.level, item, None), cell=victim.cell)
 
 
 def _can_leave(victim: Creature, slot: int) -> bool:

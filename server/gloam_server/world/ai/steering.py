@@ -24,9 +24,9 @@ PATH_CELLS: Final = 300
 """The most cells that a search for a way expands (rule TG.12)."""
 
 
-def step_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
+def step_towards(context: TurnContext, creature: Creature, goal: int) -> bool:
     """Go one step on a shortest way to a cell, or attack it if it is adjacent; return whether there is a way."""
-    level = stage.level
+    level = context.level
     way = first_step(
         lambda cell: cell == goal or level.is_passable(creature, cell),
         creature.cell,
@@ -37,30 +37,30 @@ def step_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
     )
     if way is None:
         return False
-    take_step(stage, creature, way)
+    take_step(context, creature, way)
     return True
 
 
-def push_towards(stage: TurnContext, creature: Creature, goal: int, prey: int = 0) -> bool:
+def push_towards(context: TurnContext, creature: Creature, goal: int, prey: int = 0) -> bool:
     """Handle the creature that blocks the only way to a cell (rule F68); return whether it acted.
 
     A creature changes places with its own people, and with a creature of less than half its health. It
     strikes any other that blocks it for a while. It disturbs none that fights, and none with the same `prey`,
     so that no two swap for ever.
     """
-    level = stage.level
+    level = context.level
     patience = level.campaign.learning.pushes_after
     way = _way_through_bodies(level, creature, goal) if patience else None
     if way is None:
         return False
     other = level.at(way)
     if other is None or is_hostile(level, creature, other):
-        take_step(stage, creature, way)
+        take_step(context, creature, way)
         return True
     kin = _is_kin(level, creature, other)
     if (kin or other.hp_max * 2 < creature.hp_max) and _gives_way(level, creature, other, prey):
         creature.ai.blocked = 0
-        actions.execute(stage, creature, Shove(other.number))
+        actions.execute(context, creature, Shove(other.number))
         return True
     if kin or not total_attack(level, creature):
         return False
@@ -68,7 +68,7 @@ def push_towards(stage: TurnContext, creature: Creature, goal: int, prey: int = 
     if creature.ai.blocked >= patience:
         creature.ai.blocked = 0
         make_enemy(creature, other)
-        take_step(stage, creature, way)
+        take_step(context, creature, way)
     return True
 
 
@@ -100,9 +100,9 @@ def _gives_way(level: Level, creature: Creature, other: Creature, prey: int) -> 
     return not busy and level.could_swap(creature, other)
 
 
-def step_away(stage: TurnContext, creature: Creature, danger: int) -> bool:
+def step_away(context: TurnContext, creature: Creature, danger: int) -> bool:
     """Go one step to where a cell is further away than now; return whether it exists."""
-    level = stage.level
+    level = context.level
     away = level.grid.distance(creature.cell, danger)
     further = [
         (-level.grid.distance(cell, danger), -level.grid.squared_distance(cell, danger), at, cell)
@@ -111,21 +111,21 @@ def step_away(stage: TurnContext, creature: Creature, danger: int) -> bool:
         and level.at(cell) is None
         and level.grid.distance(cell, danger) > away
     ]
-    return bool(further) and take_step(stage, creature, min(further)[3])
+    return bool(further) and take_step(context, creature, min(further)[3])
 
 
-def take_step(stage: TurnContext, creature: Creature, cell: int) -> bool:
+def take_step(context: TurnContext, creature: Creature, cell: int) -> bool:
     """Move to an adjacent cell, with the usual results (attack, door); return whether it had a result."""
-    return actions.try_execute(stage, creature, Move(*_offset(stage, creature, cell))) is None
+    return actions.try_execute(context, creature, Move(*_offset(context, creature, cell))) is None
 
 
-def dig_towards(stage: TurnContext, creature: Creature, cell: int) -> bool:
+def dig_towards(context: TurnContext, creature: Creature, cell: int) -> bool:
     """Dig the rock of an adjacent cell; return whether there was any."""
-    return actions.try_execute(stage, creature, Dig(*_offset(stage, creature, cell))) is None
+    return actions.try_execute(context, creature, Dig(*_offset(context, creature, cell))) is None
 
 
-def _offset(stage: TurnContext, creature: Creature, cell: int) -> Direction:
-    grid = stage.level.grid
+def _offset(context: TurnContext, creature: Creature, cell: int) -> Direction:
+    grid = context.level.grid
     (x, y), (at_x, at_y) = grid.point(cell), grid.point(creature.cell)
     return x - at_x, y - at_y
 

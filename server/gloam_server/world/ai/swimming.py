@@ -13,27 +13,27 @@ WATER_CELLS: Final = 8
 """The distance that it goes over land for water."""
 
 
-def stay_in_water(stage: TurnContext, creature: Creature) -> bool:
+def stay_in_water(context: TurnContext, creature: Creature) -> bool:
     """Wait in the water for foes at the shore: approach through water, and attack when adjacent.
 
     On land it attacks an adjacent foe, or goes to water nearby; without any, the next task decides.
     """
-    level = stage.level
+    level = context.level
     prey = current_enemy(level, creature)
     if prey is not None and level.distance(creature, prey) == 1:
-        return take_step(stage, creature, prey.cell)
+        return take_step(context, creature, prey.cell)
     if not _is_water(level, creature.cell):
         goal = _water_near(level, creature)
-        return goal is not None and step_towards(stage, creature, goal)
+        return goal is not None and step_towards(context, creature, goal)
     if prey is None:
-        return stage.dice.chance("drift", creature.number, 50) or _drift(stage, creature)
+        return context.dice.chance("drift", creature.number, 50) or _drift(context, creature)
     nearer = [
         (level.grid.distance(cell, prey.cell), at, cell)
         for at, cell in enumerate(_water_around(level, creature))
         if level.grid.distance(cell, prey.cell) < level.distance(creature, prey)
     ]
     if nearer:
-        take_step(stage, creature, min(nearer)[2])
+        take_step(context, creature, min(nearer)[2])
     return True
 
 
@@ -46,10 +46,10 @@ def _water_near(level: Level, creature: Creature) -> int | None:
     return min(water, key=lambda cell: (level.grid.distance(creature.cell, cell), cell), default=None)
 
 
-def _drift(stage: TurnContext, creature: Creature) -> bool:
-    cells = _water_around(stage.level, creature)
+def _drift(context: TurnContext, creature: Creature) -> bool:
+    cells = _water_around(context.level, creature)
     if cells:
-        take_step(stage, creature, stage.dice.pick("drift", creature.number, cells))
+        take_step(context, creature, context.dice.pick("drift", creature.number, cells))
     return True
 
 

@@ -21,7 +21,7 @@ _EVENT_KINDS: Final[dict[AttackResult, StrikeKind]] = {
 
 
 def resolve_attack(
-    stage: TurnContext,
+    context: TurnContext,
     by: Creature,
     target: Creature,
     attack: int,
@@ -34,11 +34,11 @@ def resolve_attack(
     `attack` is in the campaign's units. `attack_kind` is the kind of the line, `source` the name of what is thrown or shot.
     A miss is also an attack: both remember it.
     """
-    level = stage.level
+    level = context.level
     by.ai.owes_blow = False
     came_of_it = attack_outcome(
         level.campaign.combat,
-        stage.dice,
+        context.dice,
         by.number,
         attack,
         total_defense(level, target),
@@ -51,6 +51,6 @@ def resolve_attack(
     )
     if came_of_it.swing != "miss" and not came_of_it.amount:
         event_kind = "strikes_vainly"
-    stage.emit(event_kind, by, target, amount=came_of_it.amount, source=source, cell=target.cell)
-    apply_damage(stage, target, came_of_it.amount, by, by.name)
+    context.emit(event_kind, by, target, amount=came_of_it.amount, source=source, cell=target.cell)
+    apply_damage(context, target, came_of_it.amount, by, by.name)
     return came_of_it.amount

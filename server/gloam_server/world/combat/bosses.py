@@ -36,13 +36,13 @@ def is_boss_missing(level: Level) -> bool:
     return all(creature.kind != rules.creature for creature in level.creatures.values())
 
 
-def respawn_boss(stage: TurnContext, kind: str) -> None:
+def respawn_boss(context: TurnContext, kind: str) -> None:
     """Create a boss again, out of every player's sight if possible; never a second one."""
-    level = stage.level
+    level = context.level
     if any(creature.kind == kind for creature in level.creatures.values()):
         return
     places = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     unseen = [cell for cell in places if not level.witnesses(cell)]
     if places:
-        cell = stage.dice.pick("restored", 0, unseen or places)
-        level.add(new_creature(level.campaign.creatures[kind], level.new_id()), cell, stage.dice)
+        cell = context.dice.pick("restored", 0, unseen or places)
+        level.add(new_creature(level.campaign.creatures[kind], level.new_id()), cell, context.dice)

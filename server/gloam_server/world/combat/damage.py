@@ -24,7 +24,7 @@ from gloam_server.world.model.events import DamageDealt, DamageSource
 
 
 def apply_damage(
-    stage: TurnContext,
+    context: TurnContext,
     victim: Creature,
     amount: int,
     by: Creature | None,
@@ -40,7 +40,7 @@ def apply_damage(
         remember_contact(victim, by)
         if amount:
             record_damage(victim, by, min(amount, victim.hp))
-            scale_to_attackers(stage.level, victim)
+            scale_to_attackers(context.level, victim)
     if amount and source != "gradual":
         victim.struck_by = by.number if by is not None else 0
     number, name = (by.number, by.name) if by is not None else (0, cause)
@@ -49,27 +49,27 @@ def apply_damage(
     victim.hp -= amount
     count_damage(by, victim, amount)
     if amount:
-        stage.record(DamageDealt(victim.number, amount, source, number, name, victim.actions))
+        context.record(DamageDealt(victim.number, amount, source, number, name, victim.actions))
     if victim.hp <= 0:
-        kill_creature(stage, victim, by, cause)
+        kill_creature(context, victim, by, cause)
     elif amount:
-        disturb_sleep(stage, victim)
+        disturb_sleep(context, victim)
 
 
-def kill_creature(stage: TurnContext, victim: Creature, by: Creature | None, cause: str) -> None:
+def kill_creature(context: TurnContext, victim: Creature, by: Creature | None, cause: str) -> None:
     """Kill a creature: the message, its corpse and items, its removal, then the award of experience."""
-    worth = kill_value(stage.level, victim)
+    worth = kill_value(context.level, victim)
     if by is None:
-        stage.emit("dies", victim, source=cause)
+        context.emit("dies", victim, source=cause)
     else:
-        stage.emit("kills", by, victim, cell=victim.cell)
-    die(stage, victim, cause if by is None else by.name, by)
+        context.emit("kills", by, victim, cell=victim.cell)
+    die(context, victim, cause if by is None else by.name, by)
     if by is not None:
         by.kills += 1
         count_kill(by, victim)
-    award_for_death(stage, victim, worth, by)
-    reward_revenge(stage, victim, worth, by)
-    note_killer(stage, victim, by)
-    note_victim(stage, by, victim)
-    forget_damage(stage.level, victim.number)
-    win_by_kill(stage, victim, by)
+    award_for_death(context, victim, worth, by)
+    reward_revenge(context, victim, worth, by)
+    note_killer(context, victim, by)
+    note_victim(context, by, victim)
+    forget_damage(context.level, victim.number)
+    win_by_kill(context, victim, by)

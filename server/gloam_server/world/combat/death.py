@@ -14,28 +14,28 @@ from gloam_server.world.model.item_names import item_name
 from gloam_shared.narration.rendering import end_of_life
 
 
-def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None = None) -> None:
+def die(context: TurnContext, victim: Creature, by: str, killer: Creature | None = None) -> None:
     """Remove a body from the level permanently; its grave, items and corpse stay on its cell (rule J14.11).
 
     `by` is the cause of death for the summary, `killer` the creature that killed it.
     """
-    stage.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
-    report_death(stage, victim, by, killer)
-    summary = _death_summary(stage, victim, by, won=False)
+    context.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
+    report_death(context, victim, by, killer)
+    summary = _death_summary(context, victim, by, won=False)
     if victim.account:
-        _dig_grave(stage, victim, by)
-    drop_all(stage, victim)
-    _leave_corpse(stage, victim)
-    _remove_from_play(stage, victim, summary)
+        _dig_grave(context, victim, by)
+    drop_all(context, victim)
+    _leave_corpse(context, victim)
+    _remove_from_play(context, victim, summary)
 
 
-def note_killer(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
+def note_killer(context: TurnContext, victim: Creature, killer: Creature | None) -> None:
     """Add the monster that killed a player to the report of the death, after its award of experience."""
     if killer is None or killer.account or not victim.account:
         return
-    for at, output in enumerate(stage.outputs):
+    for at, output in enumerate(context.outputs):
         if isinstance(output, PlayerDied) and output.number == victim.number:
-            stage.outputs[at] = replace(
+            context.outputs[at] = replace(
                 output,
                 killer=killer.number,
                 killer_level=killer.level,
@@ -43,32 +43,32 @@ def note_killer(stage: TurnContext, victim: Creature, killer: Creature | None) -
             )
 
 
-def leave_dungeon(stage: TurnContext, player: Creature, how: str, *, won: bool) -> None:
+def leave_dungeon(context: TurnContext, player: Creature, how: str, *, won: bool) -> None:
     """Remove a player from the dungeon alive and permanently; the items for their heirs stay at their place.
 
     `how` is the cause of the victory, or the name of the end without a victory.
     """
-    summary = _death_summary(stage, player, how, won=won)
-    drop_all(stage, player)
-    _remove_from_play(stage, player, summary)
+    summary = _death_summary(context, player, how, won=won)
+    drop_all(context, player)
+    _remove_from_play(context, player, summary)
 
 
-def _remove_from_play(stage: TurnContext, body: Creature, summary: PlayerDied | None) -> None:
-    level = stage.level
+def _remove_from_play(context: TurnContext, body: Creature, summary: PlayerDied | None) -> None:
+    level = context.level
     level.remove(body)
     level.memory.pop(body.number, None)
     if summary is not None:
-        destroy_bound_items(stage, body.number)
-        stage.outputs.append(summary)
+        destroy_bound_items(context, body.number)
+        context.outputs.append(summary)
     for creature in level.creatures.values():
         creature.contacts.pop(body.number, None)
 
 
-def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) -> PlayerDied | None:
+def _death_summary(context: TurnContext, body: Creature, by: str, *, won: bool) -> PlayerDied | None:
     """Return the summary of a player's life; monsters have none."""
     if not body.account:
         return None
-    level = stage.level
+    level = context.level
     foe = greatest_enemy(level, body)
     worst = None if won else worst_source(body)
     return PlayerDied(
@@ -94,7 +94,7 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         taken=body.statistics.damage_taken,
         foe=foe.name if foe else "",
         foe_level=foe.level if foe else 0,
-        remains=_items_to_drop(stage, body),
+        remains=_items_to_drop(context, body),
         named_slain=tuple(body.statistics.named_slain),
         worst=worst.name if worst else "",
         worst_damage=worst.amount if worst else 0,
@@ -102,12 +102,12 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
     )
 
 
-def _items_to_drop(stage: TurnContext, body: Creature) -> tuple[DroppedItem, ...]:
-    campaign = stage.level.campaign
+def _items_to_drop(context: TurnContext, body: Creature) -> tuple[DroppedItem, ...]:
+    campaign = context.level.campaign
     return tuple(
         DroppedItem(
             item=item.number,
-            name=item_name(stage.level, item, body),
+            name=item_name(context.level, item, body),
             wielded=item.number == body.wielded,
             worn=item.number in (body.worn, body.ring),
             offered=not item.bound and item.kind != campaign.victory.item,
@@ -116,21 +116,21 @@ def _items_to_drop(stage: TurnContext, body: Creature) -> tuple[DroppedItem, ...
     )
 
 
-def _dig_grave(stage: TurnContext, victim: Creature, by: str) -> None:
+def _dig_grave(context: TurnContext, victim: Creature, by: str) -> None:
     """Put a gravestone on the cell of a player's death, below all their items, if the campaign has one."""
-    grave = stage.level.campaign.items.get(GRAVE)
+    grave = context.level.campaign.items.get(GRAVE)
     if grave is not None:
         name = grave.name.format(name=victim.name, end=end_of_life(by))
-        drop_item(stage, create_item(stage, grave, victim.cell, name=name), victim.cell)
+        drop_item(context, create_item(context, grave, victim.cell, name=name), victim.cell)
 
 
-def _leave_corpse(stage: TurnContext, victim: Creature) -> None:
+def _leave_corpse(context: TurnContext, victim: Creature) -> None:
     """Leave a corpse in its color on top of its items, if its kind leaves one (rule JG.12)."""
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     corpse = campaign.items.get(CORPSE)
     kind = campaign.creatures[victim.kind]
     if corpse is not None and kind.corpse:
         name = corpse.name.format(name=victim.name)
-        remains = create_item(stage, corpse, victim.cell, name=name, colour=kind.colour)
+        remains = create_item(context, corpse, victim.cell, name=name, colour=kind.colour)
         remains.food = victim.hp_max * corpse.food_per_hp
-        drop_item(stage, remains, victim.cell)
+        drop_item(context, remains, victim.cell)

@@ -22,7 +22,7 @@ def plan_consent(level: Level, player: Creature, handle: int, *, agree: bool) ->
     return other.number
 
 
-def give_consent(stage: TurnContext, player: Creature, other: Creature, *, agree: bool) -> None:
+def give_consent(context: TurnContext, player: Creature, other: Creature, *, agree: bool) -> None:
     """Give a consent, with which a duel may begin, or take one back, with which it ends for both.
 
     Where it begins, neither is protected as an arrival any more: else two who have not moved could not strike.
@@ -32,9 +32,9 @@ def give_consent(stage: TurnContext, player: Creature, other: Creature, *, agree
         both = player.number in other.consents
         if both:
             player.grace = other.grace = 0
-        stage.emit("duels" if both else "challenges", player, other)
+        context.emit("duels" if both else "challenges", player, other)
         return
     player.consents.remove(other.number)
     if player.number in other.consents:
         other.consents.remove(player.number)
-    stage.emit("makes_peace", player, other)
+    context.emit("makes_peace", player, other)

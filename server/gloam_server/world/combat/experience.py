@@ -25,58 +25,58 @@ _TOLD_AS: Final[dict[Gain, EventKind]] = {
 
 
 def gain_experience(
-    stage: TurnContext, creature: Creature, amount: int, victim: Creature | None = None
+    context: TurnContext, creature: Creature, amount: int, victim: Creature | None = None
 ) -> None:
     """Give experience, or take it when it is below 0, and the levels that it brings (rules T14.3, J14.6-J14.8).
 
     Experience is never below zero, and no level is lost. A monster gains none beyond its highest level. A player who
     loses experience gets a message; a player who gains it gets one if the campaign says so.
     """
-    rules = stage.level.campaign.experience
-    amount = _within_cap(stage.level, creature, amount)
+    rules = context.level.campaign.experience
+    amount = _within_cap(context.level, creature, amount)
     if not amount:
         return
     creature.experience += amount
-    stage.record(ExperienceGained(creature.number, amount, victim.number if victim else 0))
+    context.record(ExperienceGained(creature.number, amount, victim.number if victim else 0))
     if amount < 0:
-        stage.emit_private("forgets", creature, amount=-amount)
+        context.emit_private("forgets", creature, amount=-amount)
     elif rules.told:
-        stage.emit_private("learns", creature, amount=amount)
-    raise_levels(stage, creature)
+        context.emit_private("learns", creature, amount=amount)
+    raise_levels(context, creature)
 
 
-def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
+def raise_levels(context: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
     """Raise a creature by all levels that its experience has reached: the message, one heal, then the gains.
 
     A kind that does not grow also rises, but without gains (rule JG.10). On a quiet depth a monster does not rise: it does
     so where it goes from there (rule F91).
     """
-    rules = stage.level.campaign.experience
+    rules = context.level.campaign.experience
     gained = growth.levels_gained(rules, creature.level, creature.experience)
-    if not gained or (not creature.account and not quiet and is_quiet(stage.level, stage.level.place)):
+    if not gained or (not creature.account and not quiet and is_quiet(context.level, context.level.place)):
         return
-    kind = stage.level.campaign.creatures[creature.kind]
+    kind = context.level.campaign.creatures[creature.kind]
     creature.level += gained
     if kind.grows:
         _grow_by_factor(rules, kind, creature, creature.level - gained)
         own = kind.points_per_level
         creature.points += gained * (rules.points_per_level if own is None else own)
     for level in () if quiet else _announce(rules, creature.level, gained):
-        stage.emit("advances", creature, amount=level)
+        context.emit("advances", creature, amount=level)
     if not quiet:
-        stage.record(LevelGained(creature.number, creature.level))
-        stage.renowned[creature.number] = None
+        context.record(LevelGained(creature.number, creature.level))
+        context.renowned[creature.number] = None
     creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
-        choose_gains_at_random(stage, creature, quiet=quiet)
+        choose_gains_at_random(context, creature, quiet=quiet)
     if kind.grows and not creature.account and not quiet:
-        learn_traits(stage, creature, gained)
+        learn_traits(context, creature, gained)
 
 
-def choose_gains_at_random(stage: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
+def choose_gains_at_random(context: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
     """Spend a creature's points, each on one of its options by a roll (rule J14.8), as long as there is one."""
-    while creature.points and (options := gain_choices(stage.level, creature)):
-        choose_gain(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
+    while creature.points and (options := gain_choices(context.level, creature)):
+        choose_gain(context, creature, context.dice.pick("gain", creature.number, options), quiet=quiet)
 
 
 def gain_choices(level: Level, creature: Creature) -> tuple[Gain, ...]:
@@ -85,9 +85,9 @@ def gain_choices(level: Level, creature: Creature) -> tuple[Gain, ...]:
     return gains if creature.sight < SIGHT_MAX else tuple([gain for gain in gains if gain != "sight"])
 
 
-def choose_gain(stage: TurnContext, creature: Creature, option: Gain, *, quiet: bool = False) -> None:
+def choose_gain(context: TurnContext, creature: Creature, option: Gain, *, quiet: bool = False) -> None:
     """Spend one point on an option (rules J14.1-J14.4)."""
-    gains = stage.level.campaign.experience.gains
+    gains = context.level.campaign.experience.gains
     creature.points -= 1
     match option:
         case "attack":
@@ -99,7 +99,7 @@ def choose_gain(stage: TurnContext, creature: Creature, option: Gain, *, quiet: 
             creature.hp += gains.health
         case "sight":
             creature.sight = min(SIGHT_MAX, creature.sight + gains.sight)
-            stage.level.sight.note_change(creature.number)
+            context.level.sight.note_change(creature.number)
         case "mana":
             creature.mana_max += gains.mana
             creature.mana += gains.mana
@@ -108,7 +108,7 @@ def choose_gain(stage: TurnContext, creature: Creature, option: Gain, *, quiet: 
         case "mana_regeneration":
             creature.mana_regeneration += gains.mana_regeneration
     if not quiet:
-        stage.emit(_TOLD_AS[option], creature)
+        context.emit(_TOLD_AS[option], creature)
 
 
 def _announce(rules: ExperienceRules, level: int, gained: int) -> range:

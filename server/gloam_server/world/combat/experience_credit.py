@@ -32,20 +32,20 @@ def kill_value(level: Level, victim: Creature) -> KillValue:
     )
 
 
-def award_for_death(stage: TurnContext, victim: Creature, worth: KillValue, by: Creature | None) -> None:
+def award_for_death(context: TurnContext, victim: Creature, worth: KillValue, by: Creature | None) -> None:
     """Give experience for a death by the campaign's rule, the lowest number first (rules J14.6-J14.11, F35).
 
     `by` is the creature that caused it, by an attack or by a lasting effect; None if there is none. Only creatures on
     the level gain experience. A player gains none from a player, except the winner of a duel, where the campaign says so.
     """
-    credit = stage.level.campaign.experience.credit
-    for learner, amount in _RULES[credit](stage.level, victim, worth, by):
+    credit = context.level.campaign.experience.credit
+    for learner, amount in _RULES[credit](context.level, victim, worth, by):
         among_players = learner.account and victim.account
-        gained = _duel_award(stage.level, worth, learner, by) if among_players else amount
-        if not learner.account and not victim.account and is_quiet(stage.level, stage.level.place):
+        gained = _duel_award(context.level, worth, learner, by) if among_players else amount
+        if not learner.account and not victim.account and is_quiet(context.level, context.level.place):
             continue
-        if gained > 0 and learner.number in stage.level.creatures:
-            gain_experience(stage, learner, gained, victim)
+        if gained > 0 and learner.number in context.level.creatures:
+            gain_experience(context, learner, gained, victim)
 
 
 def record_reach(level: Level, player: Creature, creatures: Sequence[int]) -> None:

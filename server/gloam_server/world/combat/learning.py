@@ -19,16 +19,16 @@ from gloam_shared.level_numbers import depth_of_level
 _ABILITIES: Final[tuple[Ability, ...]] = ("opens", "swims", "digs")
 
 
-def learn_traits(stage: TurnContext, creature: Creature, levels: int) -> None:
+def learn_traits(context: TurnContext, creature: Creature, levels: int) -> None:
     """Let a monster learn after level gains: with a chance for each, a trait of its kind (rule F65)."""
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     percent = campaign.learning.trait_percent
     for _ in range(levels if percent else 0):
         choices = [
-            key for key in campaign.creatures[creature.kind].learns if _is_new(stage.level, creature, key)
+            key for key in campaign.creatures[creature.kind].learns if _is_new(context.level, creature, key)
         ]
-        if choices and stage.dice.chance("learns", creature.number, percent):
-            _learn(stage, creature, campaign.traits[stage.dice.pick("trait", creature.number, choices)])
+        if choices and context.dice.chance("learns", creature.number, percent):
+            _learn(context, creature, campaign.traits[context.dice.pick("trait", creature.number, choices)])
 
 
 def highest_level(level: Level, creature: Creature) -> int | None:
@@ -59,20 +59,20 @@ def earned_level(level: Level, creature: Creature) -> int:
     )
 
 
-def give_practice(stage: TurnContext, creature: Creature) -> None:
+def give_practice(context: TurnContext, creature: Creature) -> None:
     """Give a creature that is made with its level a random part of the experience of the next one (rule F91).
 
     Each player of the level's company brings more creatures, so that more of them meet: their practice is divided by
     the number of these players.
     """
-    level = stage.level
+    level = context.level
     percent = level.campaign.learning.practice_percent // max(1, len(level.state.company))
     if not percent or is_quiet(level, level.place):
         return
     rules = level.campaign.experience
     start = growth.least_experience_beyond(rules, creature.level - 1) if creature.level > 1 else 0
     span = growth.least_experience_beyond(rules, creature.level) - start
-    practice = span * stage.dice.roll("practice", creature.number, percent + 1) // 100
+    practice = span * context.dice.roll("practice", creature.number, percent + 1) // 100
     creature.experience = max(creature.experience, start + practice)
 
 
@@ -85,7 +85,7 @@ def _is_new(level: Level, creature: Creature, key: str) -> bool:
     return not abilities or not all(is_able(level.campaign, creature, ability) for ability in abilities)
 
 
-def _learn(stage: TurnContext, creature: Creature, trait: Trait) -> None:
+def _learn(context: TurnContext, creature: Creature, trait: Trait) -> None:
     creature.learned.append(trait.key)
     health = creature.hp_max * trait.hp_percent // 100
     creature.hp_max += health
@@ -95,4 +95,4 @@ def _learn(stage: TurnContext, creature: Creature, trait: Trait) -> None:
     creature.speed = min(SPEED_MOST, creature.speed + trait.speed)
     creature.sight = min(SIGHT_MAX, creature.sight + trait.sight)
     creature.regeneration += trait.regeneration
-    stage.emit("gains_trait", creature, source=trait.told)
+    context.emit("gains_trait", creature, source=trait.told)

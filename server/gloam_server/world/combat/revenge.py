@@ -13,36 +13,36 @@ NAMED_SLAIN_MAX: Final = 10
 """The number of named creatures that the story of a life lists, the newest."""
 
 
-def avenger_of(stage: TurnContext, killer: Creature | None) -> Creature | None:
+def avenger_of(context: TurnContext, killer: Creature | None) -> Creature | None:
     """Return the player that a kill counts for: the killer, or the owner of an ally; None for any other."""
     if killer is not None and not killer.account:
-        killer = stage.level.creatures.get(killer.owner)
+        killer = context.level.creatures.get(killer.owner)
     return killer if killer is not None and killer.account else None
 
 
-def reward_revenge(stage: TurnContext, victim: Creature, worth: KillValue, killer: Creature | None) -> None:
+def reward_revenge(context: TurnContext, victim: Creature, worth: KillValue, killer: Creature | None) -> None:
     """Give a player experience for a named creature's level gains, a trophy, and a line in the summary."""
-    player = avenger_of(stage, killer)
+    player = avenger_of(context, killer)
     if player is None or not victim.title:
         return
     player.statistics.named_slain.append(victim.name)
     del player.statistics.named_slain[:-NAMED_SLAIN_MAX]
-    rules = stage.level.campaign
+    rules = context.level.campaign
     award = growth.award(rules.experience, worth, player.level)
     gain_experience(
-        stage, player, award * rules.named.revenge_percent * max(1, victim.levels_grown) // 100, victim
+        context, player, award * rules.named.revenge_percent * max(1, victim.levels_grown) // 100, victim
     )
-    _leave_trophy(stage, victim, player)
+    _leave_trophy(context, victim, player)
 
 
-def _leave_trophy(stage: TurnContext, victim: Creature, player: Creature) -> None:
+def _leave_trophy(context: TurnContext, victim: Creature, player: Creature) -> None:
     """Put a trophy where a named creature died: of its level, higher for an heir of one of its victims."""
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     if not campaign.named.trophies:
         return
-    kind = campaign.items[stage.dice.pick("trophy", victim.number, campaign.named.trophies)]
-    trophy = create_item(stage, kind, victim.cell, name=f"{victim.title}'s {kind.name}")
+    kind = campaign.items[context.dice.pick("trophy", victim.number, campaign.named.trophies)]
+    trophy = create_item(context, kind, victim.cell, name=f"{victim.title}'s {kind.name}")
     is_heir = any(each.account == player.account for each in victim.victims)
     trophy.power = victim.level + (campaign.named.heir_levels if is_heir else 0)
-    stage.emit_item_event("drops", trophy, victim, victim.cell)
-    drop_item(stage, trophy, victim.cell)
+    context.emit_item_event("drops", trophy, victim, victim.cell)
+    drop_item(context, trophy, victim.cell)

@@ -12,43 +12,43 @@ HURT_SHORTENS: Final = 10
 """The number of turns by which damage shortens sleep."""
 
 
-def fall_asleep(stage: TurnContext, creature: Creature, turns: int) -> bool:
+def fall_asleep(context: TurnContext, creature: Creature, turns: int) -> bool:
     """Make a body sleep for a number of its turns; return whether it was awake. This never shortens sleep."""
     was_awake = not creature.asleep
     creature.asleep = max(creature.asleep, turns)
     if was_awake and creature.asleep:
-        stage.emit("falls_asleep", creature)
+        context.emit("falls_asleep", creature)
     return was_awake
 
 
-def disturb_sleep(stage: TurnContext, creature: Creature) -> None:
+def disturb_sleep(context: TurnContext, creature: Creature) -> None:
     """Shorten a sleep by damage; a creature that sleeps by nature wakes immediately."""
-    by_nature = stage.level.campaign.creatures[creature.kind].sleeps
-    shorten_sleep(stage, creature, creature.asleep if by_nature else HURT_SHORTENS)
+    by_nature = context.level.campaign.creatures[creature.kind].sleeps
+    shorten_sleep(context, creature, creature.asleep if by_nature else HURT_SHORTENS)
 
 
-def pass_sleep_turn(stage: TurnContext, creature: Creature) -> None:
+def pass_sleep_turn(context: TurnContext, creature: Creature) -> None:
     """Let a sleeper's turn pass: it takes one turn off the sleep, and one more if foes are in view.
 
     A kind that sleeps by nature sleeps on, but now and then it stirs and wakes while foes are in view.
     """
-    kind = stage.level.campaign.creatures[creature.kind]
+    kind = context.level.campaign.creatures[creature.kind]
     if kind.sleeps:
-        if _enemies_in_view(stage.level, creature) and stage.dice.chance(
+        if _enemies_in_view(context.level, creature) and context.dice.chance(
             "stirs", creature.number, kind.stirs_percent
         ):
-            shorten_sleep(stage, creature, creature.asleep)
+            shorten_sleep(context, creature, creature.asleep)
         return
-    shorten_sleep(stage, creature, 2 if _enemies_in_view(stage.level, creature) else 1)
+    shorten_sleep(context, creature, 2 if _enemies_in_view(context.level, creature) else 1)
 
 
-def shorten_sleep(stage: TurnContext, creature: Creature, turns: int) -> None:
+def shorten_sleep(context: TurnContext, creature: Creature, turns: int) -> None:
     """Shorten a body's sleep by a number of turns; it wakes when none is left."""
     if not creature.asleep:
         return
     creature.asleep = max(0, creature.asleep - turns)
     if not creature.asleep:
-        stage.emit("wakes", creature)
+        context.emit("wakes", creature)
 
 
 def _enemies_in_view(level: Level, creature: Creature) -> bool:

@@ -16,13 +16,13 @@ COWARDICE: Final = "cowardice"
 """The cause of the end for a player who left the dungeon without the prize."""
 
 
-def win_by_kill(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
+def win_by_kill(context: TurnContext, victim: Creature, killer: Creature | None) -> None:
     """Let every player here who had a part in the death of the campaign's boss win (rules JG.24, F32).
 
     The part of a player's allies counts for the player. Without a winner the boss reappears immediately elsewhere on
     the level.
     """
-    level = stage.level
+    level = context.level
     rules = level.campaign.victory
     if rules.rule != "slay" or victim.kind != rules.creature:
         return
@@ -30,33 +30,33 @@ def win_by_kill(stage: TurnContext, victim: Creature, killer: Creature | None) -
     slayers |= {level.creatures[number].owner for number in slayers if number in level.creatures}
     winners = [player for player in level.players() if player.number in slayers]
     for player in winners:
-        win_round(stage, player, f"slaying {with_definite_article(victim.name)}")
+        win_round(context, player, f"slaying {with_definite_article(victim.name)}")
     if not winners:
-        stage.outputs.append(RespawnRequested(victim.kind, level.place))
+        context.outputs.append(RespawnRequested(victim.kind, level.place))
 
 
-def win_round(stage: TurnContext, player: Creature, how: str) -> None:
+def win_round(context: TurnContext, player: Creature, how: str) -> None:
     """End a life with a victory; `how` is its cause."""
-    stage.emit("wins", player, source=how)
-    leave_dungeon(stage, player, how, won=True)
+    context.emit("wins", player, source=how)
+    leave_dungeon(context, player, how, won=True)
 
 
-def enter_next_round(stage: TurnContext, player: Creature) -> None:
+def enter_next_round(context: TurnContext, player: Creature) -> None:
     """Let a winner enter the next round: unhurt, with one more win and all items (rule RG.32)."""
-    level = stage.level
+    level = context.level
     round_ = round_of_level(level.place) + 1
     player.hp = player.hp_max
     player.statistics.wins += 1
-    stage.emit("goes_on", player, amount=round_)
+    context.emit("goes_on", player, amount=round_)
     level.remove(player)
-    stage.outputs.append(RoundAdvanced(player, round_))
+    context.outputs.append(RoundAdvanced(player, round_))
 
 
-def use_prize(stage: TurnContext, player: Creature, slot: int) -> Item:
+def use_prize(context: TurnContext, player: Creature, slot: int) -> Item:
     """Destroy the prize in a slot; another appears where the first one was made."""
     item = take_from_slot(player, slot)
-    destroy_item(stage, item, player.cell)
-    stage.outputs.append(RespawnRequested(item.kind, partition_of_id(item.number)))
+    destroy_item(context, item, player.cell)
+    context.outputs.append(RespawnRequested(item.kind, partition_of_id(item.number)))
     return item
 
 

@@ -9,49 +9,49 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.item_names import brand_of, item_name
 
 
-def apply_brand(stage: TurnContext, by: Creature, target: Creature, dealt: int) -> None:
+def apply_brand(context: TurnContext, by: Creature, target: Creature, dealt: int) -> None:
     """Apply the brand of the wielded weapon to a creature that a blow has damaged.
 
     A visible effect reveals the brand.
     """
     weapon = wielded_item(by) if by.wielded else None
-    brand = brand_of(stage.level.campaign, weapon) if weapon is not None else None
+    brand = brand_of(context.level.campaign, weapon) if weapon is not None else None
     if weapon is None or brand is None or not dealt:
         return
-    if brand.slays and stage.level.campaign.creatures[target.kind].people not in brand.slays:
+    if brand.slays and context.level.campaign.creatures[target.kind].people not in brand.slays:
         return
-    drunk = _drink(stage, brand, by, dealt)
-    hurt = _harm(stage, brand, by, target, dealt)
-    cast = _cast(stage, brand, by, target)
+    drunk = _drink(context, brand, by, dealt)
+    hurt = _harm(context, brand, by, target, dealt)
+    cast = _cast(context, brand, by, target)
     if drunk or hurt or cast:
-        _notice(stage, by, weapon, brand)
+        _notice(context, by, weapon, brand)
 
 
-def _drink(stage: TurnContext, brand: Brand, by: Creature, dealt: int) -> bool:
+def _drink(context: TurnContext, brand: Brand, by: Creature, dealt: int) -> bool:
     """Give the attacker a share of the damage as health."""
     gained = min(_share(dealt, brand.drinks_percent), by.hp_max - by.hp)
-    if gained <= 0 or by.number not in stage.level.creatures:
+    if gained <= 0 or by.number not in context.level.creatures:
         return False
     by.hp += gained
-    stage.emit("heals", by)
+    context.emit("heals", by)
     return True
 
 
-def _harm(stage: TurnContext, brand: Brand, by: Creature, target: Creature, dealt: int) -> bool:
+def _harm(context: TurnContext, brand: Brand, by: Creature, target: Creature, dealt: int) -> bool:
     amount = _share(dealt, brand.harm_percent)
-    if not amount or target.number not in stage.level.creatures:
+    if not amount or target.number not in context.level.creatures:
         return False
-    stage.emit("blasted", target, amount=amount, source=brand.force or brand.name)
-    apply_damage(stage, target, amount, by, by.name)
+    context.emit("blasted", target, amount=amount, source=brand.force or brand.name)
+    apply_damage(context, target, amount, by, by.name)
     return True
 
 
-def _cast(stage: TurnContext, brand: Brand, by: Creature, target: Creature) -> bool:
-    if not brand.casts or target.number not in stage.level.creatures:
+def _cast(context: TurnContext, brand: Brand, by: Creature, target: Creature) -> bool:
+    if not brand.casts or target.number not in context.level.creatures:
         return False
-    if not stage.dice.chance("brand works", by.number, brand.casts_percent):
+    if not context.dice.chance("brand works", by.number, brand.casts_percent):
         return False
-    return cast_spell(stage, brand.casts, by, target.cell)
+    return cast_spell(context, brand.casts, by, target.cell)
 
 
 def _share(dealt: int, percent: int) -> int:
@@ -59,8 +59,8 @@ def _share(dealt: int, percent: int) -> int:
     return max(1, dealt * percent // 100) if percent else 0
 
 
-def _notice(stage: TurnContext, by: Creature, weapon: Item, brand: Brand) -> None:
+def _notice(context: TurnContext, by: Creature, weapon: Item, brand: Brand) -> None:
     """Show the brand in the weapon's name from now on."""
     if not weapon.noticed:
-        stage.emit_private("turns_out", by, name=item_name(stage.level, weapon, by), source=brand.name)
+        context.emit_private("turns_out", by, name=item_name(context.level, weapon, by), source=brand.name)
         weapon.noticed = True

@@ -27,20 +27,20 @@ def regeneration_rule(level: Level, body: Creature) -> Regeneration:
     return "none" if rule == "thousandths" and total_regeneration(level, body) <= 0 else rule
 
 
-def regenerate(stage: TurnContext, creature: Creature) -> Regenerated:
+def regenerate(context: TurnContext, creature: Creature) -> Regenerated:
     """Regenerate a body's health and mana for one action, by its campaign's rule; a starving body may die.
 
     "thousandths" gives every creature its kind's rates; "fed" gives players health by their food, and every creature
     mana and health in thousandths if its kind has rates. An unhurt body has no part of a point left over.
     """
-    level = stage.level
+    level = context.level
     rule = level.campaign.regeneration.rule
     fed = rule == "fed" and creature.account > 0
     has_rates = creature.regeneration or creature.mana_regeneration or creature.lasting or creature.ring
     if rule == "none" or not (fed or has_rates):
         return NONE_REGENERATED
     before = creature.hp
-    healing = _from_food(stage, creature) if fed else False
+    healing = _from_food(context, creature) if fed else False
     points = 0 if fed else _health(level, creature)
     points += _mana(level, creature)
     if before < creature.hp == creature.hp_max:
@@ -68,9 +68,9 @@ def _mana(level: Level, creature: Creature) -> int:
     return max(0, creature.mana - before)
 
 
-def _from_food(stage: TurnContext, player: Creature) -> bool:
+def _from_food(context: TurnContext, player: Creature) -> bool:
     """Heal a fed player, or hurt a starving one; return whether health was growing."""
-    level = stage.level
+    level = context.level
     state = hunger.hunger_state(level.campaign.hunger, player.food, player.food_max)
     healing = regeneration.heals_by_feeding(state, player.hp, player.hp_max)
     points, player.hp_part = regeneration.from_food(
@@ -79,6 +79,6 @@ def _from_food(stage: TurnContext, player: Creature) -> bool:
     if points > 0:
         player.hp = min(player.hp_max, player.hp + points)
     elif points and player.number in level.creatures:
-        stage.emit("aches", player)
-        apply_damage(stage, player, -points, None, "starvation", source="gradual")
+        context.emit("aches", player)
+        apply_damage(context, player, -points, None, "starvation", source="gradual")
     return healing

@@ -10,7 +10,7 @@ from gloam_server.world.model.creature import Creature, Lasting
 from gloam_server.world.model.modifiers import ring_spell, spell_effect_of
 
 
-def add_status(stage: TurnContext, creature: Creature, spell: Spell, at: int, by: int) -> bool:
+def add_status(context: TurnContext, creature: Creature, spell: Spell, at: int, by: int) -> bool:
     """Start a status effect, or restart its turns: the same effect of the same spell never counts twice."""
     effect = spell.effects[at]
     for state in creature.lasting:
@@ -19,37 +19,37 @@ def add_status(stage: TurnContext, creature: Creature, spell: Spell, at: int, by
             break
     else:
         creature.lasting.append(Lasting(spell.key, at, effect.turns, by))
-        stage.level.sight.note_change(creature.number)
-    stage.emit("begins", creature, source=effect.word)
+        context.level.sight.note_change(creature.number)
+    context.emit("begins", creature, source=effect.word)
     return True
 
 
-def tick_statuses(stage: TurnContext, creature: Creature) -> None:
+def tick_statuses(context: TurnContext, creature: Creature) -> None:
     """Apply each status effect of a body, and its ring's, for one action, and end the expired ones. The body may die."""
     for state in list(creature.lasting):
-        _apply_each_action(stage, creature, state)
-        if creature.number not in stage.level.creatures:
+        _apply_each_action(context, creature, state)
+        if creature.number not in context.level.creatures:
             return
         state.turns -= 1
         if state.turns <= 0:
-            remove_status(stage, creature, state)
-    ring = ring_spell(stage.level.campaign, creature)
+            remove_status(context, creature, state)
+    ring = ring_spell(context.level.campaign, creature)
     for at in range(len(ring.effects) if ring is not None else 0):
-        if ring is not None and creature.number in stage.level.creatures:
-            _apply_each_action(stage, creature, Lasting(ring.key, at, 1))
+        if ring is not None and creature.number in context.level.creatures:
+            _apply_each_action(context, creature, Lasting(ring.key, at, 1))
 
 
-def remove_status(stage: TurnContext, creature: Creature, state: Lasting) -> None:
+def remove_status(context: TurnContext, creature: Creature, state: Lasting) -> None:
     """End a status effect; a temporary summon vanishes with it."""
     creature.lasting = [other for other in creature.lasting if other is not state]
-    effect = spell_effect_of(stage.level.campaign, state)
+    effect = spell_effect_of(context.level.campaign, state)
     if effect.does == "summon":
-        stage.emit("vanishes", creature)
-        drop_all(stage, creature)
-        stage.level.remove_for_good(creature)
-        forget_damage(stage.level, creature.number)
+        context.emit("vanishes", creature)
+        drop_all(context, creature)
+        context.level.remove_for_good(creature)
+        forget_damage(context.level, creature.number)
     else:
-        stage.emit("ends", creature, source=effect.word)
+        context.emit("ends", creature, source=effect.word)
 
 
 def is_harmful_status(campaign: Campaign, state: Lasting) -> bool:
@@ -58,26 +58,31 @@ def is_harmful_status(campaign: Campaign, state: Lasting) -> bool:
     return effect.does in ("harm", "fear", "silence") or effect.weakens
 
 
-def _apply_each_action(stage: TurnContext, creature: Creature, state: Lasting) -> None:
-    effect = spell_effect_of(stage.level.campaign, state)
+def _apply_each_action(context: TurnContext, creature: Creature, state: Lasting) -> None:
+    effect = spell_effect_of(context.level.campaign, state)
     match effect.does:
         case "heal":
-            _heal_slowly(stage, creature, state, effect.amount)
-        case "strengthen" if effect.percent and stage.dice.chance("mend", creature.number, effect.percent):
-            _heal_slowly(stage, creature, state, effect.amount)
+            _heal_slowly(context, creature, state, effect.amount)
+        case "strengthen" if effect.percent and context.dice.chance("mend", creature.number, effect.percent):
+            _heal_slowly(context, creature, state, effect.amount)
         case "mana":
             creature.mana = min(creature.mana_max, creature.mana + effect.amount)
         case "harm" if not creature.grace:
-            cause = stage.level.campaign.spells[state.spell].name
+            cause = context.level.campaign.spells[state.spell].name
             apply_damage(
-                stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, source="gradual"
+                context,
+                creature,
+                effect.amount,
+                context.level.creatures.get(state.by),
+                cause,
+                source="gradual",
             )
 
 
-def _heal_slowly(stage: TurnContext, creature: Creature, state: Lasting, amount: int) -> None:
+def _heal_slowly(context: TurnContext, creature: Creature, state: Lasting, amount: int) -> None:
     """Give health by a status effect; the creature that caused it gets the credit, as for any healing."""
     given = min(amount, creature.hp_max - creature.hp)
     creature.hp += given
-    healer = stage.level.creatures.get(state.by)
+    healer = context.level.creatures.get(state.by)
     if healer is not None and given:
-        record_healing(stage.level, creature, healer, given)
+        record_healing(context.level, creature, healer, given)

@@ -15,46 +15,46 @@ SEARCH_CELLS: Final = 2
 """The distance within which a player who waits on purpose finds every visible trap."""
 
 
-def trigger_traps(stage: TurnContext) -> None:
+def trigger_traps(context: TurnContext) -> None:
     """Spring the traps that bodies entered since the last time, in the order of entering, by any way of moving.
 
     Players and monsters spring them, known or not, except the light-footed. A sprung trap is used up, so this
     ends.
     """
-    level = stage.level
+    level = context.level
     while level.pending_traps:
         creature = level.creatures.get(level.pending_traps.pop(0))
         if creature is None or creature.cell not in level.traps:
             continue
         if not is_light_footed(level.campaign, creature):
-            _trigger(stage, creature)
+            _trigger(context, creature)
 
 
-def notice_traps(stage: TurnContext, creature: Creature) -> None:
+def notice_traps(context: TurnContext, creature: Creature) -> None:
     """Let a player find, by chance, adjacent traps; every action searches."""
-    for cell in _hidden_traps(stage, creature, 1):
-        if stage.dice.chance("notice_trap", creature.number, NOTICE_PERCENT):
-            _reveal(stage, creature, cell)
+    for cell in _hidden_traps(context, creature, 1):
+        if context.dice.chance("notice_trap", creature.number, NOTICE_PERCENT):
+            _reveal(context, creature, cell)
 
 
-def look_for_traps(stage: TurnContext, creature: Creature) -> None:
+def look_for_traps(context: TurnContext, creature: Creature) -> None:
     """Let a player who waits on purpose find the surrounding traps for sure."""
-    for cell in _hidden_traps(stage, creature, SEARCH_CELLS):
-        _reveal(stage, creature, cell)
+    for cell in _hidden_traps(context, creature, SEARCH_CELLS):
+        _reveal(context, creature, cell)
 
 
-def _trigger(stage: TurnContext, creature: Creature) -> None:
-    level, cell = stage.level, creature.cell
+def _trigger(context: TurnContext, creature: Creature) -> None:
+    level, cell = context.level, creature.cell
     spell = level.traps.pop(cell)
     if level.terrain[cell] == Terrain.TRAP:
         level.dig(cell, Terrain.FLOOR)
-    stage.emit("springs", creature, source=level.campaign.spells[spell].name)
-    spells.cast_spell(stage, spell, None, cell)
+    context.emit("springs", creature, source=level.campaign.spells[spell].name)
+    spells.cast_spell(context, spell, None, cell)
 
 
-def _hidden_traps(stage: TurnContext, creature: Creature, reach: int) -> list[int]:
+def _hidden_traps(context: TurnContext, creature: Creature, reach: int) -> list[int]:
     """Return the cells within a distance, rising, with an undiscovered trap on terrain that the player sees."""
-    level = stage.level
+    level = context.level
     if not (level.traps and creature.account and creature.number in level.creatures):
         return []
     width, terrain = level.grid.width, level.terrain
@@ -69,8 +69,8 @@ def _hidden_traps(stage: TurnContext, creature: Creature, reach: int) -> list[in
     return [cell for cell in sorted(near) if level.field_of_view(creature)[cell]] if near else near
 
 
-def _reveal(stage: TurnContext, creature: Creature, cell: int) -> None:
+def _reveal(context: TurnContext, creature: Creature, cell: int) -> None:
     """Show a trap to all players who see its cell, from now on."""
-    level = stage.level
+    level = context.level
     level.dig(cell, Terrain.TRAP)
-    stage.emit("finds_trap", creature, source=level.campaign.spells[level.traps[cell]].name, cell=cell)
+    context.emit("finds_trap", creature, source=level.campaign.spells[level.traps[cell]].name, cell=cell)

@@ -25,10 +25,10 @@ FLOOR_ITEMS_MAX: Final = 2_000
 """The most items on a level; above it the oldest one that no player dropped crumbles, unique ones last."""
 
 
-def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = "", colour: str = "") -> Item:
+def create_item(context: TurnContext, kind: ItemKind, cell: int, *, name: str = "", colour: str = "") -> Item:
     """Create a new item of a kind at a cell; it is in no pile yet."""
     item = Item(
-        number=stage.level.new_id(),
+        number=context.level.new_id(),
         kind=kind.key,
         name=name or kind.name,
         colour=kind.colour or colour,
@@ -36,45 +36,47 @@ def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = ""
     )
     if kind.zaps:
         least, most = kind.charges
-        item.charges = least + stage.dice.roll("charges", 0, most - least + 1)
-    item.brand = _draw_brand(stage, kind)
-    stage.record(ItemCreated(item.number, cell))
+        item.charges = least + context.dice.roll("charges", 0, most - least + 1)
+    item.brand = _draw_brand(context, kind)
+    context.record(ItemCreated(item.number, cell))
     return item
 
 
-def _draw_brand(stage: TurnContext, kind: ItemKind) -> str:
+def _draw_brand(context: TurnContext, kind: ItemKind) -> str:
     """Return the key of a new item's brand, mostly "" (rule F76)."""
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     if not (
-        kind.takes_brands and campaign.brands and stage.dice.chance("branded", 0, campaign.brand_percent)
+        kind.takes_brands and campaign.brands and context.dice.chance("branded", 0, campaign.brand_percent)
     ):
         return ""
-    return stage.dice.weighted("brand", 0, campaign.brands, attrgetter("weight")).key
+    return context.dice.weighted("brand", 0, campaign.brands, attrgetter("weight")).key
 
 
-def destroy_item(stage: TurnContext, item: Item, cell: int) -> None:
+def destroy_item(context: TurnContext, item: Item, cell: int) -> None:
     """Record the destruction of an item that is neither on a level nor carried any more."""
-    stage.record(ItemDestroyed(item.number, cell))
+    context.record(ItemDestroyed(item.number, cell))
 
 
-def drop_item(stage: TurnContext, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:
+def drop_item(context: TurnContext, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:
     """Put an item on top of a pile; items beyond the level's bound crumble.
 
     An item on a cell where no body can stand, such as deep water, drifts to the nearest walkable cell. In a campaign
     without piles it moves to the nearest cell without an item (rule TG.17); but a grave stays where the life ended,
     also on other items.
     """
-    level = stage.level
+    level = context.level
     if not level.is_walkable(cell):
         cell = _nearest_dry_cell(level, cell)
     if not (level.campaign.piles or level.campaign.items[item.kind].fixed):
-        cell = _drop_around(stage, item, cell)
+        cell = _drop_around(context, item, cell)
     item.owner, item.laid, item.left_by = owner, level.sequence, left_by
-    level.put_item(item, cell, stage.dice)
+    level.put_item(item, cell, context.dice)
     if owner and sum(other.owner == owner for _, other in level.items_at()) > PLAYER_ITEMS_MAX:
-        _destroy_oldest(stage, [(at, other) for at, other in level.items_at() if other.owner == owner], item)
+        _destroy_oldest(
+            context, [(at, other) for at, other in level.items_at() if other.owner == owner], item
+        )
     elif level.count_floor_items() > FLOOR_ITEMS_MAX:
-        _destroy_oldest(stage, list(level.items_at()), item)
+        _destroy_oldest(context, list(level.items_at()), item)
 
 
 def pick_item(level: Level, item: Item, cell: int) -> Item:
@@ -84,22 +86,22 @@ def pick_item(level: Level, item: Item, cell: int) -> Item:
     return item
 
 
-def drop_all(stage: TurnContext, creature: Creature) -> None:
+def drop_all(context: TurnContext, creature: Creature) -> None:
     """Put all of a creature's items on its cell."""
     for slot in range(len(creature.slots)):
         for _ in range(count_in(creature, slot)):
-            drop_item(stage, take_from_slot(creature, slot), creature.cell)
+            drop_item(context, take_from_slot(creature, slot), creature.cell)
 
 
-def _drop_around(stage: TurnContext, item: Item, cell: int) -> int:
+def _drop_around(context: TurnContext, item: Item, cell: int) -> int:
     """Return the nearest cell without an item; another player on it gets a message."""
-    level = stage.level
+    level = context.level
     found = level.nearest_cell(cell, lambda here: level.is_walkable(here) and here not in level.piles)
     if found is None:
         return cell
     other = level.at(found)
     if other is not None and found != cell:
-        stage.emit_private("lands", other, name=item_name(level, item, other))
+        context.emit_private("lands", other, name=item_name(level, item, other))
     return found
 
 
@@ -109,27 +111,27 @@ def _nearest_dry_cell(level: Level, cell: int) -> int:
     return min(ground, key=lambda there: (level.grid.distance(there, cell), there), default=cell)
 
 
-def destroy_bound_items(stage: TurnContext, life: int) -> None:
+def destroy_bound_items(context: TurnContext, life: int) -> None:
     """Destroy all floor items that were bound to an ended life."""
-    for cell, item in [(cell, item) for cell, item in stage.level.items_at() if item.bound == life]:
-        destroy_item(stage, pick_item(stage.level, item, cell), cell)
+    for cell, item in [(cell, item) for cell, item in context.level.items_at() if item.bound == life]:
+        destroy_item(context, pick_item(context.level, item, cell), cell)
 
 
-def announce_pile(stage: TurnContext, creature: Creature) -> None:
+def announce_pile(context: TurnContext, creature: Creature) -> None:
     """Send a player who entered a cell a message about the items there (rule J10.16)."""
-    pile = stage.level.piles.get(creature.cell) if creature.account else None
+    pile = context.level.piles.get(creature.cell) if creature.account else None
     if pile and len(pile) == 1:
-        stage.emit_private("finds", creature, name=item_name(stage.level, pile[0], creature))
+        context.emit_private("finds", creature, name=item_name(context.level, pile[0], creature))
     elif pile:
-        stage.emit_private("finds_several", creature, amount=len(pile))
+        context.emit_private("finds_several", creature, amount=len(pile))
 
 
-def _destroy_oldest(stage: TurnContext, lying: list[tuple[int, Item]], newest: Item) -> None:
+def _destroy_oldest(context: TurnContext, lying: list[tuple[int, Item]], newest: Item) -> None:
     """Destroy the first of these items to go, but not the one that has just been put down."""
-    kinds = stage.level.campaign.items
+    kinds = context.level.campaign.items
     cell, item = min(
         ((cell, item) for cell, item in lying if item is not newest),
         key=lambda at: (kinds[at[1].kind].found == "once", at[1].owner != 0, at[1].laid, at[1].number),
     )
-    stage.emit_item_event("crumbles", item, None, cell)
-    destroy_item(stage, pick_item(stage.level, item, cell), cell)
+    context.emit_item_event("crumbles", item, None, cell)
+    destroy_item(context, pick_item(context.level, item, cell), cell)

@@ -7,22 +7,22 @@ from gloam_server.world.model.identification import knows_kind, unidentified_nam
 from gloam_shared.narration.rendering import with_article
 
 
-def identify(stage: TurnContext, creature: Creature, kind: ItemKind) -> bool:
+def identify(context: TurnContext, creature: Creature, kind: ItemKind) -> bool:
     """Identify an item kind for a creature; only a new one gives an event."""
     if knows_kind(creature, kind):
         return False
     creature.known.append(kind.key)
-    stage.emit_private(
-        "turns_out", creature, name=unidentified_name(stage.level, kind), source=with_article(kind.name)
+    context.emit_private(
+        "turns_out", creature, name=unidentified_name(context.level, kind), source=with_article(kind.name)
     )
     return True
 
 
-def identify_by_seeing(stage: TurnContext, kind: ItemKind, cell: int) -> None:
+def identify_by_seeing(context: TurnContext, kind: ItemKind, cell: int) -> None:
     """Identify an item kind for all who see the cell of its effect."""
     if not kind.looks:
         return
-    level = stage.level
+    level = context.level
     for creature in list(level.creatures.values()):
         if not knows_kind(creature, kind) and level.field_of_view(creature)[cell]:
-            identify(stage, creature, kind)
+            identify(context, creature, kind)

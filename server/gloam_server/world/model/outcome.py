@@ -29,7 +29,7 @@ class Action(Struct, frozen=True):
 
     work: ClassVar[Work] = "other"
 
-    def execute(self, stage: TurnContext, creature: Creature) -> None:
+    def execute(self, context: TurnContext, creature: Creature) -> None:
         """Execute the action, on the level on which it was just planned."""
         raise NotImplementedError
 

@@ -17,7 +17,7 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.population.starting_gear import draw_kind
 
 
-def catch_up(stage: TurnContext, body: Creature, level: int, *, begins: bool) -> None:
+def catch_up(context: TurnContext, body: Creature, level: int, *, begins: bool) -> None:
     """Raise a new life to a level, unhurt, once; if it `begins` here, give it the campaign's kit of that level.
 
     The kit is bound to it and equipped; what has no room is left out. A life that began at the entrance has its
@@ -27,31 +27,31 @@ def catch_up(stage: TurnContext, body: Creature, level: int, *, begins: bool) ->
     if body.joined is not UNSET:
         return
     body.joined = True
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     if level > body.level:
         body.experience = max(body.experience, least_experience_beyond(campaign.experience, level - 1))
-        raise_levels(stage, body)
+        raise_levels(context, body)
         body.hp = body.hp_max
     for entry in campaign.catch_up.kit if begins else ():
-        _give(stage, body, entry)
+        _give(context, body, entry)
 
 
-def _give(stage: TurnContext, body: Creature, entry: str) -> None:
+def _give(context: TurnContext, body: Creature, entry: str) -> None:
     """Give a body an item of the kit; a weapon for blows or an armor that is better replaces the one in use."""
-    kind = draw_kind(stage, body, entry)
+    kind = draw_kind(context, body, entry)
     if kind is None:
         return
-    item: Item = create_item(stage, kind, body.cell)
+    item: Item = create_item(context, kind, body.cell)
     item.bound = body.number
     if kind.scales:
         item.power = body.level
-    slot = place_for(stage.level.campaign, body, item)
+    slot = place_for(context.level.campaign, body, item)
     if slot is None:
         return
     put_in(body, slot, item)
     if body.slots[slot] is not item:  # one more of a kind that the body has in use
         return
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     if kind.wieldable and kind.attack + kind.ranged >= kind.defence:
         held = wielded_item(body)
         if held is None or attack_wielding(campaign, item) > attack_wielding(campaign, held):

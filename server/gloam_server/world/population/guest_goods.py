@@ -41,36 +41,36 @@ def lacks_goods(level: Level, player: Creature) -> bool:
     return life != player.number and turn + HEIRS_EVERY <= state.turns
 
 
-def give_goods(stage: TurnContext, player: Creature, places: list[int]) -> None:
+def give_goods(context: TurnContext, player: Creature, places: list[int]) -> None:
     """Give a player who lacks goods here some: the level's own if they are free, else new ones on these cells.
 
     The goods of players who left the level empty do not wait for a newcomer. The items of a later life stay: it
     costs more than a look at the level.
     """
-    level, state, account = stage.level, stage.level.state, player.account
+    level, state, account = context.level, context.level.state, player.account
     if level.level_kind.items_per_heir:
         supplied = {} if state.supplied is UNSET else state.supplied
         state.supplied = supplied | {account: (player.number, state.turns)}
     if account in state.guests:
         for _ in range(level.level_kind.items_per_heir if places else 0):
-            _place_item(stage, places)
+            _place_item(context, places)
         return
     for absent in [each for each in state.goods if each not in state.company]:
-        take_back_goods(stage, absent)
+        take_back_goods(context, absent)
     laid = state.sequence if state.claimed else _MADE_BY
     if state.claimed and places:
-        _bring(stage, account, places)
+        _bring(context, account, places)
     state.guests.append(account)
     state.claimed = True
     state.goods[account] = (laid, len(_untouched(level, laid)))
 
 
-def take_back_goods(stage: TurnContext, account: int) -> None:
+def take_back_goods(context: TurnContext, account: int) -> None:
     """Let the goods of a player who left go, if all of them lie untouched and unseen; else they stay permanently.
 
     Such a player gets goods again on a return: the same, because their dice know the account alone.
     """
-    level, state = stage.level, stage.level.state
+    level, state = context.level, context.level.state
     laid, count = state.goods.pop(account, (0, 0))
     lying = _untouched(level, laid)
     if not count or len(lying) < count:
@@ -81,7 +81,7 @@ def take_back_goods(stage: TurnContext, account: int) -> None:
         return
     else:
         for cell, item in lying:
-            destroy_item(stage, pick_item(level, item, cell), cell)
+            destroy_item(context, pick_item(level, item, cell), cell)
     state.guests.remove(account)
 
 
@@ -90,33 +90,33 @@ def _untouched(level: Level, laid: int) -> list[tuple[int, Item]]:
     return [(cell, item) for cell, item in level.items_at() if item.laid == laid and not item.owner]
 
 
-def _bring(stage: TurnContext, account: int, places: list[int]) -> None:
+def _bring(context: TurnContext, account: int, places: list[int]) -> None:
     """Put a player's food on some of these cells, and items as the level says."""
-    level, dice = stage.level, stage.dice
-    stage.dice = Dice(level.realm_seed, level.place, -account)  # no input has a number below 0
+    level, dice = context.level, context.dice
+    context.dice = Dice(level.realm_seed, level.place, -account)  # no input has a number below 0
     for _ in range(_food_for_one(level)):
-        _place_food(stage, places)
+        _place_food(context, places)
     for _ in range(level.level_kind.items_per_guest):
-        _place_item(stage, places)
-    stage.dice = dice
+        _place_item(context, places)
+    context.dice = dice
 
 
-def _place_food(stage: TurnContext, places: list[int]) -> None:
-    level = stage.level
+def _place_food(context: TurnContext, places: list[int]) -> None:
+    level = context.level
     scheme = LOOT_SCHEMES[level.level_kind.goods]
-    kind = scheme.choose_food(level.campaign, stage.dice, level.state.difficulty)
+    kind = scheme.choose_food(level.campaign, context.dice, level.state.difficulty)
     if kind is not None:
-        cell = stage.dice.pick("provisions' place", 0, places)
-        drop_item(stage, create_item(stage, kind, cell), cell)
+        cell = context.dice.pick("provisions' place", 0, places)
+        drop_item(context, create_item(context, kind, cell), cell)
 
 
-def _place_item(stage: TurnContext, places: list[int]) -> None:
+def _place_item(context: TurnContext, places: list[int]) -> None:
     """Put an item on one of these cells, as the level might have been made with it."""
-    level = stage.level
-    good = choose_item(level.campaign, stage.dice, None, level.state.difficulty)
+    level = context.level
+    good = choose_item(level.campaign, context.dice, None, level.state.difficulty)
     if good is not None:
-        cell = stage.dice.pick("guest's thing", 0, places)
-        place_spawn(stage, PlacedItem(good.kind, cell, good.power, good.bonus))
+        cell = context.dice.pick("guest's thing", 0, places)
+        place_spawn(context, PlacedItem(good.kind, cell, good.power, good.bonus))
 
 
 def _food_for_one(level: Level) -> int:

@@ -16,56 +16,56 @@ from gloam_server.world.model.item_names import item_name
 from gloam_shared.appearance import Terrain
 
 
-def send_keepsake(stage: TurnContext, input_: RequestKeepsake) -> None:
+def send_keepsake(context: TurnContext, input_: RequestKeepsake) -> None:
     """Take a keepsake out of a grave and send it to the heir; or send None if another player was faster.
 
     Where a cell holds only one item, a grave's items are around it (rule TG.17): any cell of the level is
     searched.
     """
-    level = stage.level
+    level = context.level
     if not accept_once(level.state.heard, input_.source):
         return
     lying = ((cell, item) for cell, item in level.items_at() if item.number == input_.item)
     cell, item = next(lying, (input_.cell, None))
     if item is not None:
         pick_item(level, item, cell)
-        stage.emit_item_event("fades", item, None, cell)
-    stage.outputs.append(KeepsakeSent(item, input_.heir, input_.heir_place))
+        context.emit_item_event("fades", item, None, cell)
+    context.outputs.append(KeepsakeSent(item, input_.heir, input_.heir_place))
 
 
-def receive_keepsake(stage: TurnContext, input_: GrantKeepsake) -> None:
+def receive_keepsake(context: TurnContext, input_: GrantKeepsake) -> None:
     """Give an heir the keepsake; without the heir, or without room, it is put on the floor."""
-    level = stage.level
+    level = context.level
     if not accept_once(level.state.heard, input_.source):
         return
     heir = level.creatures.get(input_.heir)
     item = input_.item
     if item is None:
         if heir is not None:
-            stage.emit_private("bereft", heir)
+            context.emit_private("bereft", heir)
         return
     slot = None if heir is None else place_for(level.campaign, heir, item)
     if heir is None or slot is None:
-        drop_item(stage, item, _free_cell(stage) if heir is None else heir.cell)
+        drop_item(context, item, _free_cell(context) if heir is None else heir.cell)
         return
     put_in(heir, slot, item)
-    stage.emit_private("inherits", heir, name=item_name(level, item, heir))
+    context.emit_private("inherits", heir, name=item_name(level, item, heir))
 
 
-def respawn_unique(stage: TurnContext, input_: Respawn) -> None:
+def respawn_unique(context: TurnContext, input_: Respawn) -> None:
     """Create the won prize or boss again: a prize on its first cell, a boss out of every player's sight."""
-    level = stage.level
+    level = context.level
     if not accept_once(level.state.heard, input_.source):
         return
     campaign = level.campaign
     if input_.kind in campaign.items:
-        cell = level.state.prize if level.state.prize >= 0 else _free_cell(stage)
-        drop_item(stage, create_item(stage, campaign.items[input_.kind], cell), cell)
+        cell = level.state.prize if level.state.prize >= 0 else _free_cell(context)
+        drop_item(context, create_item(context, campaign.items[input_.kind], cell), cell)
         return
-    respawn_boss(stage, input_.kind)
+    respawn_boss(context, input_.kind)
 
 
-def _free_cell(stage: TurnContext) -> int:
+def _free_cell(context: TurnContext) -> int:
     """Return a random cell of plain floor."""
-    floor = [cell for cell, what in enumerate(stage.level.terrain) if what == Terrain.FLOOR]
-    return stage.dice.pick("somewhere", 0, floor)
+    floor = [cell for cell, what in enumerate(context.level.terrain) if what == Terrain.FLOOR]
+    return context.dice.pick("somewhere", 0, floor)

@@ -26,22 +26,22 @@ _CLOSE: Final = 3
 """The size of a party whose members mostly fight side by side, each with a part in nearly every kill."""
 
 
-def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
+def scale_for_newcomer(context: TurnContext, newcomer: Creature) -> None:
     """Scale the level for a player who arrives: goods on the first visit, creatures while others play there."""
     if not newcomer.account:
         return
-    forget_absent(stage)
-    if lacks_goods(stage.level, newcomer):
-        give_goods(stage, newcomer, unseen_cells(stage.level))
-    _join_company(stage, newcomer.account)
+    forget_absent(context)
+    if lacks_goods(context.level, newcomer):
+        give_goods(context, newcomer, unseen_cells(context.level))
+    _join_company(context, newcomer.account)
 
 
-def _join_company(stage: TurnContext, account: int) -> None:
+def _join_company(context: TurnContext, account: int) -> None:
     """Count a player among the company of the level, and bring their creatures, up to its target.
 
     A player who returns brings only what left after them, or two could fill the level on the stairs again and again.
     """
-    level, state = stage.level, stage.level.state
+    level, state = context.level, context.level.state
     if account in state.company:
         return
     state.company[account] = state.turns
@@ -52,7 +52,7 @@ def _join_company(stage: TurnContext, account: int) -> None:
         return
     places = unseen_cells(level)
     for _ in range(count):
-        creature = spawn_newcomer(stage, places)
+        creature = spawn_newcomer(context, places)
         if creature is None:
             return
         creature.generation = 1 if returns else _generation(len(state.company))

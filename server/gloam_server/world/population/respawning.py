@@ -37,12 +37,12 @@ _SIGHTS_AT_ONCE: Final = 32
 """The number of fields of view that are united in one operation."""
 
 
-def respawn_if_due(stage: TurnContext) -> None:
+def respawn_if_due(context: TurnContext) -> None:
     """After enough turns bring one creature, if the level lacks one and there is a place that no player sees.
 
     A boss that was slain comes before all others, for players who had no part in the kill (rule F32).
     """
-    level = stage.level
+    level = context.level
     lacking = is_boss_missing(level)
     every = level.level_kind.respawn_turns or (RETURNS_AFTER if lacking else 0)
     if not every:
@@ -52,11 +52,11 @@ def respawn_if_due(stage: TurnContext) -> None:
         return
     level.state.quiet = 0
     if lacking:
-        respawn_boss(stage, level.campaign.victory.creature)
+        respawn_boss(context, level.campaign.victory.creature)
         return
     if count_natives(level) >= population_target(level) or level.is_full():
         return
-    newcomer = spawn_newcomer(stage, unseen_cells(level))
+    newcomer = spawn_newcomer(context, unseen_cells(level))
     if newcomer is not None:
         newcomer.generation = 1  # less experience than a native (rule F35): waiting for respawns gains little
 
@@ -66,12 +66,12 @@ def needs_refill(level: Level) -> bool:
     return not level.players() and (_lacks_natives(level) or bool(level.state.away))
 
 
-def refill(stage: TurnContext, input_: Refill) -> None:
+def refill(context: TurnContext, input_: Refill) -> None:
     """Fill a level without players up again, out of sight of the place where lives begin.
 
     The new creatures give full experience: each refill costs a player a life.
     """
-    level = stage.level
+    level = context.level
     if not accept_once(level.state.heard, input_.source):
         return
     if level.players():
@@ -82,7 +82,7 @@ def refill(stage: TurnContext, input_: Refill) -> None:
     if level.state.arrival >= 0:
         seen = field_of_view(level.transparent(), level.state.arrival, level.campaign.player_kind.sight)
         places = [cell for cell in places if not seen[cell]]
-    while _lacks_natives(level) and spawn_newcomer(stage, places) is not None:
+    while _lacks_natives(level) and spawn_newcomer(context, places) is not None:
         pass
 
 
@@ -92,34 +92,34 @@ def population_target(level: Level) -> int:
     return level.state.share + more
 
 
-def forget_absent(stage: TurnContext) -> None:
+def forget_absent(context: TurnContext) -> None:
     """Forget the players who left the level more than `COMPANY_TURNS` ago, with their goods that lie untouched."""
-    level, state = stage.level, stage.level.state
+    level, state = context.level, context.level.state
     there = {player.account for player in level.players()}
     for left in (state.company, state.away):
         for account in [
             each for each, turn in left.items() if each not in there and turn + COMPANY_TURNS <= state.turns
         ]:
             del left[account]
-            take_back_goods(stage, account)
+            take_back_goods(context, account)
     if not state.away:
         state.withdrawn = 0
 
 
-def withdraw_if_due(stage: TurnContext) -> None:
+def withdraw_if_due(context: TurnContext) -> None:
     """Let creatures too many leave: all at once from a level without players, else one after another, unseen (rule F41)."""
-    level, state = stage.level, stage.level.state
+    level, state = context.level, context.level.state
     if not state.company:
         return
     if level.players():
         if state.turns % _WITHDRAWS_EVERY == 0:
-            forget_absent(stage)
-            _withdraw(stage, min(1, _surplus(level)))
+            forget_absent(context)
+            _withdraw(context, min(1, _surplus(level)))
     else:
-        forget_absent(stage)
+        forget_absent(context)
         state.away |= state.company
         state.company.clear()
-        state.withdrawn += _withdraw(stage, _surplus(level))
+        state.withdrawn += _withdraw(context, _surplus(level))
 
 
 def _surplus(level: Level) -> int:
@@ -127,31 +127,31 @@ def _surplus(level: Level) -> int:
     return count_natives(level) - population_target(level) if level.level_kind.monsters_per_guest else 0
 
 
-def adopt_population(stage: TurnContext) -> None:
+def adopt_population(context: TurnContext) -> None:
     """Give a level of rules version 8 or before the number of its own creatures.
 
     Past guests' creatures leave it (rule F41).
     """
-    level, state, kind = stage.level, stage.level.state, stage.level.level_kind
+    level, state, kind = context.level, context.level.state, context.level.level_kind
     brought = kind.monsters_per_guest * max(0, len(state.guests) - 1)
     state.share = min(state.share, max(kind.monsters, state.share - brought))
     state.company = {player.account: state.turns for player in level.players()}
     state.claimed = bool(state.guests)
     if brought and not level.players():
-        _withdraw(stage, _surplus(level))
+        _withdraw(context, _surplus(level))
 
 
-def _withdraw(stage: TurnContext, count: int) -> int:
+def _withdraw(context: TurnContext, count: int) -> int:
     """Remove up to this many creatures with their gear, the newest first; return how many went."""
     if count <= 0:
         return 0
-    level = stage.level
+    level = context.level
     able = [creature for creature in level.monsters() if _may_withdraw(level, creature)]
     gone = sorted(able, key=lambda creature: (not creature.respawned, -creature.number))[:count]
     for creature in gone:
         level.remove_for_good(creature)
         for item in creature.carried:
-            destroy_item(stage, item, creature.cell)
+            destroy_item(context, item, creature.cell)
     return len(gone)
 
 
@@ -169,19 +169,19 @@ def _may_withdraw(level: Level, creature: Creature) -> bool:
     )
 
 
-def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
+def spawn_newcomer(context: TurnContext, places: list[int]) -> Creature | None:
     """Place one creature, drawn by the level's population scheme, on one of these cells.
 
     Return None if none may appear.
     """
-    level = stage.level
+    level = context.level
     free = [cell for cell in places if cell not in level.occupied]
     if not free or level.is_full():
         return None
-    spawn = _spawn(stage, stage.dice.pick("respawn place", 0, free))
+    spawn = _spawn(context, context.dice.pick("respawn place", 0, free))
     if spawn is None:
         return None
-    newcomer = spawn_creature(stage, spawn)
+    newcomer = spawn_creature(context, spawn)
     newcomer.respawned = True
     return newcomer
 
@@ -230,11 +230,11 @@ def _lacks_natives(level: Level) -> bool:
     return count_natives(level) < level.state.share * level.level_kind.refill_percent // 100
 
 
-def _spawn(stage: TurnContext, cell: int) -> PlacedCreature | None:
+def _spawn(context: TurnContext, cell: int) -> PlacedCreature | None:
     """Return one creature drawn by the level's population scheme; None if no kind fits."""
-    level = stage.level
+    level = context.level
     scheme = POPULATION_SCHEMES[level.level_kind.populace]
     drawn = scheme.choose_newcomer(
-        level.campaign, stage.dice, level.level_kind, level.depth, level.state.difficulty
+        level.campaign, context.dice, level.level_kind, level.depth, level.state.difficulty
     )
     return None if drawn is None else PlacedCreature(drawn.kind, cell, drawn.levels)

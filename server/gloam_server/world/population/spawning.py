@@ -14,9 +14,9 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.population.starting_gear import give_starting_gear
 
 
-def populate_level(stage: TurnContext, input_: PopulateLevel) -> None:
+def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
     """Place the generated creatures and items of a level, each creature raised by the levels of its depth."""
-    level = stage.level
+    level = context.level
     avoid = None
     if input_.unseen_from >= 0:
         sight = level.campaign.player_kind.sight
@@ -33,21 +33,21 @@ def populate_level(stage: TurnContext, input_: PopulateLevel) -> None:
     )
     for spawn in (*spawns, *input_.spawns):
         if level.can_hold_kind(spawn.kind, spawn.cell) and spawn.cell not in level.occupied:
-            spawn_creature(stage, spawn)
+            spawn_creature(context, spawn)
     level.state.share = sum(is_from_level(level, creature) for creature in level.creatures.values())
-    _scatter(stage, input_)
+    _scatter(context, input_)
 
 
-def spawn_creature(stage: TurnContext, spawn: PlacedCreature) -> Creature:
+def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
     """Create one creature on a free cell, at its starting level and with its kind's starting gear."""
-    level = stage.level
+    level = context.level
     creature = new_creature(level.campaign.creatures[spawn.kind], level.new_id())
-    level.add(creature, spawn.cell, stage.dice)
+    level.add(creature, spawn.cell, context.dice)
     bound = highest_to_stay(level)
     above = creature.level + spawn.levels
-    raise_to_level(stage, creature, above if bound is None else max(creature.level, min(above, bound)))
-    give_practice(stage, creature)
-    give_starting_gear(stage, creature)
+    raise_to_level(context, creature, above if bound is None else max(creature.level, min(above, bound)))
+    give_practice(context, creature)
+    give_starting_gear(context, creature)
     creature.asleep = int(level.campaign.creatures[spawn.kind].sleeps)
     return creature
 
@@ -57,9 +57,9 @@ def is_from_level(level: Level, creature: Creature) -> bool:
     return not creature.account and not creature.owner and not level.campaign.creatures[creature.kind].boss
 
 
-def _scatter(stage: TurnContext, input_: PopulateLevel) -> None:
+def _scatter(context: TurnContext, input_: PopulateLevel) -> None:
     """Place the items of a level on their generated cells (rules JG.17, JG.18)."""
-    level = stage.level
+    level = context.level
     finds = scatter_items(
         level.campaign,
         level.realm_seed,
@@ -70,21 +70,21 @@ def _scatter(stage: TurnContext, input_: PopulateLevel) -> None:
         number=level.sequence,
     )
     for find in (*finds, *input_.finds):
-        place_spawn(stage, find)
+        place_spawn(context, find)
 
 
-def place_spawn(stage: TurnContext, find: PlacedItem) -> None:
+def place_spawn(context: TurnContext, find: PlacedItem) -> None:
     """Put one new item with its level and bonus on its cell."""
-    item = create_item(stage, stage.level.campaign.items[find.kind], find.cell, name=find.name)
+    item = create_item(context, context.level.campaign.items[find.kind], find.cell, name=find.name)
     item.power, item.bonus, item.choice = find.power, find.bonus, find.choice
-    drop_item(stage, item, find.cell)
+    drop_item(context, item, find.cell)
 
 
-def raise_to_level(stage: TurnContext, creature: Creature, level: int) -> None:
+def raise_to_level(context: TurnContext, creature: Creature, level: int) -> None:
     """Give a new creature the experience of each threshold up to a level, and the gains of those levels."""
-    rules = stage.level.campaign.experience
+    rules = context.level.campaign.experience
     creature.born_level = level
     while creature.level < level:
         threshold = growth.least_experience_beyond(rules, creature.level)
         creature.experience = max(creature.experience, threshold)
-        raise_levels(stage, creature, quiet=True)
+        raise_levels(context, creature, quiet=True)

@@ -11,15 +11,15 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 
 
-def give_starting_gear(stage: TurnContext, creature: Creature) -> None:
+def give_starting_gear(context: TurnContext, creature: Creature) -> None:
     """Give a creature on the level its kind's starting gear, equipped, and hide it if it lies in wait."""
-    kind = stage.level.campaign.creatures[creature.kind]
+    kind = context.level.campaign.creatures[creature.kind]
     for name in kind.starts_with:
-        thing = draw_kind(stage, creature, name)
+        thing = draw_kind(context, creature, name)
         slot = free_slot(creature)
         if thing is None or slot is None:
             continue
-        item = create_item(stage, thing, creature.cell)
+        item = create_item(context, thing, creature.cell)
         if thing.scales:
             item.power = creature.level
         creature.slots[slot] = item
@@ -41,9 +41,9 @@ def reveal_creature(creature: Creature) -> None:
     creature.ai.hidden = False
 
 
-def draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | None:
+def draw_kind(context: TurnContext, creature: Creature, name: str) -> ItemKind | None:
     """Return an entry's item kind: the named one, or a random one of its group for the creature's level."""
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     groups: dict[str, Group] = {ANY_WEAPON: "weapon", ANY_ARMOUR: "armour", ANY_WAND: "wand"}
     if name not in groups:
         return campaign.items[name]
@@ -52,7 +52,7 @@ def draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | N
         for thing in campaign.items_of(groups[name])
         if thing.weight and _is_allowed(thing, creature.level)
     ]
-    return stage.dice.weighted("outfit", creature.number, kinds, attrgetter("weight")) if kinds else None
+    return context.dice.weighted("outfit", creature.number, kinds, attrgetter("weight")) if kinds else None
 
 
 def _is_allowed(thing: ItemKind, level: int) -> bool:

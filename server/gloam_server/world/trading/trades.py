@@ -63,9 +63,9 @@ def plan_offer(level: Level, player: Creature, command: OfferTrade) -> tuple[int
     return choose_items(player, command.pairs)
 
 
-def offer(stage: TurnContext, player: Creature, command: OfferTrade) -> Impossible | None:
+def offer(context: TurnContext, player: Creature, command: OfferTrade) -> Impossible | None:
     """Set a player's offer, and begin the trade if there is none; return the refusal if that is impossible."""
-    level = stage.level
+    level = context.level
     items = plan_offer(level, player, command)
     if isinstance(items, Impossible):
         return items
@@ -74,7 +74,7 @@ def offer(stage: TurnContext, player: Creature, command: OfferTrade) -> Impossib
     if trade is None:
         for former in (trade_of(level, player.number), trade_of(level, other.number)):
             if former is not None:  # a request that no one answered
-                _close(stage, former, "Another trade has taken the place of that request.")
+                _close(context, former, "Another trade has taken the place of that request.")
         trade = Trade(TradeSide(player.number), TradeSide(other.number), level.sequence)
         level.set_trades([*level.trades(), trade])
     trade.answered = trade.answered or trade.second.number == player.number
@@ -101,52 +101,52 @@ def plan_confirmation(
     return packs if isinstance(packs, Impossible) else (trade, *packs)
 
 
-def confirm(stage: TurnContext, player: Creature, command: ConfirmTrade) -> Impossible | None:
+def confirm(context: TurnContext, player: Creature, command: ConfirmTrade) -> Impossible | None:
     """Confirm an offer; with the second confirmation both packs change. Return the refusal if that is impossible."""
-    planned = plan_confirmation(stage.level, player, command)
+    planned = plan_confirmation(context.level, player, command)
     if isinstance(planned, Impossible):
         return planned
     trade, pack, other_pack = planned
     mine, theirs = sides(trade, player.number)
     mine.confirmed = trade.answered = True
     if theirs.confirmed:
-        _exchange(stage, trade, player, pack, other_pack)
+        _exchange(context, trade, player, pack, other_pack)
     return None
 
 
-def end_trade(stage: TurnContext, player: Creature, *, cut: bool = False) -> Impossible | None:
+def end_trade(context: TurnContext, player: Creature, *, cut: bool = False) -> Impossible | None:
     """End the trade of a player, by their word or because their connection was cut; return the refusal without one."""
-    level = stage.level
+    level = context.level
     trade = trade_of(level, player.number)
     if trade is None:
         return NO_TRADE
     if not cut:  # who asked may not ask again immediately
         level.set_turned_down([*level.turned_down(), (trade.first.number, trade.second.number)])
-        _note(stage, player.number, "You end the trade.")
+        _note(context, player.number, "You end the trade.")
     words = "has lost the connection: the trade is off" if cut else "ends the trade"
-    _close(stage, trade, f"{player.name} {words}.", but=player)
+    _close(context, trade, f"{player.name} {words}.", but=player)
     return None
 
 
-def settle_trades(stage: TurnContext) -> None:
+def settle_trades(context: TurnContext) -> None:
     """Bring the trades in line with the level at the end of an input: some end, some offers lose items."""
-    level = stage.level
+    level = context.level
     for trade in level.trades():
         reason = _reason_to_end(level, trade)
         if reason:
-            _close(stage, trade, reason)
+            _close(context, trade, reason)
         elif _drop_lost(level, trade):
             _revise(level, trade)
             for side in (trade.first, trade.second):
-                _note(stage, side.number, "An item of the offer is gone: look at the trade again.")
+                _note(context, side.number, "An item of the offer is gone: look at the trade again.")
     if level.turned_down():
         level.set_turned_down([pair for pair in level.turned_down() if _are_beside(level, *pair)])
 
 
-def note_refusal(stage: TurnContext, player: Creature, refusal: Impossible | None) -> None:
+def note_refusal(context: TurnContext, player: Creature, refusal: Impossible | None) -> None:
     """Tell a player why a command that was accepted could not be carried out in the end."""
     if refusal is not None and refusal is not NO_TRADE:
-        _note(stage, player.number, refusal.text)
+        _note(context, player.number, refusal.text)
 
 
 def _are_together(level: Level, player: Creature, other: Creature) -> bool:
@@ -179,9 +179,9 @@ def _revise(level: Level, trade: Trade) -> None:
     trade.first.confirmed = trade.second.confirmed = False
 
 
-def _exchange(stage: TurnContext, trade: Trade, player: Creature, pack: Pack, other_pack: Pack) -> None:
+def _exchange(context: TurnContext, trade: Trade, player: Creature, pack: Pack, other_pack: Pack) -> None:
     """Let the items of a confirmed trade change hands, and tell both what they gave and got."""
-    level = stage.level
+    level = context.level
     mine, theirs = sides(trade, player.number)
     other = level.creatures[theirs.number]
     given = _items(player, mine)
@@ -189,9 +189,9 @@ def _exchange(stage: TurnContext, trade: Trade, player: Creature, pack: Pack, ot
     player.slots, player.stacks = pack
     other.slots, other.stacks = other_pack
     level.set_trades([each for each in level.trades() if each is not trade])
-    stage.emit("trades", player, other)
+    context.emit("trades", player, other)
     for body, gives, gets in ((player, given, got), (other, got, given)):
-        _note(stage, body.number, _exchange_words(level, body, gives, gets))
+        _note(context, body.number, _exchange_words(level, body, gives, gets))
 
 
 def _items(body: Creature, side: TradeSide) -> list[Item]:
@@ -241,16 +241,16 @@ def _drop_lost(level: Level, trade: Trade) -> bool:
     return changed
 
 
-def _close(stage: TurnContext, trade: Trade, words: str, but: Creature | None = None) -> None:
+def _close(context: TurnContext, trade: Trade, words: str, but: Creature | None = None) -> None:
     """End a trade, and tell the two of it, or all but one of them."""
-    level = stage.level
+    level = context.level
     level.set_trades([each for each in level.trades() if each is not trade])
     for side in (trade.first, trade.second):
         if but is None or side.number != but.number:
-            _note(stage, side.number, words)
+            _note(context, side.number, words)
 
 
-def _note(stage: TurnContext, number: int, words: str) -> None:
-    body = stage.level.creatures.get(number)
+def _note(context: TurnContext, number: int, words: str) -> None:
+    body = context.level.creatures.get(number)
     if body is not None:
-        stage.emit_private("trade_note", body, source=words)
+        context.emit_private("trade_note", body, source=words)

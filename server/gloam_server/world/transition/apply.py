@@ -92,16 +92,16 @@ def apply(level: Level, input_: LevelInput) -> Result:
     Raises RuleFault if a rule fails: the level is then half changed and must not be used any more.
     """
     level.state.sequence += 1
-    stage = TurnContext(level, Dice(level.realm_seed, level.place, level.sequence))
+    context = TurnContext(level, Dice(level.realm_seed, level.place, level.sequence))
     try:
-        _carry_out(stage, input_)
-        stage.acting = 0
-        report_renown(stage)
-        settle_trades(stage)
+        _carry_out(context, input_)
+        context.acting = 0
+        report_renown(context)
+        settle_trades(context)
         update_map_memory(level)
     except Exception as error:
-        raise RuleFault(stage.acting or _clear_derived(level), level.place) from error
-    return Result(tuple(stage.events), tuple(stage.outputs))
+        raise RuleFault(context.acting or _clear_derived(level), level.place) from error
+    return Result(tuple(context.events), tuple(context.outputs))
 
 
 def _clear_derived(level: Level) -> int:
@@ -114,93 +114,93 @@ def _clear_derived(level: Level) -> int:
     return 0
 
 
-def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
+def _carry_out(context: TurnContext, input_: LevelInput) -> None:
     match input_:
         case Turn():
-            run_turn(stage, input_)
-            respawn_if_due(stage)
-            leave_unwatched(stage)
-            withdraw_if_due(stage)
-            _count_turn(stage)
+            run_turn(context, input_)
+            respawn_if_due(context)
+            leave_unwatched(context)
+            withdraw_if_due(context)
+            _count_turn(context)
         case UnattendedTurn():
-            run_unattended(stage)
+            run_unattended(context)
         case FreeAction() | TakeKit():
-            _free_action(stage, input_)
+            _free_action(context, input_)
         case Arrive():
-            _arrive(stage, input_)
+            _arrive(context, input_)
         case Leave(player):
-            _leave(stage, player)
-            leave_unwatched(stage)
-            withdraw_if_due(stage)
+            _leave(context, player)
+            leave_unwatched(context)
+            withdraw_if_due(context)
         case PopulateLevel():
-            populate_level(stage, input_)
+            populate_level(context, input_)
         case Remove():
-            _remove(stage, input_)
-            withdraw_if_due(stage)
+            _remove(context, input_)
+            withdraw_if_due(context)
         case RequestKeepsake():
-            send_keepsake(stage, input_)
+            send_keepsake(context, input_)
         case GrantKeepsake():
-            receive_keepsake(stage, input_)
+            receive_keepsake(context, input_)
         case Respawn():
-            respawn_unique(stage, input_)
+            respawn_unique(context, input_)
         case SetName():
-            set_name(stage, input_)
+            set_name(context, input_)
         case Refill():
-            refill(stage, input_)
+            refill(context, input_)
         case ShareMaps() | DropChart() | TakeMemory() | GiveMemory():
-            _change_memory(stage, input_)
+            _change_memory(context, input_)
         case AdoptRules():
-            _adopt_rules(stage, input_)
+            _adopt_rules(context, input_)
         case _:
             assert_never(input_)
 
 
-def _adopt_rules(stage: TurnContext, input_: AdoptRules) -> None:
-    state = stage.level.state
+def _adopt_rules(context: TurnContext, input_: AdoptRules) -> None:
+    state = context.level.state
     if state.rules_version < _POPULATIONS_FOLLOW:
-        adopt_population(stage)
+        adopt_population(context)
     state.rules_version, state.libraries = input_.version, input_.libraries
 
 
-def _count_turn(stage: TurnContext) -> None:
+def _count_turn(context: TurnContext) -> None:
     """Count a turn of players, and report to the realm from time to time, because names depend on it."""
-    level = stage.level
+    level = context.level
     level.state.turns += 1
     if level.campaign.named.max and level.state.turns % TURNS_TOLD == 0:
-        stage.outputs.append(TurnsPassed(TURNS_TOLD))
+        context.outputs.append(TurnsPassed(TURNS_TOLD))
 
 
-def _free_action(stage: TurnContext, input_: FreeAction | TakeKit) -> None:
-    stage.acting = input_.player
-    player = stage.level.creatures.get(input_.player)
+def _free_action(context: TurnContext, input_: FreeAction | TakeKit) -> None:
+    context.acting = input_.player
+    player = context.level.creatures.get(input_.player)
     if player is None:
         return
     if isinstance(input_, TakeKit):
-        take_kit(stage.level, player, input_.kit)
+        take_kit(context.level, player, input_.kit)
         return
     player.command = max(player.command, input_.number)
     match input_.command:
         case Choose(option):
-            offered = gain_choices(stage.level, player)
+            offered = gain_choices(context.level, player)
             if player.points and option < len(offered):
-                choose_gain(stage, player, offered[option])
+                choose_gain(context, player, offered[option])
         case Duel(handle, agree):
-            other = plan_consent(stage.level, player, handle, agree=agree)
+            other = plan_consent(context.level, player, handle, agree=agree)
             if not isinstance(other, Impossible):
-                give_consent(stage, player, stage.level.creatures[other], agree=agree)
+                give_consent(context, player, context.level.creatures[other], agree=agree)
         case OfferTrade() as command:
-            note_refusal(stage, player, offer(stage, player, command))
+            note_refusal(context, player, offer(context, player, command))
         case ConfirmTrade() as command:
-            note_refusal(stage, player, confirm(stage, player, command))
+            note_refusal(context, player, confirm(context, player, command))
         case EndTrade():
-            note_refusal(stage, player, end_trade(stage, player, cut=not input_.number))
+            note_refusal(context, player, end_trade(context, player, cut=not input_.number))
         case _:
             assert_never(input_.command)
 
 
-def _arrive(stage: TurnContext, input_: Arrive) -> None:
-    level = stage.level
-    stage.acting = input_.creature.number
+def _arrive(context: TurnContext, input_: Arrive) -> None:
+    level = context.level
+    context.acting = input_.creature.number
     if not accept_once(level.state.heard, input_.source):
         return
     cell = level.nearest_free_cell(input_.cell if input_.cell >= 0 else level.state.arrival)
@@ -213,25 +213,25 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     begins = creature.cell < 0  # it has never stood on a level
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
-    level.add(creature, cell, stage.dice)
+    level.add(creature, cell, context.dice)
     begin_sharing(level, creature)
     if not creature.account:
-        stage.renowned[creature.number] = None
-        raise_levels(stage, creature)  # what it earned on a quiet depth (rule F91)
+        context.renowned[creature.number] = None
+        raise_levels(context, creature)  # what it earned on a quiet depth (rule F91)
     count_depth(creature, level.depth)
     if not (creature.account and input_.source[0] == REALM_PARTITION):
-        stage.emit("arrives", creature)
+        context.emit("arrives", creature)
     if input_.catches_up:
-        catch_up(stage, creature, input_.catches_up, begins=begins)
-    scale_for_newcomer(stage, creature)
+        catch_up(context, creature, input_.catches_up, begins=begins)
+    scale_for_newcomer(context, creature)
     if input_.source[0] != level.place:  # what another level refused stays
-        leave_unwatched(stage)
+        leave_unwatched(context)
     if not comes_back:  # to their old cell: the message about its items arrived earlier
-        announce_pile(stage, creature)
+        announce_pile(context, creature)
 
 
-def _change_memory(stage: TurnContext, input_: ShareMaps | DropChart | TakeMemory | GiveMemory) -> None:
-    level = stage.level
+def _change_memory(context: TurnContext, input_: ShareMaps | DropChart | TakeMemory | GiveMemory) -> None:
+    level = context.level
     if not accept_once(level.state.heard, input_.source):
         return
     match input_:
@@ -239,34 +239,34 @@ def _change_memory(stage: TurnContext, input_: ShareMaps | DropChart | TakeMemor
             drop_chart(level, party)
         case TakeMemory(account, number, source):
             if memory := take_memory(level, number):
-                stage.outputs.append(Archived(account, number, level.place, source[1], memory))
+                context.outputs.append(Archived(account, number, level.place, source[1], memory))
         case GiveMemory(number, memory):
             give_memory(level, number, memory)
         case ShareMaps(number, party):
-            _share(stage, number, party)
+            _share(context, number, party)
 
 
-def _share(stage: TurnContext, number: int, party: int) -> None:
-    stage.acting = number
-    body = stage.level.creatures.get(number)
+def _share(context: TurnContext, number: int, party: int) -> None:
+    context.acting = number
+    body = context.level.creatures.get(number)
     if body is not None:
         body.party = party or UNSET
-        begin_sharing(stage.level, body)
+        begin_sharing(context.level, body)
 
 
-def _leave(stage: TurnContext, number: int) -> None:
-    stage.acting = number
-    body = stage.level.creatures.get(number)
+def _leave(context: TurnContext, number: int) -> None:
+    context.acting = number
+    body = context.level.creatures.get(number)
     if body is None:
         return
-    _place_prize(stage, body)
-    stage.level.remove(body)
-    stage.outputs.append(LeftPlay(body, stage.level.place))
+    _place_prize(context, body)
+    context.level.remove(body)
+    context.outputs.append(LeftPlay(body, context.level.place))
 
 
-def _remove(stage: TurnContext, input_: Remove) -> None:
-    level = stage.level
-    stage.acting = input_.creature
+def _remove(context: TurnContext, input_: Remove) -> None:
+    level = context.level
+    context.acting = input_.creature
     if not accept_once(level.state.heard, input_.source):
         return
     creature = level.creatures.get(input_.creature)
@@ -274,23 +274,23 @@ def _remove(stage: TurnContext, input_: Remove) -> None:
         for other in level.creatures.values():
             other.contacts.pop(input_.creature, None)
         level.memory.pop(input_.creature, None)
-        destroy_bound_items(stage, input_.creature)
+        destroy_bound_items(context, input_.creature)
         return
-    stage.emit("removed", creature, source=input_.why)
+    context.emit("removed", creature, source=input_.why)
     if creature.account:
-        _place_prize(stage, creature)
+        _place_prize(context, creature)
     else:
-        drop_all(stage, creature)
-        report_death(stage, creature, input_.why, None)
+        drop_all(context, creature)
+        report_death(context, creature, input_.why, None)
     level.remove(creature)
     if creature.account:
-        stage.outputs.append(LeftPlay(creature, level.place))
+        context.outputs.append(LeftPlay(creature, level.place))
 
 
-def _place_prize(stage: TurnContext, body: Creature) -> None:
+def _place_prize(context: TurnContext, body: Creature) -> None:
     """Put down the campaign's one prize when its player leaves play, so that others can win (rule F53)."""
     for slot, item in enumerate(body.slots):
-        if item is not None and item.kind == stage.level.campaign.victory.item:
+        if item is not None and item.kind == context.level.campaign.victory.item:
             thing = take_from_slot(body, slot)
-            stage.emit_item_event("drops", thing, body, body.cell)
-            drop_item(stage, thing, body.cell)
+            context.emit_item_event("drops", thing, body, body.cell)
+            drop_item(context, thing, body.cell)

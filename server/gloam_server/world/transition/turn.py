@@ -33,39 +33,39 @@ def _can_act(level: Level, player: Creature, fastest: int) -> bool:
     return not player.asleep and player.energy + gained >= ACTION_COST
 
 
-def run_turn(stage: TurnContext, turn: Turn) -> None:
+def run_turn(context: TurnContext, turn: Turn) -> None:
     """Run the turn of the first named player's bubble."""
-    level = stage.level
+    level = context.level
     acts = [act for act in turn.acts if act.player in level.creatures]
     if not acts:
         return
     bubble = turn_groups(level, level.sequence - 1).of(acts[0].player)
     fastest, bodies = _fastest(level, bubble), level.creatures
     for number in (*bubble.players, *bubble.creatures):
-        stage.acting = number
+        context.acting = number
         member = bodies[number]
         member.energy += energy_gain(total_speed(level, member), fastest)
     for act in acts:
         player = level.creatures.get(act.player)
         if player is not None and act.player in bubble.players:
-            _player_turn(stage, player, act)
-    _creatures_act(stage, bubble)
-    stage.acting = 0
+            _player_turn(context, player, act)
+    _creatures_act(context, bubble)
+    context.acting = 0
     for number in bubble.players:
         _end_players_turn(level, level.creatures.get(number), bubble)
 
 
-def run_unattended(stage: TurnContext) -> None:
+def run_unattended(context: TurnContext) -> None:
     """Give every unattended creature one turn at the base speed."""
-    level = stage.level
+    level = context.level
     level.state.wild_due = False
     division = turn_groups(level, level.sequence - 1)  # what an input before this one left
     for number in division.wild:
-        stage.acting = number
+        context.acting = number
         member = level.creatures[number]
         member.energy += energy_gain(total_speed(level, member), BASE_SPEED)
     for number in division.wild:
-        _act_while_able(stage, number)
+        _act_while_able(context, number)
 
 
 def _fastest(level: Level, bubble: Bubble) -> int:
@@ -81,47 +81,47 @@ def _end_players_turn(level: Level, player: Creature | None, bubble: Bubble) -> 
         player.grace -= 1
 
 
-def _player_turn(stage: TurnContext, player: Creature, act: PlayerAction) -> None:
-    stage.acting = player.number
+def _player_turn(context: TurnContext, player: Creature, act: PlayerAction) -> None:
+    context.acting = player.number
     player.command = max(player.command, act.number)
     if player.energy < ACTION_COST:
         return
     player.energy -= ACTION_COST
-    stage.work = "other"
+    context.work = "other"
     if player.asleep:
-        _sleep(stage, player)
+        _sleep(context, player)
     else:
-        _act(stage, player, act)
-    _count_for_unattended(stage.level, player)
+        _act(context, player, act)
+    _count_for_unattended(context.level, player)
 
 
-def _act(stage: TurnContext, player: Creature, act: PlayerAction) -> None:
+def _act(context: TurnContext, player: Creature, act: PlayerAction) -> None:
     """Carry out a player's command, or put them on guard."""
     refusal = None
     if act.command is not None:
         player.grace = 0
-        refusal = actions.try_execute(stage, player, act.command)
+        refusal = actions.try_execute(context, player, act.command)
     if act.command is None or refusal is not None:
-        actions.execute(stage, player, actions.plan_guard(stage.level, player))
+        actions.execute(context, player, actions.plan_guard(context.level, player))
     if refusal is not None:
-        stage.emit("guards", player, source=refusal.text)
-    trigger_traps(stage)
-    notice_traps(stage, player)
-    end_action(stage, player)
+        context.emit("guards", player, source=refusal.text)
+    trigger_traps(context)
+    notice_traps(context, player)
+    end_action(context, player)
 
 
-def _sleep(stage: TurnContext, sleeper: Creature) -> None:
+def _sleep(context: TurnContext, sleeper: Creature) -> None:
     """Let a body sleep through a turn: only the upkeep is done (rules RG.5, RG.17)."""
-    pass_sleep_turn(stage, sleeper)
-    end_of_turn(stage, sleeper)
+    pass_sleep_turn(context, sleeper)
+    end_of_turn(context, sleeper)
 
 
-def _creatures_act(stage: TurnContext, bubble: Bubble) -> None:
+def _creatures_act(context: TurnContext, bubble: Bubble) -> None:
     """Let the creatures act, the nearest to a player first, ties by number."""
-    stage.acting = 0
+    context.acting = 0
     creatures = bubble.creatures
-    for number in creatures if len(creatures) < 2 else _nearest_first(stage.level, bubble):
-        _act_while_able(stage, number)
+    for number in creatures if len(creatures) < 2 else _nearest_first(context.level, bubble):
+        _act_while_able(context, number)
 
 
 def _nearest_first(level: Level, bubble: Bubble) -> list[int]:
@@ -133,17 +133,17 @@ def _nearest_first(level: Level, bubble: Bubble) -> list[int]:
     return [number for _, number in sorted(zip(away, creatures, strict=True))]
 
 
-def _act_while_able(stage: TurnContext, number: int) -> None:
-    bodies = stage.level.creatures
+def _act_while_able(context: TurnContext, number: int) -> None:
+    bodies = context.level.creatures
     while (creature := bodies.get(number)) is not None and creature.energy >= ACTION_COST:
         creature.energy -= ACTION_COST
-        stage.acting = number
+        context.acting = number
         if creature.asleep:
-            _sleep(stage, creature)
+            _sleep(context, creature)
             continue
-        decide(stage, creature)
-        trigger_traps(stage)
-        end_action(stage, creature)
+        decide(context, creature)
+        trigger_traps(context)
+        end_action(context, creature)
 
 
 def _count_for_unattended(level: Level, player: Creature) -> None:

@@ -59,8 +59,8 @@ class Trips:
         seam.plant(rebuild, steady)
 
     def _stumbling(self, emit: Any) -> Any:
-        def emit_or_break(stage: TurnContext, *more: Any, **named: Any) -> None:
-            emit(stage, *more, **named)
+        def emit_or_break(context: TurnContext, *more: Any, **named: Any) -> None:
+            emit(context, *more, **named)
             if self.left:
                 self.left[0] -= 1
                 if not self.left[0]:

@@ -34,9 +34,9 @@ def test_actions_make_hungry_by_their_kind() -> None:
 def test_what_is_executed_tells_its_work() -> None:
     """A step that becomes a blow is a blow."""
     scenario = Scenario("#1k#", k="kobold")
-    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
     outcome = plan(scenario.level, scenario["1"], commands.Move(1, 0))
     assert outcome == Attack(scenario["k"].number)
     assert isinstance(outcome, Action)
-    assert not isinstance(try_execute(stage, scenario["1"], commands.Move(1, 0)), Impossible)
-    assert stage.work == "blow"
+    assert not isinstance(try_execute(context, scenario["1"], commands.Move(1, 0)), Impossible)
+    assert context.work == "blow"

@@ -13,18 +13,18 @@ from support.scenarios.scenario import Scenario, narrations
 JSROGUE = shipped("jsrogue")
 
 
-def strew(stage: TurnContext, kind: str, count: int, owner: int = 0) -> list[int]:
+def strew(context: TurnContext, kind: str, count: int, owner: int = 0) -> list[int]:
     """Lay this many things on one cell, each by an input of its own; return their numbers."""
     made = []
     for _ in range(count):
-        stage.level.state.sequence += 1
-        item = floor_items.create_item(stage, JSROGUE.items[kind], 1)
-        floor_items.drop_item(stage, item, 1, owner=owner)
+        context.level.state.sequence += 1
+        item = floor_items.create_item(context, JSROGUE.items[kind], 1)
+        floor_items.drop_item(context, item, 1, owner=owner)
         made.append(item.number)
     return made
 
 
-def stage() -> TurnContext:
+def context() -> TurnContext:
     return TurnContext(Scenario("#1...#", campaign=JSROGUE).level, Dice(1, 1, 1))
 
 
@@ -39,7 +39,7 @@ def crumbled(here: TurnContext) -> list[int]:
 @pytest.mark.rule("A66")
 def test_a_players_drops_are_limited_to_200() -> None:
     """Of what one player dropped 200 items lie, and the player's oldest crumbles."""
-    here = stage()
+    here = context()
     strewn = strew(here, "rock", 3)
     others = strew(here, "rock", 3, owner=2)
     own = strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 2, owner=1)
@@ -51,7 +51,7 @@ def test_a_players_drops_are_limited_to_200() -> None:
 @pytest.mark.rule("A66")
 def test_a_levels_items_are_limited_to_2000() -> None:
     """Of 2000 items on a level the oldest that no player dropped crumbles."""
-    here = stage()
+    here = context()
     dropped = strew(here, "rock", 3, owner=1)
     strewn = strew(here, "rock", floor_items.FLOOR_ITEMS_MAX)
     assert crumbled(here) == strewn[:3]
@@ -62,7 +62,7 @@ def test_a_levels_items_are_limited_to_2000() -> None:
 @pytest.mark.rule("A66")
 def test_unique_items_crumble_last() -> None:
     """A unique item goes last, and what was just laid stays."""
-    here = stage()
+    here = context()
     sword = strew(here, "sword", 1)
     for owner in range(1, 11):
         strew(here, "rock", 199 + (owner > 9), owner=owner)
@@ -75,7 +75,7 @@ def test_unique_items_crumble_last() -> None:
 
 def test_crumbles_unmade_and_reported_sees() -> None:
     """An item that crumbles ceases to exist, and players who see it read so."""
-    here = stage()
+    here = context()
     strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
     narration, gone = here.events[-2:]
     assert isinstance(narration, Narration)
@@ -85,7 +85,7 @@ def test_crumbles_unmade_and_reported_sees() -> None:
 
 def test_a_laid_item_belongs_to_no_one() -> None:
     """A carried item belongs to no one when it is laid again."""
-    here = stage()
+    here = context()
     [number] = strew(here, "rock", 1, owner=1)
     item = here.level.piles[1][0]
     assert (item.number, item.owner) == (number, 1)

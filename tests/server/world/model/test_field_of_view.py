@@ -68,18 +68,18 @@ def hall() -> Scenario:
 def change_effects(scenario: Scenario, what: int, who: int) -> None:
     """Begin or end an effect on a player's sight: a ring, or a status effect. Or let the player take a step."""
     level, body = scenario.level, scenario["12"[who % 2]]
-    stage = TurnContext(level, Dice(1, 1, 1))
+    context = TurnContext(level, Dice(1, 1, 1))
     match what:
         case 0 if body.slots[0] is not None:
-            PutOn(0).execute(stage, body)
+            PutOn(0).execute(context, body)
         case 1 if body.ring:
-            PutOn(None).execute(stage, body)
+            PutOn(None).execute(context, body)
         case 2 if body.slots[0] is not None:
             take_from_slot(body, 0)
         case 3:
-            add_status(stage, body, level.campaign.spells["sharp_eyes"], 0, 0)
+            add_status(context, body, level.campaign.spells["sharp_eyes"], 0, 0)
         case 4 if body.lasting:
-            remove_status(stage, body, body.lasting[0])
+            remove_status(context, body, body.lasting[0])
         case _:
             free = [cell for cell in level.grid.neighbors(body.cell) if level.is_free(cell)]
             level.move(body, free[who % len(free)])

@@ -21,50 +21,50 @@ from gloam_server.world.model.level import Level
 __all__ = ["cast_item_spell", "cast_spell"]
 
 
-def cast_spell(stage: TurnContext, spell_key: str, caster: Creature | None, cell: int) -> bool:
+def cast_spell(context: TurnContext, spell_key: str, caster: Creature | None, cell: int) -> bool:
     """Cast a spell at a cell, with or without a caster; return whether it had a visible effect."""
-    spell = stage.level.campaign.spells[spell_key]
+    spell = context.level.campaign.spells[spell_key]
     if caster is not None:
         caster.ai.owes_blow = False
     working = SpellCast(spell, caster, cell)
-    seen = [_apply_effect(stage, working, at) for at in range(len(spell.effects))]
+    seen = [_apply_effect(context, working, at) for at in range(len(spell.effects))]
     return any(seen)
 
 
 def cast_item_spell(
-    stage: TurnContext, kind: ItemKind, spell_key: str, caster: Creature | None, cell: int
+    context: TurnContext, kind: ItemKind, spell_key: str, caster: Creature | None, cell: int
 ) -> None:
     """Cast the spell of an item at a cell; players who see its effect learn the item's name (rule TG.23)."""
-    if cast_spell(stage, spell_key, caster, cell):
-        identify_by_seeing(stage, kind, cell)
+    if cast_spell(context, spell_key, caster, cell):
+        identify_by_seeing(context, kind, cell)
 
 
-def _apply_effect(stage: TurnContext, working: SpellCast, at: int) -> bool:
+def _apply_effect(context: TurnContext, working: SpellCast, at: int) -> bool:
     """Apply one effect of a spell to the area, or to every creature in it, the nearest first."""
     effect = working.spell.effects[at]
     shape = AREA_EFFECTS.get(effect.does)
     if shape is not None:
-        return shape(stage, working, at)
+        return shape(context, working, at)
     seen = False
-    for target in creatures_in_area(stage.level, working.cell, working.spell.radius):
-        alive = target.number in stage.level.creatures
-        if alive and not is_immune(stage.level, working, effect, target):
-            seen = _affect_creature(stage, working, at, effect, target) or seen
+    for target in creatures_in_area(context.level, working.cell, working.spell.radius):
+        alive = target.number in context.level.creatures
+        if alive and not is_immune(context.level, working, effect, target):
+            seen = _affect_creature(context, working, at, effect, target) or seen
     return seen
 
 
 def _affect_creature(
-    stage: TurnContext, working: SpellCast, at: int, effect: Effect, target: Creature
+    context: TurnContext, working: SpellCast, at: int, effect: Effect, target: Creature
 ) -> bool:
     caster = None if working.caster is target else working.caster
     lasts = bool(effect.turns) and effect.does in STATUS_KINDS
     if caster is not None and effect.unwelcome:
-        record_act(stage.level, caster, target)
+        record_act(context.level, caster, target)
     elif caster is not None and lasts:
-        _record_help(stage.level, caster, target)
+        _record_help(context.level, caster, target)
     if lasts:
-        return add_status(stage, target, working.spell, at, caster.number if caster is not None else 0)
-    return CREATURE_EFFECTS[effect.does](stage, working, effect, target)
+        return add_status(context, target, working.spell, at, caster.number if caster is not None else 0)
+    return CREATURE_EFFECTS[effect.does](context, working, effect, target)
 
 
 def _record_help(level: Level, caster: Creature, helped: Creature) -> None:

@@ -19,15 +19,15 @@ SUMMONED_MAX: Final = 8
 """The most summons of one caster that may be on a level at the same time."""
 
 
-def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:
+def summon(context: TurnContext, working: SpellCast, at: int) -> bool:
     """Summon creatures around a cell, on the summoner's side (rule TG.24)."""
-    level, effect, caster = stage.level, working.spell.effects[at], working.caster
+    level, effect, caster = context.level, working.spell.effects[at], working.caster
     kind = level.campaign.creatures[effect.kind]
     owner = 0 if caster is None else caster.owner or caster.number
     around = level.grid.neighbors(working.cell)
     free = [cell for cell in around if level.is_empty_floor(cell)]
     wanted = min(effect.amount or len(around), len(free), _free_cells(level, owner))
-    cells = stage.dice.shuffle("summon", owner, free, wanted)
+    cells = context.dice.shuffle("summon", owner, free, wanted)
     for cell in cells:
         called = new_creature(kind, level.new_id())
         called.owner = owner
@@ -36,14 +36,14 @@ def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:
             make_ally(level, called)
         if effect.turns:
             called.lasting.append(Lasting(working.spell.key, at, effect.turns, owner))
-        level.add(called, cell, stage.dice)
-        stage.emit("appears", called)
+        level.add(called, cell, context.dice)
+        context.emit("appears", called)
     return bool(cells)
 
 
-def dig_tunnel(stage: TurnContext, working: SpellCast, at: int) -> bool:
+def dig_tunnel(context: TurnContext, working: SpellCast, at: int) -> bool:
     """Turn walls into floor: those within the radius, or those that lie ahead of the caster; the edge stays."""
-    level, effect, caster = stage.level, working.spell.effects[at], working.caster
+    level, effect, caster = context.level, working.spell.effects[at], working.caster
     if effect.amount and caster is not None and caster.cell != working.cell:
         cells = _cells_ahead(level, caster.cell, working.cell, effect.amount)
     else:
@@ -53,29 +53,29 @@ def dig_tunnel(stage: TurnContext, working: SpellCast, at: int) -> bool:
     for cell in fallen:
         level.dig(cell, Terrain.FLOOR)
     if fallen and caster is not None:
-        stage.emit("bores", caster, cell=fallen[0])
+        context.emit("bores", caster, cell=fallen[0])
     return bool(fallen)
 
 
-def light_area(stage: TurnContext, working: SpellCast, _at: int) -> bool:
+def light_area(context: TurnContext, working: SpellCast, _at: int) -> bool:
     """Light up the cells that the spell reaches, permanently."""
-    level = stage.level
+    level = context.level
     dark = [cell for cell in cells_in_area(level, working.cell, working.spell.radius) if level.dark[cell]]
     level.make_bright(dark)
     if dark and working.caster is not None:
-        stage.emit("brightens", working.caster, cell=working.cell)
+        context.emit("brightens", working.caster, cell=working.cell)
     return bool(dark)
 
 
-def reveal_traps(stage: TurnContext, working: SpellCast, _at: int) -> bool:
+def reveal_traps(context: TurnContext, working: SpellCast, _at: int) -> bool:
     """Show the hidden traps that the spell reaches."""
-    level = stage.level
+    level = context.level
     reach = cells_in_area(level, working.cell, working.spell.radius)
     hidden = [cell for cell in reach if cell in level.traps and level.terrain[cell] != Terrain.TRAP]
     for cell in hidden:
         level.dig(cell, Terrain.TRAP)
     if hidden and working.caster is not None:
-        stage.emit("reveals", working.caster, cell=working.cell)
+        context.emit("reveals", working.caster, cell=working.cell)
     return bool(hidden)
 
 

@@ -24,100 +24,102 @@ OWN_SPELL: Final = "an overinflated ego"
 """The cause of death of a creature killed by its own spell (rule RG.30)."""
 
 
-def heal(stage: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
+def heal(context: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Give health; an unhurt body gains maximum health instead, if the effect says so (rules TG.22, RG.16)."""
     missing = target.hp_max - target.hp
     if not missing and not effect.or_max:
         return False
     if missing:
         target.hp += min(effect.amount, missing)
-        stage.emit("heals", target)
-        record_help(stage.level, working.caster, target, min(effect.amount, missing))
+        context.emit("heals", target)
+        record_help(context.level, working.caster, target, min(effect.amount, missing))
     else:
         target.hp_max += effect.or_max
         target.hp += effect.or_max
-        stage.emit("healthier", target)
+        context.emit("healthier", target)
     return True
 
 
-def give_mana(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
+def give_mana(context: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Give mana (rule TG.22)."""
     given = min(effect.amount, target.mana_max - target.mana)
     if given <= 0:
         return False
     target.mana += given
-    stage.emit("restores", target)
+    context.emit("restores", target)
     return True
 
 
-def deal_spell_damage(stage: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
+def deal_spell_damage(context: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Take health: it never misses, and no defense helps (rule RG.16)."""
-    _strike(stage, working, effect.amount, target)
+    _strike(context, working, effect.amount, target)
     return True
 
 
-def drain_health(stage: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
+def drain_health(context: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Take health, and give it to the caster if they live."""
     taken, caster = min(effect.amount, target.hp), working.caster
-    _strike(stage, working, effect.amount, target)
-    if caster is not None and caster is not target and caster.number in stage.level.creatures:
+    _strike(context, working, effect.amount, target)
+    if caster is not None and caster is not target and caster.number in context.level.creatures:
         caster.hp = min(caster.hp_max, caster.hp + taken)
     return True
 
 
-def teach_spell(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
+def teach_spell(context: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Give experience for each level (rule TG.22)."""
-    stage.emit("enlightened", target)
-    gain_experience(stage, target, effect.amount * target.level)
+    context.emit("enlightened", target)
+    gain_experience(context, target, effect.amount * target.level)
     return True
 
 
-def know(stage: TurnContext, _working: SpellCast, _effect: Effect, target: Creature) -> bool:
+def know(context: TurnContext, _working: SpellCast, _effect: Effect, target: Creature) -> bool:
     """Identify all items in the inventory."""
-    kinds = stage.level.campaign.items
-    learnt = [identify(stage, target, kinds[item.kind]) for item in target.carried]
+    kinds = context.level.campaign.items
+    learnt = [identify(context, target, kinds[item.kind]) for item in target.carried]
     return any(learnt)
 
 
-def fill_stomach(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
+def fill_stomach(context: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Fill a player's stomach."""
     if not target.account:
         return False
-    stage.emit("fills", target)
-    set_food(stage, target, target.food + effect.amount)
+    context.emit("fills", target)
+    set_food(context, target, target.food + effect.amount)
     return True
 
 
-def convert_blood_to_mana(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
+def convert_blood_to_mana(
+    context: TurnContext, _working: SpellCast, effect: Effect, target: Creature
+) -> bool:
     """Convert health to mana, up to the maximum of mana and without dying (rule TG.24)."""
     made = min(target.hp - 1, target.mana_max - target.mana, effect.amount or target.hp)
     if made <= 0:
         return False
     target.hp -= made
     target.mana += made
-    stage.emit("bleeds_mana", target)
+    context.emit("bleeds_mana", target)
     return True
 
 
-def put_to_sleep(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
+def put_to_sleep(context: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Send to sleep (rule RG.17)."""
-    return fall_asleep(stage, target, effect.amount)
+    return fall_asleep(context, target, effect.amount)
 
 
-def cure_statuses(stage: TurnContext, _working: SpellCast, _effect: Effect, target: Creature) -> bool:
+def cure_statuses(context: TurnContext, _working: SpellCast, _effect: Effect, target: Creature) -> bool:
     """End sleep and all harmful status effects."""
-    campaign = stage.level.campaign
+    campaign = context.level.campaign
     harmful = [state for state in target.lasting if is_harmful_status(campaign, state)]
     was_asleep = target.asleep > 0
     for state in harmful:
-        remove_status(stage, target, state)
-    shorten_sleep(stage, target, target.asleep)
+        remove_status(context, target, state)
+    shorten_sleep(context, target, target.asleep)
     return was_asleep or bool(harmful)
 
 
-def reveal_map(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
+def reveal_map(context: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Show a player the surrounding terrain, or the whole level."""
-    level = stage.level
+    level = context.level
     if not target.account:
         return False
     cells = range(len(level.terrain))
@@ -126,18 +128,18 @@ def reveal_map(stage: TurnContext, _working: SpellCast, effect: Effect, target: 
         reveal_cells(level, target, cells_near)
     else:
         reveal_cells(level, target, cells)
-    stage.emit("maps", target)
+    context.emit("maps", target)
     return True
 
 
-def _strike(stage: TurnContext, working: SpellCast, amount: Amount, target: Creature) -> None:
+def _strike(context: TurnContext, working: SpellCast, amount: Amount, target: Creature) -> None:
     caster = working.caster
-    stage.emit("blasted", target, amount=amount, source=working.spell.name)
+    context.emit("blasted", target, amount=amount, source=working.spell.name)
     if caster is target:
-        apply_damage(stage, target, amount, None, OWN_SPELL, source="spell")
+        apply_damage(context, target, amount, None, OWN_SPELL, source="spell")
     else:
-        here = caster is not None and caster.number in stage.level.creatures
-        apply_damage(stage, target, amount, caster if here else None, working.spell.name, source="spell")
+        here = caster is not None and caster.number in context.level.creatures
+        apply_damage(context, target, amount, caster if here else None, working.spell.name, source="spell")
 
 
 CREATURE_EFFECTS: Final[dict[EffectKind, CreatureEffect]] = {

@@ -7,42 +7,42 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 
 
-def blink_short(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
+def blink_short(context: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Move a body to a random bare cell within some cells (rule TG.24)."""
-    level = stage.level
+    level = context.level
     near = [
         cell
         for cell in range(len(level.terrain))
         if level.is_empty_floor(cell) and level.grid.distance(cell, target.cell) <= effect.amount
     ]
-    return _relocate(stage, target, near)
+    return _relocate(context, target, near)
 
 
-def teleport_far(stage: TurnContext, _working: SpellCast, _effect: Effect, target: Creature) -> bool:
+def teleport_far(context: TurnContext, _working: SpellCast, _effect: Effect, target: Creature) -> bool:
     """Move a body to a random bare cell of the level."""
-    level = stage.level
+    level = context.level
     return _relocate(
-        stage, target, [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
+        context, target, [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     )
 
 
-def swap_places(stage: TurnContext, working: SpellCast, _effect: Effect, target: Creature) -> bool:
+def swap_places(context: TurnContext, working: SpellCast, _effect: Effect, target: Creature) -> bool:
     """Let a body and the caster change places, if each can stand in the other's."""
-    level, caster = stage.level, working.caster
+    level, caster = context.level, working.caster
     if caster is None or caster is target or caster.number not in level.creatures:
         return False
     if not level.could_swap(caster, target):
         return False
     level.swap(caster, target)
-    stage.emit("swaps_by_magic", caster, target)
-    announce_pile(stage, caster)
-    announce_pile(stage, target)
+    context.emit("swaps_by_magic", caster, target)
+    announce_pile(context, caster)
+    announce_pile(context, target)
     return True
 
 
-def push_away(stage: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
+def push_away(context: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Push a body away from the blast's center, or from the caster if it is there, while the way is free."""
-    level, origin = stage.level, working.cell
+    level, origin = context.level, working.cell
     if origin == target.cell and working.caster is not None:
         origin = working.caster.cell
     way, moved = level.grid.towards(origin, target.cell), False
@@ -53,16 +53,16 @@ def push_away(stage: TurnContext, working: SpellCast, effect: Effect, target: Cr
         level.move(target, cell)
         moved = True
     if moved:
-        stage.emit("pushed", target)
-        announce_pile(stage, target)
+        context.emit("pushed", target)
+        announce_pile(context, target)
     return moved
 
 
-def _relocate(stage: TurnContext, target: Creature, cells: list[int]) -> bool:
+def _relocate(context: TurnContext, target: Creature, cells: list[int]) -> bool:
     if not cells:
         return False
-    stage.emit("fades_out", target)
-    stage.level.move(target, stage.dice.pick("blink", target.number, cells))
-    stage.emit("fades_in", target)
-    announce_pile(stage, target)
+    context.emit("fades_out", target)
+    context.level.move(target, context.dice.pick("blink", target.number, cells))
+    context.emit("fades_in", target)
+    announce_pile(context, target)
     return True

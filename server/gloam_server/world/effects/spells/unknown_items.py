@@ -8,11 +8,11 @@ from gloam_server.world.model.creature import Creature
 
 
 def cast_tried_spell(
-    stage: TurnContext, kind: ItemKind, spell_key: str, user: Creature, cell: int | None
+    context: TurnContext, kind: ItemKind, spell_key: str, user: Creature, cell: int | None
 ) -> None:
     """Cast the spell of an item at a cell, None for nowhere; its user knows its name from then on."""
     if cell is None:
-        stage.emit_private("fizzles", user)
+        context.emit_private("fizzles", user)
     else:
-        cast_item_spell(stage, kind, spell_key, user, cell)
-    identify(stage, user, kind)
+        cast_item_spell(context, kind, spell_key, user, cell)
+    identify(context, user, kind)
