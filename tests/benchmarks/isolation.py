@@ -9,9 +9,8 @@ from benchmarks.figures import Figure
 from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import create_world, records
-from gloam_server.world.model.events import Output
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import EnterPlay, Input, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.model.inputs import EnterPlay, Input, Output, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.realm.realm import Realm
 from gloam_server.world.transition.dungeon import Dungeon
 from support.content.campaigns import shipped

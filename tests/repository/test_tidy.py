@@ -7,6 +7,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LINES_MAX = 400
+TABLE_LINES_MAX = 600
+TABLES = frozenset(
+    {
+        "client/gloam_client/input/keymap.py",
+        "server/gloam_server/world/model/inputs.py",
+        "shared/gloam_shared/protocol/registry.py",
+    }
+)
+"""Modules that are one table or one union: to divide them hides what is missing from them."""
 FUNCTION_LINES_MAX = 60
 MODULES_MAX = 16
 """Modules of a folder, `__init__` and `conftest` not counted: more are divided by what belongs together."""
@@ -24,7 +33,11 @@ NAMES = {"Makefile", "Dockerfile", "run", ".dockerignore", ".gitignore"}
 def test_no_file_is_too_long() -> None:
     lines = {_name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES + TESTS}
 
-    assert {name: count for name, count in lines.items() if count > LINES_MAX} == {}
+    assert {
+        name: count
+        for name, count in lines.items()
+        if count > (TABLE_LINES_MAX if name in TABLES else LINES_MAX)
+    } == {}
 
 
 def test_no_folder_has_too_many_modules() -> None:

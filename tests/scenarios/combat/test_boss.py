@@ -7,8 +7,8 @@ from gloam_server.world.combat.bosses import RETURNS_AFTER
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience import raise_levels
 from gloam_server.world.model.context import TurnContext
-from gloam_server.world.model.events import PlayerDied, RespawnRequested
-from gloam_server.world.model.inputs import PlayerAction, Respawn, Turn
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.inputs import Envelope, PlayerAction, Respawn, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Give, Move, Wait
 from support.content.campaigns import shipped
@@ -209,7 +209,7 @@ def test_an_unslain_boss_comes_back_at_once() -> None:
     scenario = lair("#1..#.Z#")
     context = TurnContext(scenario.level, Dice(1, 1, 1))
     apply_damage(context, scenario["Z"], 99, None, "poison")
-    assert context.outputs == [RespawnRequested("giant_zombie", 1)]
+    assert context.outputs == [Envelope(1, Respawn("giant_zombie"))]
 
 
 @pytest.mark.rule("F32")

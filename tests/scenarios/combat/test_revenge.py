@@ -4,7 +4,9 @@ import pytest
 
 from gloam_server.views.texts.life_summaries import describe_life
 from gloam_server.world.model.creature import Victim
-from gloam_server.world.model.events import ExperienceGained, NamedDied, PlayerDied
+from gloam_server.world.model.events import ExperienceGained, PlayerDied
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Envelope, RecordNamedDeath
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.realm.fame import NamedCreature
 from support.content.named_campaign import trophy_arena
@@ -63,8 +65,12 @@ def test_realm_gets_word_of_end_and_of_who_brought() -> None:
     for _ in range(20):
         if scenario.alive("k"):
             scenario.go("1", E)
-            outputs = [each for each in scenario.outputs if isinstance(each, NamedDied)]
-    assert outputs == [NamedDied(kobold.number, 1, 1, "Player1 III", 1)]
+            outputs = [
+                each
+                for each in scenario.outputs
+                if isinstance(each, Envelope) and isinstance(each.input, RecordNamedDeath)
+            ]
+    assert outputs == [Envelope(REALM_PARTITION, RecordNamedDeath(kobold.number, 1, 1, "Player1 III", 1))]
 
 
 @pytest.mark.rule("F89")

@@ -5,8 +5,8 @@ import pytest
 from gloam_server.world import actions
 from gloam_server.world.actions import prize_and_exit
 from gloam_server.world.actions.prize_and_exit import ConfirmExit, Exit
-from gloam_server.world.model.events import ItemDestroyed, Output, PlayerDied, RespawnRequested, RoundAdvanced
-from gloam_server.world.model.inputs import Leave, PlayerAction, Respawn, Turn
+from gloam_server.world.model.events import ItemDestroyed, PlayerDied, RoundAdvanced
+from gloam_server.world.model.inputs import Envelope, Leave, Output, PlayerAction, Respawn, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.transition.apply import Result
 from gloam_shared.appearance import Terrain
@@ -52,7 +52,7 @@ def test_the_bear_leaves_with_its_bearer() -> None:
     [_, bear] = scenario["1"].carried
     result = does(scenario, OUT)
     assert [gone.item for gone in facts(result.events, ItemDestroyed)] == [bear.number]
-    assert RespawnRequested("bear", 1) in result.outputs
+    assert Envelope(1, Respawn("bear")) in result.outputs
     assert [item.name for item in scenario.level.piles[1]] == ["apple"]
 
 
@@ -106,7 +106,7 @@ def test_who_uses_the_prize_ends_in_glory() -> None:
     result = does(scenario, Use(1))
     [life] = ends(result.outputs)
     assert (life.won, life.by) == (True, "using the teddy bear")
-    assert RespawnRequested("bear", 1) in result.outputs
+    assert Envelope(1, Respawn("bear")) in result.outputs
     assert kinds(result.events)[:3] == ["ItemDestroyed", "uses", "wins"]
 
 

@@ -4,8 +4,16 @@ import pytest
 
 from gloam_server.world import actions
 from gloam_server.world.actions import pickup
-from gloam_server.world.model.events import KeepsakeSent, PlayerDied
-from gloam_server.world.model.inputs import GrantKeepsake, PlayerAction, Remove, RequestKeepsake, Turn
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.inputs import (
+    Envelope,
+    GrantKeepsake,
+    Output,
+    PlayerAction,
+    Remove,
+    RequestKeepsake,
+    Turn,
+)
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.content.behavior_campaigns import caves
@@ -112,16 +120,24 @@ def test_what_is_bound_to_another_is_not_to_be_had() -> None:
     assert actions.plan(scenario.level, scenario["1"], PickUp()) == pickup.PickUp((item.number,))
 
 
+def keepsake(sent: Output) -> GrantKeepsake:
+    """Return the keepsake in an envelope."""
+    assert isinstance(sent, Envelope)
+    assert isinstance(sent.input, GrantKeepsake)
+    return sent.input
+
+
 def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
     scenario, life = fallen("sword", "apple")
     sword = life.remains[0].item
     result = scenario.apply(RequestKeepsake(sword, life.cell, 9_999, 1, (0, 7, 1)))
     [sent] = result.outputs
-    assert isinstance(sent, KeepsakeSent)
-    assert sent.item is not None
-    assert (sent.item.number, sent.heir, sent.place) == (sword, 9_999, 1)
+    assert isinstance(sent, Envelope)
+    gift = keepsake(sent)
+    assert gift.item is not None
+    assert (gift.item.number, gift.heir, sent.to) == (sword, 9_999, 1)
     assert read_events(result.events, scenario["2"]) == ["The sword fades away: an heir has taken it."]
-    scenario.apply(GrantKeepsake(scenario["2"].number, sent.item, (3, 1, 0)))
+    scenario.apply(GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
 
@@ -131,7 +147,7 @@ def test_keepsake_took_lost_heir() -> None:
     scenario.level.move(scenario["2"], life.cell)
     scenario.turn(("2", PickUp()))
     result = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 9_999, 1, (0, 7, 1)))
-    assert result.outputs == (KeepsakeSent(None, 9_999, 1),)
+    assert result.outputs == (Envelope(1, GrantKeepsake(9_999, None)),)
     told_of = scenario.apply(GrantKeepsake(scenario["2"].number, None, (3, 1, 0)))
     assert read_events(told_of.events, scenario["2"]) == [
         "Your keepsake is no longer in the grave: another player took it first."
@@ -145,9 +161,9 @@ def test_a_claim_and_a_gift_are_taken_once() -> None:
     ]
     assert [len(each.outputs) for each in claims] == [1, 0]
     [sent] = claims[0].outputs
-    assert isinstance(sent, KeepsakeSent)
+    gift = keepsake(sent)
     for _ in range(2):
-        scenario.apply(GrantKeepsake(scenario["2"].number, sent.item, (3, 1, 0)))
+        scenario.apply(GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
 
@@ -156,8 +172,8 @@ def test_keepsake_without_room_lies_heirs_feet() -> None:
     scenario, life = fallen("sword")
     scenario.give("2", *["rock"] * 10)
     [sent] = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))).outputs
-    assert isinstance(sent, KeepsakeSent)
-    scenario.apply(GrantKeepsake(scenario["2"].number, sent.item, (3, 1, 0)))
+    gift = keepsake(sent)
+    scenario.apply(GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
     assert [item.name for item in scenario.level.piles[scenario["2"].cell]] == ["sword"]
 
 
@@ -193,9 +209,9 @@ def test_keepsake_found_though_things_spread() -> None:
         scenario, life = fallen_in_caves("sword", "apple", "rock", "tunic")
         asked = life.remains[at].item
         [sent] = scenario.apply(RequestKeepsake(asked, life.cell, 9_999, 1, (0, 7, 1))).outputs
-        assert isinstance(sent, KeepsakeSent)
-        assert sent.item is not None
-        assert sent.item.number == asked
+        gift = keepsake(sent)
+        assert gift.item is not None
+        assert gift.item.number == asked
         assert asked not in [item.number for _, item in scenario.level.items_at()]
 
 
@@ -212,7 +228,7 @@ def test_a_lost_keepsake_is_lost_to_the_heir() -> None:
     scenario.level.take_item(item, cell)
     for index, asked in enumerate((sword, apple)):
         result = scenario.apply(RequestKeepsake(asked, life.cell, 9_999, 1, (0, 7, index)))
-        assert result.outputs == (KeepsakeSent(None, 9_999, 1),)
+        assert result.outputs == (Envelope(1, GrantKeepsake(9_999, None)),)
 
 
 @pytest.mark.rule("F33")

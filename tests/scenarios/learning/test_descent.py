@@ -119,7 +119,7 @@ def test_player_leaves_level_leaves_no_killer_behind() -> None:
     scenario = grown("#1k...................>#")
     result = scenario.apply(Leave(scenario["1"].number))
 
-    assert [type(output).__name__ for output in result.outputs] == ["LeftPlay", "ChangedLevel"]
+    assert [type(output).__name__ for output in result.outputs] == ["Envelope", "ChangedLevel"]
     assert scenario.level.creatures == {}
 
 

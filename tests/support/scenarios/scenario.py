@@ -20,8 +20,8 @@ from gloam_server.views.texts.narration import log_lines_for
 from gloam_server.world.effects.map_memory import update_map_memory
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.creature_state import LevelCell
-from gloam_server.world.model.events import Event, ExperienceGained, Fact, Narration, Output
-from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.model.events import Event, ExperienceGained, Fact, Narration
+from gloam_server.world.model.inputs import LevelInput, Output, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
 from gloam_server.world.transition.apply import Result, apply

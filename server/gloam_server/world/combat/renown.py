@@ -6,8 +6,9 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.world.combat.revenge import avenger_of
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Victim, named_after
-from gloam_server.world.model.events import NamedDied, Renown, RenownGained
-from gloam_server.world.model.inputs import SetName, accept_once
+from gloam_server.world.model.events import Renown
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Envelope, RecordNamedDeath, RecordRenown, SetName, accept_once
 
 VICTIMS_MAX: Final = 5
 """The most victims of a monster that are remembered by name, the newest."""
@@ -37,7 +38,7 @@ def report_renown(context: TurnContext) -> None:
         if body is None or body.account or body.owner or body.ally:
             continue
         if body.title or body.victims or body.levels_grown >= rules.levels:
-            context.outputs.append(RenownGained(_renown(context, body)))
+            context.outputs.append(Envelope(REALM_PARTITION, RecordRenown(_renown(context, body))))
 
 
 def report_death(context: TurnContext, victim: Creature, by: str, killer: Creature | None) -> None:
@@ -47,7 +48,11 @@ def report_death(context: TurnContext, victim: Creature, by: str, killer: Creatu
     player = avenger_of(context, killer)
     name = by if player is None else player.family or player.name
     account = 0 if player is None else player.account
-    context.outputs.append(NamedDied(victim.number, context.level.place, victim.level, name, account))
+    context.outputs.append(
+        Envelope(
+            REALM_PARTITION, RecordNamedDeath(victim.number, context.level.place, victim.level, name, account)
+        )
+    )
 
 
 def set_name(context: TurnContext, input_: SetName) -> None:

@@ -7,8 +7,9 @@ from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import destroy_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import RespawnRequested, RoundAdvanced
+from gloam_server.world.model.events import RoundAdvanced
 from gloam_server.world.model.ids import partition_of_id
+from gloam_server.world.model.inputs import Envelope, Respawn
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import with_definite_article
 
@@ -32,7 +33,7 @@ def win_by_kill(context: TurnContext, victim: Creature, killer: Creature | None)
     for player in winners:
         win_round(context, player, f"slaying {with_definite_article(victim.name)}")
     if not winners:
-        context.outputs.append(RespawnRequested(victim.kind, level.place))
+        context.outputs.append(Envelope(level.place, Respawn(victim.kind)))
 
 
 def win_round(context: TurnContext, player: Creature, how: str) -> None:
@@ -56,7 +57,7 @@ def use_prize(context: TurnContext, player: Creature, slot: int) -> Item:
     """Destroy the prize in a slot; another appears where the first one was made."""
     item = take_from_slot(player, slot)
     destroy_item(context, item, player.cell)
-    context.outputs.append(RespawnRequested(item.kind, partition_of_id(item.number)))
+    context.outputs.append(Envelope(partition_of_id(item.number), Respawn(item.kind)))
     return item
 
 

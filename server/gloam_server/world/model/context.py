@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.hunger import Work
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import BETWEEN_PARTIES, Event, Fact, Narration, Output
+from gloam_server.world.model.events import BETWEEN_PARTIES, Event, Fact, Narration
+from gloam_server.world.model.inputs import Output
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.event_kinds import EventKind

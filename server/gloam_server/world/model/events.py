@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.creature import Creature
 from gloam_shared.event_kinds import EventKind
 
 DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
@@ -105,13 +105,6 @@ class ChangedLevel(Struct, frozen=True, tag="Climbed"):
     cell: int
 
 
-class LeftPlay(Struct, frozen=True, tag="Withdrew"):
-    """A player's body left play for a while; the realm keeps it for the return to `place`."""
-
-    body: Creature
-    place: int
-
-
 class DroppedItem(Struct, frozen=True):
     """An item that a dead player left; `offered` says whether an heir may take it as a keepsake."""
 
@@ -178,44 +171,6 @@ class SentIntoPlay(Struct, frozen=True, tag="Sent"):
     catches_up: int = 0
 
 
-class MemoryDropped(Struct, frozen=True, tag="Forgotten"):
-    """A life is over: the other levels forget it."""
-
-    number: int
-    place: int
-
-
-class KeepsakeRequested(Struct, frozen=True, tag="Claimed"):
-    """The realm asks a level for the item `item` of a grave at `cell`, for an heir on level `heir_place`."""
-
-    place: int
-    item: int
-    cell: int
-    heir: int
-    heir_place: int
-
-
-class KeepsakeSent(Struct, frozen=True, tag="Bequeathed"):
-    """A level sends an heir the keepsake, or None if it is no longer in the grave."""
-
-    item: Item | None
-    heir: int
-    place: int
-
-
-class RespawnRequested(Struct, frozen=True, tag="Restored"):
-    """The prize or boss of a victory appears again on level `place`: an item's or a creature's kind."""
-
-    kind: str
-    place: int
-
-
-class RefillRequested(Struct, frozen=True):
-    """A new life begins: level `place` fills up again if no player is there."""
-
-    place: int
-
-
 class RoundAdvanced(Struct, frozen=True, tag="Advanced"):
     """A winner enters the next round, where its lives begin; the round is made for the first one."""
 
@@ -241,51 +196,6 @@ class Renown(Struct, frozen=True):
     candidates: tuple[str, ...] = ()
 
 
-class RenownGained(Struct, frozen=True):
-    """A monster has killed a player or gained a level."""
-
-    renown: Renown
-
-
-class NamedDied(Struct, frozen=True):
-    """A named creature is dead, killed by the player `account` if that is not 0."""
-
-    number: int
-    place: int
-    level: int
-    by: str
-    account: int = 0
-
-
-class NameChanged(Struct, frozen=True):
-    """The realm gives a creature on level `place` a name, or takes it with an empty one."""
-
-    place: int
-    number: int
-    title: str
-
-
-class TurnsPassed(Struct, frozen=True):
-    """Turns of players have passed on a level since its last report."""
-
-    turns: int
-
-
-class SharingChanged(Struct, frozen=True):
-    """The body `creature` on level `place` shares what it sees with this party from here on, 0 for none."""
-
-    place: int
-    creature: int
-    party: int
-
-
-class ChartDropped(Struct, frozen=True):
-    """A party has ended: level `place` forgets its chart."""
-
-    place: int
-    party: int
-
-
 class Archived(Struct, frozen=True):
     """A part of a life that went out of memory: the realm's part as `place` 0, or a level's map memory.
 
@@ -305,43 +215,3 @@ class LifeRestored(Struct, frozen=True):
     account: int
     archived: int
     sequence: int
-
-
-class MemoryRequested(Struct, frozen=True):
-    """The realm asks level `place` for its map memory of a life that goes out of memory."""
-
-    account: int
-    number: int
-    place: int
-
-
-class MemoryRestored(Struct, frozen=True):
-    """The realm gives level `place` its map memory of a life back."""
-
-    number: int
-    place: int
-    memory: bytes
-
-
-Output: TypeAlias = (
-    ChangedLevel
-    | LeftPlay
-    | PlayerDied
-    | SentIntoPlay
-    | MemoryDropped
-    | KeepsakeRequested
-    | KeepsakeSent
-    | RespawnRequested
-    | RefillRequested
-    | RoundAdvanced
-    | RenownGained
-    | NamedDied
-    | NameChanged
-    | TurnsPassed
-    | SharingChanged
-    | ChartDropped
-    | Archived
-    | LifeRestored
-    | MemoryRequested
-    | MemoryRestored
-)

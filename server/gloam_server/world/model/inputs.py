@@ -1,17 +1,27 @@
 """The closed list of what can change a level or the realm. What is not here changes nothing; all of it is journalled."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from gloam_server.world.generation import PlacedCreature, PlacedItem
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import PlayerDied, Renown
+from gloam_server.world.model.events import (
+    Archived,
+    ChangedLevel,
+    LifeRestored,
+    PlayerDied,
+    Renown,
+    RoundAdvanced,
+    SentIntoPlay,
+)
 from gloam_shared.protocol.commands import ActionCommand, FreeCommand
 
 Source: TypeAlias = tuple[int, int, int]
 """The origin of an output: partition, sequence number of the input, index among its outputs."""
+UNSENT: Final[Source] = (0, 0, 0)
+"""The source of an input that the dungeon has not yet delivered."""
 
 
 class PlayerAction(Struct, frozen=True, array_like=True):
@@ -48,7 +58,7 @@ class Arrive(Struct, frozen=True, array_like=True, tag=4):
 
     creature: Creature
     cell: int
-    source: Source
+    source: Source = UNSENT
     catches_up: int = 0
 
 
@@ -83,7 +93,7 @@ class Remove(Struct, frozen=True, array_like=True, tag=7):
 
     creature: int
     why: str
-    source: Source
+    source: Source = UNSENT
 
 
 class AdoptRules(Struct, frozen=True, array_like=True, tag=8):
@@ -103,7 +113,7 @@ class RequestKeepsake(Struct, frozen=True, array_like=True, tag=9):
     cell: int
     heir: int
     heir_place: int
-    source: Source
+    source: Source = UNSENT
 
 
 class GrantKeepsake(Struct, frozen=True, array_like=True, tag=10):
@@ -111,14 +121,14 @@ class GrantKeepsake(Struct, frozen=True, array_like=True, tag=10):
 
     heir: int
     item: Item | None
-    source: Source
+    source: Source = UNSENT
 
 
 class Respawn(Struct, frozen=True, array_like=True, tag=11):
     """A new item or creature of a kind is created here, because the last one was won."""
 
     kind: str
-    source: Source
+    source: Source = UNSENT
 
 
 class SetName(Struct, frozen=True, array_like=True, tag=12):
@@ -126,13 +136,13 @@ class SetName(Struct, frozen=True, array_like=True, tag=12):
 
     creature: int
     title: str
-    source: Source
+    source: Source = UNSENT
 
 
 class Refill(Struct, frozen=True, array_like=True, tag=13):
     """A new life begins elsewhere: the level fills up again if no player is there."""
 
-    source: Source
+    source: Source = UNSENT
 
 
 class ShareMaps(Struct, frozen=True, array_like=True, tag=54):
@@ -140,14 +150,14 @@ class ShareMaps(Struct, frozen=True, array_like=True, tag=54):
 
     creature: int
     party: int
-    source: Source
+    source: Source = UNSENT
 
 
 class DropChart(Struct, frozen=True, array_like=True, tag=55):
     """A party has ended: the level forgets its chart."""
 
     party: int
-    source: Source
+    source: Source = UNSENT
 
 
 class TakeKit(Struct, frozen=True, array_like=True, tag=56):
@@ -162,7 +172,7 @@ class TakeMemory(Struct, frozen=True, array_like=True, tag=60):
 
     account: int
     creature: int
-    source: Source
+    source: Source = UNSENT
 
 
 class GiveMemory(Struct, frozen=True, array_like=True, tag=61):
@@ -170,7 +180,7 @@ class GiveMemory(Struct, frozen=True, array_like=True, tag=61):
 
     creature: int
     memory: bytes
-    source: Source
+    source: Source = UNSENT
 
 
 LevelInput: TypeAlias = (
@@ -221,14 +231,14 @@ class StoreBody(Struct, frozen=True, array_like=True, tag=21):
 
     body: Creature
     place: int
-    source: Source
+    source: Source = UNSENT
 
 
 class RecordDeath(Struct, frozen=True, array_like=True, tag=22):
     """A life ended."""
 
     fallen: PlayerDied
-    source: Source
+    source: Source = UNSENT
 
 
 class RecordMove(Struct, frozen=True, array_like=True, tag=23):
@@ -236,14 +246,14 @@ class RecordMove(Struct, frozen=True, array_like=True, tag=23):
 
     account: int
     place: int
-    source: Source
+    source: Source = UNSENT
 
 
 class RecordRenown(Struct, frozen=True, array_like=True, tag=24):
     """A monster has gained renown."""
 
     renown: Renown
-    source: Source
+    source: Source = UNSENT
 
 
 class RecordNamedMove(Struct, frozen=True, array_like=True, tag=25):
@@ -251,7 +261,7 @@ class RecordNamedMove(Struct, frozen=True, array_like=True, tag=25):
 
     number: int
     place: int
-    source: Source
+    source: Source = UNSENT
 
 
 class RecordNamedDeath(Struct, frozen=True, array_like=True, tag=26):
@@ -262,14 +272,14 @@ class RecordNamedDeath(Struct, frozen=True, array_like=True, tag=26):
     level: int
     by: str
     account: int
-    source: Source
+    source: Source = UNSENT
 
 
 class RecordTurns(Struct, frozen=True, array_like=True, tag=27):
     """Turns of players have passed on a level."""
 
     turns: int
-    source: Source
+    source: Source = UNSENT
 
 
 class ForgetLife(Struct, frozen=True, array_like=True, tag=57):
@@ -384,3 +394,35 @@ def accept_once(heard: dict[int, tuple[int, int]], source: Source) -> bool:
         return False
     heard[place] = (sequence, index)
     return True
+
+
+AddressedInput: TypeAlias = (
+    StoreBody
+    | RecordRenown
+    | RecordNamedDeath
+    | RecordTurns
+    | SetName
+    | ShareMaps
+    | DropChart
+    | Remove
+    | TakeMemory
+    | GiveMemory
+    | Respawn
+    | RequestKeepsake
+    | GrantKeepsake
+    | Refill
+)
+"""Inputs that one partition writes for another."""
+
+
+class Envelope(Struct, frozen=True):
+    """An input for the partition `to`. The dungeon stamps it with its source, so that it is carried out exactly once."""
+
+    to: int
+    input: AddressedInput
+
+
+Output: TypeAlias = (
+    Envelope | ChangedLevel | PlayerDied | SentIntoPlay | RoundAdvanced | Archived | LifeRestored
+)
+"""All outputs of an input: the consequences for other partitions, and for rows of the database."""

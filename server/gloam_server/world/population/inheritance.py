@@ -10,8 +10,7 @@ from gloam_server.world.combat.bosses import respawn_boss
 from gloam_server.world.items.equipment import place_for, put_in
 from gloam_server.world.items.floor_items import create_item, drop_item, pick_item
 from gloam_server.world.model.context import TurnContext
-from gloam_server.world.model.events import KeepsakeSent
-from gloam_server.world.model.inputs import GrantKeepsake, RequestKeepsake, Respawn, accept_once
+from gloam_server.world.model.inputs import Envelope, GrantKeepsake, RequestKeepsake, Respawn, accept_once
 from gloam_server.world.model.item_names import item_name
 from gloam_shared.appearance import Terrain
 
@@ -30,7 +29,7 @@ def send_keepsake(context: TurnContext, input_: RequestKeepsake) -> None:
     if item is not None:
         pick_item(level, item, cell)
         context.emit_item_event("fades", item, None, cell)
-    context.outputs.append(KeepsakeSent(item, input_.heir, input_.heir_place))
+    context.outputs.append(Envelope(input_.heir_place, GrantKeepsake(input_.heir, item)))
 
 
 def receive_keepsake(context: TurnContext, input_: GrantKeepsake) -> None:

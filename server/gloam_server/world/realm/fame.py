@@ -10,8 +10,8 @@ from msgspec import Struct, field
 
 from gloam_server.content.learning import NamedRules
 from gloam_server.world.model.creature import named_after
-from gloam_server.world.model.events import NameChanged, Output, Renown
-from gloam_server.world.model.inputs import RecordNamedDeath
+from gloam_server.world.model.events import Renown
+from gloam_server.world.model.inputs import Envelope, Output, RecordNamedDeath, SetName
 from gloam_server.world.realm.chronicle import Chronicle, NameFell, NameForgotten, NameRose
 
 
@@ -52,7 +52,7 @@ def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Ren
         fame.named[renown.number] = _entry(renown, known.title)
         return ()
     if renown.title:  # forgotten here, while its level was closed and did not get the message
-        return (NameChanged(renown.place, renown.number, ""),)
+        return (Envelope(renown.place, SetName(renown.number, "")),)
     if fame.rose_at >= 0 and fame.turns - fame.rose_at < rules.turns_between:
         return ()
     borne = {each.title for each in fame.named.values()}
@@ -65,7 +65,7 @@ def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Ren
     chronicle.write(
         NameRose(renown.number, risen.name, renown.kind, renown.place, renown.level, renown.victims)
     )
-    return (*forgotten, NameChanged(renown.place, renown.number, title))
+    return (*forgotten, Envelope(renown.place, SetName(renown.number, title)))
 
 
 def move_named(fame: Fame, number: int, place: int) -> tuple[Output, ...]:
@@ -75,7 +75,7 @@ def move_named(fame: Fame, number: int, place: int) -> tuple[Output, ...]:
     """
     known = fame.named.get(number)
     if known is None:
-        return (NameChanged(place, number, ""),)
+        return (Envelope(place, SetName(number, "")),)
     known.place = place
     return ()
 
@@ -123,4 +123,4 @@ def _forget_least(fame: Fame, chronicle: Chronicle, rules: NamedRules) -> Iterat
         number = min(fame.named, key=lambda number: (fame.named[number].greatness, number))
         least = fame.named.pop(number)
         chronicle.write(NameForgotten(number, least.name, least.place, least.level))
-        yield NameChanged(least.place, number, "")
+        yield Envelope(least.place, SetName(number, ""))

@@ -10,21 +10,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature, new_creature
-from gloam_server.world.model.events import (
-    Archived,
-    ChartDropped,
-    KeepsakeRequested,
-    LifeRestored,
-    MemoryDropped,
-    MemoryRequested,
-    MemoryRestored,
-    Output,
-    PlayerDied,
-    RefillRequested,
-    RespawnRequested,
-    SentIntoPlay,
-    SharingChanged,
-)
+from gloam_server.world.model.events import Archived, LifeRestored, PlayerDied, SentIntoPlay
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
 from gloam_server.world.model.inputs import (
     AdoptRules,
@@ -32,11 +18,15 @@ from gloam_server.world.model.inputs import (
     ArchiveLife,
     Beside,
     ChooseInParty,
+    DropChart,
     EnterPlay,
+    Envelope,
     ForgetLife,
+    GiveMemory,
     JoinParty,
     LeadParty,
     LeaveParty,
+    Output,
     PartyInput,
     RealmInput,
     RecordDeath,
@@ -45,8 +35,14 @@ from gloam_server.world.model.inputs import (
     RecordNamedMove,
     RecordRenown,
     RecordTurns,
+    Refill,
+    Remove,
+    RequestKeepsake,
+    Respawn,
     RestoreLife,
+    ShareMaps,
     StoreBody,
+    TakeMemory,
     accept_once,
 )
 from gloam_server.world.realm.archived_life import encode_life
@@ -166,7 +162,7 @@ def _forget_life(realm: Realm, account: int) -> tuple[Output, ...]:
     life = realm.lives.pop(account)
     del realm.born[account]
     realm.left.pop(account, None)
-    return tuple(MemoryDropped(life.number, place) for place in life.visited)
+    return tuple(Envelope(place, Remove(life.number, "")) for place in life.visited)
 
 
 def archived_of(realm: Realm) -> dict[int, int]:
@@ -204,7 +200,7 @@ def _archive_life(realm: Realm, account: int) -> tuple[Output, ...]:
     realm.archived[account] = realm.sequence
     return (
         Archived(account, life.number, REALM_PARTITION, realm.sequence, encode_life(whole)),
-        *(MemoryRequested(account, life.number, place) for place in life.visited),
+        *(Envelope(place, TakeMemory(account, life.number)) for place in life.visited),
     )
 
 
@@ -220,7 +216,7 @@ def _restore_life(realm: Realm, input_: RestoreLife) -> tuple[Output, ...]:
         return (restored,)
     body, realm.left[account] = life.body, life.left
     realm.lives[account] = Life(body.number, body.name, life.place, body, life.visited)
-    return (restored, *(MemoryRestored(body.number, place, known) for place, known in input_.memory))
+    return (restored, *(Envelope(place, GiveMemory(body.number, known)) for place, known in input_.memory))
 
 
 def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
@@ -280,9 +276,9 @@ def _change_party(realm: Realm, input_: PartyInput) -> tuple[Output, ...]:
             _let_share(realm, life.kept, life.place)
         elif life is not None:
             _note_chart(realm, account, life.place)
-            outputs.append(SharingChanged(life.place, life.number, realm.parties.shared_by(account)))
+            outputs.append(Envelope(life.place, ShareMaps(life.number, realm.parties.shared_by(account))))
     if change.ended is not None:
-        outputs += [ChartDropped(place, change.ended.number) for place in change.ended.places]
+        outputs += [Envelope(place, DropChart(change.ended.number)) for place in change.ended.places]
     return tuple(outputs)
 
 
@@ -354,13 +350,13 @@ def _begin_life(
     give_starting_kit(campaign, body, lambda: _new_id(realm))
     realm.lives[account] = Life(body.number, name, place, visited=[place])
     _let_share(realm, body, place)
-    outputs: list[Output] = [RefillRequested(each) for each in _levels_to_refill(realm, generation)]
+    outputs: list[Output] = [Envelope(each, Refill()) for each in _levels_to_refill(realm, generation)]
     outputs.append(
         SentIntoPlay(body, place, realm.arrival) if beside is None else _sent_beside(campaign, body, beside)
     )
     if fallen is not None and any(left.offered and left.item == keepsake for left in fallen.remains):
-        outputs.append(KeepsakeRequested(fallen.place, keepsake, fallen.cell, body.number, place))
-    outputs += [RespawnRequested(kind, each) for each, kind in sorted(realm.slain.items())]
+        outputs.append(Envelope(fallen.place, RequestKeepsake(keepsake, fallen.cell, body.number, place)))
+    outputs += [Envelope(each, Respawn(kind)) for each, kind in sorted(realm.slain.items())]
     realm.slain.clear()
     return tuple(outputs)
 
@@ -397,4 +393,6 @@ def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple
     realm.left[fallen.account] = realm.events.written
     if fallen.won and campaign.victory.rule == "slay":
         realm.slain[fallen.place] = campaign.victory.creature
-    return tuple(MemoryDropped(fallen.number, other) for other in life.visited if other != fallen.place)
+    return tuple(
+        Envelope(other, Remove(fallen.number, "")) for other in life.visited if other != fallen.place
+    )

@@ -27,25 +27,29 @@ from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Archived, Event, LeftPlay, Output, TurnsPassed
+from gloam_server.world.model.events import Archived, Event
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     AdoptRules,
     Arrive,
     DropChart,
+    Envelope,
     FreeAction,
     GiveMemory,
     GrantKeepsake,
     Leave,
     LevelInput,
+    Output,
     PopulateLevel,
+    RecordTurns,
     Refill,
     Remove,
     RequestKeepsake,
     Respawn,
     SetName,
     ShareMaps,
+    StoreBody,
     TakeKit,
     TakeMemory,
     Turn,
@@ -167,7 +171,7 @@ def _count_turn(context: TurnContext) -> None:
     level = context.level
     level.state.turns += 1
     if level.campaign.named.max and level.state.turns % TURNS_TOLD == 0:
-        context.outputs.append(TurnsPassed(TURNS_TOLD))
+        context.outputs.append(Envelope(REALM_PARTITION, RecordTurns(TURNS_TOLD)))
 
 
 def _free_action(context: TurnContext, input_: FreeAction | TakeKit) -> None:
@@ -261,7 +265,7 @@ def _leave(context: TurnContext, number: int) -> None:
         return
     _place_prize(context, body)
     context.level.remove(body)
-    context.outputs.append(LeftPlay(body, context.level.place))
+    context.outputs.append(Envelope(REALM_PARTITION, StoreBody(body, context.level.place)))
 
 
 def _remove(context: TurnContext, input_: Remove) -> None:
@@ -284,7 +288,7 @@ def _remove(context: TurnContext, input_: Remove) -> None:
         report_death(context, creature, input_.why, None)
     level.remove(creature)
     if creature.account:
-        context.outputs.append(LeftPlay(creature, level.place))
+        context.outputs.append(Envelope(REALM_PARTITION, StoreBody(creature, level.place)))
 
 
 def _place_prize(context: TurnContext, body: Creature) -> None:

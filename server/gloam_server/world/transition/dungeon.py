@@ -8,46 +8,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
+from msgspec.structs import replace
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model.events import (
     Archived,
     ChangedLevel,
-    ChartDropped,
     Event,
-    KeepsakeRequested,
-    KeepsakeSent,
-    LeftPlay,
     LifeRestored,
-    MemoryDropped,
-    MemoryRequested,
-    MemoryRestored,
-    NameChanged,
-    NamedDied,
-    Output,
     PlayerDied,
-    RefillRequested,
-    RenownGained,
-    RespawnRequested,
     RoundAdvanced,
     SentIntoPlay,
-    SharingChanged,
-    TurnsPassed,
 )
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     Arrive,
-    GrantKeepsake,
+    Envelope,
     Input,
     LevelInput,
+    Output,
     RealmInput,
     RecordDeath,
     RecordMove,
     RecordNamedMove,
     Refill,
-    RequestKeepsake,
-    Respawn,
     Source,
     StoreBody,
     encode,
@@ -61,8 +47,6 @@ from gloam_server.world.transition.apply import apply
 from gloam_server.world.transition.routing import (
     full_destination,
     route_around,
-    route_fame,
-    route_memory,
 )
 from gloam_server.world.transition.serialization import (
     record_hash,
@@ -276,7 +260,8 @@ class Dungeon:
             around = route_around(output, source, shut, self.levels) if shut else None
             return self._route(output, source) if around is None else around
         except Exception as error:
-            who = getattr(output, "creature", None) or getattr(output, "body", None)
+            sent = output.input if isinstance(output, Envelope) else output
+            who = getattr(sent, "creature", None) or getattr(sent, "body", None)
             raise RuleFault(who.number if who is not None else 0) from error
 
     def _route(self, output: Output, source: Source) -> list[tuple[int, Input]]:
@@ -288,25 +273,15 @@ class Dungeon:
                 elif creature.title:
                     arrival.append((REALM_PARTITION, RecordNamedMove(creature.number, place, source)))
                 return arrival
-            case LeftPlay(body, place):
-                return [(REALM_PARTITION, StoreBody(body, place, source))]
+            case Envelope(place, Refill()) if not needs_refill(self.levels[place]):
+                return []
+            case Envelope(place, input_):
+                return [(place, replace(input_, source=source))]
             case PlayerDied():
                 self.batch.deaths.append(output)
                 return [(REALM_PARTITION, RecordDeath(output, source))]
             case SentIntoPlay(body, place, cell, catches_up):
                 return [(place, Arrive(body, cell, source, catches_up))]
-            case KeepsakeRequested(place, item, cell, heir, heir_place):
-                return [(place, RequestKeepsake(item, cell, heir, heir_place, source))]
-            case KeepsakeSent(thing, heir, place):
-                return [(place, GrantKeepsake(heir, thing, source))]
-            case RespawnRequested(kind, place):
-                return [(place, Respawn(kind, source))]
-            case RenownGained() | NamedDied() | NameChanged() | TurnsPassed():
-                return [route_fame(output, source)]
-            case RefillRequested(place):
-                return [(place, Refill(source))] if needs_refill(self.levels[place]) else []
-            case SharingChanged() | ChartDropped() | MemoryDropped() | MemoryRequested() | MemoryRestored():
-                return [route_memory(output, source)]
             case Archived() | LifeRestored():
                 self.batch.archive.append(output)
                 return []

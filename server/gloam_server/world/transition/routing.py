@@ -6,41 +6,17 @@ Nothing is lost on the way: a creature or an item goes to another level, or stay
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from gloam_server.world.model.events import (
-    ChangedLevel,
-    ChartDropped,
-    KeepsakeRequested,
-    KeepsakeSent,
-    MemoryDropped,
-    MemoryRequested,
-    MemoryRestored,
-    NameChanged,
-    NamedDied,
-    Output,
-    RefillRequested,
-    RenownGained,
-    RespawnRequested,
-    RoundAdvanced,
-    SentIntoPlay,
-    SharingChanged,
-    TurnsPassed,
-)
+from gloam_server.world.model.events import ChangedLevel, RoundAdvanced, SentIntoPlay
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     Arrive,
-    DropChart,
-    GiveMemory,
+    Envelope,
     GrantKeepsake,
     Input,
+    Output,
     RecordMove,
-    RecordNamedDeath,
-    RecordRenown,
-    RecordTurns,
-    Remove,
-    SetName,
-    ShareMaps,
+    RequestKeepsake,
     Source,
-    TakeMemory,
 )
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
@@ -81,20 +57,11 @@ def route_around(
                 (other, Arrive(body, _entrance(levels[other]), source)),
                 (REALM_PARTITION, RecordMove(body.account, other, source)),
             ]
-        case KeepsakeRequested(place, _, _, heir, heir_place) if place in shut:
+        case Envelope(place, RequestKeepsake(_, _, heir, heir_place)) if place in shut:
             return [(heir_place, GrantKeepsake(heir, None, source))]
-        case KeepsakeSent(thing, _, place) if place in shut:
+        case Envelope(place, GrantKeepsake(_, thing)) if place in shut:
             return [(source[0], GrantKeepsake(0, thing, source))]
-        case (
-            MemoryDropped(_, place)
-            | MemoryRequested(_, _, place)
-            | MemoryRestored(_, place)
-            | RespawnRequested(_, place)
-            | NameChanged(place)
-            | RefillRequested(place)
-            | SharingChanged(place)
-            | ChartDropped(place)
-        ) if place in shut:
+        case Envelope(place, _) if place in shut:
             return []
         case _:
             return None
@@ -113,35 +80,3 @@ def _entrance(level: Level) -> int:
         return -1
     stairs = (level.terrain.find(terrain) for terrain in (Terrain.STAIRS_UP, Terrain.STAIRS_DOWN))
     return next((cell for cell in stairs if cell >= 0), 0)
-
-
-def route_fame(
-    output: RenownGained | NamedDied | NameChanged | TurnsPassed, source: Source
-) -> tuple[int, Input]:
-    """Return the input that an output about named creatures becomes."""
-    match output:
-        case RenownGained(renown):
-            return REALM_PARTITION, RecordRenown(renown, source)
-        case NamedDied(number, place, level, by, account):
-            return REALM_PARTITION, RecordNamedDeath(number, place, level, by, account, source)
-        case NameChanged(place, number, title):
-            return place, SetName(number, title, source)
-        case TurnsPassed(turns):
-            return REALM_PARTITION, RecordTurns(turns, source)
-
-
-def route_memory(
-    output: SharingChanged | ChartDropped | MemoryDropped | MemoryRequested | MemoryRestored, source: Source
-) -> tuple[int, Input]:
-    """Return the input that an output about what a level remembers for players becomes."""
-    match output:
-        case SharingChanged(place, number, party):
-            return place, ShareMaps(number, party, source)
-        case ChartDropped(place, party):
-            return place, DropChart(party, source)
-        case MemoryDropped(number, place):
-            return place, Remove(number, "", source)
-        case MemoryRequested(account, number, place):
-            return place, TakeMemory(account, number, source)
-        case MemoryRestored(number, place, memory):
-            return place, GiveMemory(number, memory, source)

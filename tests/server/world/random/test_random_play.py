@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 
-from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import (
     ChangedLevel,
     CreatureDied,
@@ -11,7 +10,6 @@ from gloam_server.world.model.events import (
     ExperienceGained,
     ItemCreated,
     ItemDestroyed,
-    LeftPlay,
 )
 from gloam_server.world.model.inputs import Arrive, LevelInput
 from gloam_server.world.model.level import Level
@@ -20,6 +18,7 @@ from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from support.content.campaigns import arena
 from support.scenarios.scenario import facts, kinds, narrations
+from support.world.outputs import stored_bodies
 from support.world.random_level import Step, cave, play, seeds, steps
 
 
@@ -116,7 +115,7 @@ def test_no_creature_vanishes_without_death(seed: int, course: list[Step]) -> No
         gone_numbers |= {
             output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)
         }
-        gone_numbers |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
+        gone_numbers |= {body.number for body in stored_bodies(result.outputs)}
         assert present - set(level.creatures) <= gone_numbers
         present.clear()
         present.update(level.creatures)
@@ -133,10 +132,9 @@ def test_things_made_and_unmade_events_name(seed: int, course: list[Step]) -> No
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         known.update(event.item for event in facts(result.events, ItemCreated))
         known.difference_update(event.item for event in facts(result.events, ItemDestroyed))
-        for output in result.outputs:  # what leaves, leaves with everything that it carries
-            body = output.creature if isinstance(output, ChangedLevel) else getattr(output, "body", None)
-            if isinstance(body, Creature):
-                known.difference_update(item.number for item in body.carried)
+        climbed = [output.creature for output in result.outputs if isinstance(output, ChangedLevel)]
+        for body in (*climbed, *stored_bodies(result.outputs)):  # it leaves with everything that it carries
+            known.difference_update(item.number for item in body.carried)
         assert known == set(things(level))
         check_invariants(level)
 

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from gloam_server.content.learning import NamedRules
 from gloam_server.world.model.creature import Creature, new_creature
-from gloam_server.world.model.events import NameChanged, Renown
+from gloam_server.world.model.events import Renown
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
 from gloam_server.world.model.inputs import (
     Arrive,
     EnterPlay,
+    Envelope,
+    Output,
     PlayerAction,
     RecordNamedDeath,
     RecordTurns,
@@ -44,17 +46,22 @@ def renown(number: int, *candidates: str, victims: int = 1, place: int = 1, titl
     return Renown(number, "kobold", title, place, 3, 2, ("Ann",) * victims, victims, candidates)
 
 
-def take(fame: Fame, chronicle: Chronicle, renown: Renown, rules: NamedRules = RULES) -> list[NameChanged]:
-    return [each for each in take_renown(fame, chronicle, rules, renown) if isinstance(each, NameChanged)]
+def take(fame: Fame, chronicle: Chronicle, renown: Renown, rules: NamedRules = RULES) -> list[Output]:
+    return [each for each in take_renown(fame, chronicle, rules, renown) if isinstance(each, Envelope)]
+
+
+def names(outputs: list[Output]) -> list[SetName]:
+    """Return the names that creatures get or lose."""
+    return [each.input for each in outputs if isinstance(each, Envelope) and isinstance(each.input, SetName)]
 
 
 @pytest.mark.rule("F86")
 def test_creature_gets_first_name_that_no_other_bears() -> None:
     """A creature gets the first name that no other bears."""
     fame, chronicle = Fame(), Chronicle()
-    assert take(fame, chronicle, renown(1, "Skarn", "Krizat")) == [NameChanged(1, 1, "Skarn")]
+    assert take(fame, chronicle, renown(1, "Skarn", "Krizat")) == [Envelope(1, SetName(1, "Skarn"))]
     fame.turns += 100
-    assert take(fame, chronicle, renown(2, "Skarn", "Krizat")) == [NameChanged(1, 2, "Krizat")]
+    assert take(fame, chronicle, renown(2, "Skarn", "Krizat")) == [Envelope(1, SetName(2, "Krizat"))]
     fame.turns += 100
     assert take(fame, chronicle, renown(3, "Skarn", "Krizat", victims=2)) == []
     assert [each.name for each in fame.named.values()] == ["Skarn the kobold", "Krizat the kobold"]
@@ -68,7 +75,7 @@ def test_one_name_rises_in_a_while() -> None:
     fame.turns += 99
     assert take(fame, chronicle, renown(2, "Krizat")) == []
     fame.turns += 1
-    assert take(fame, chronicle, renown(2, "Krizat")) == [NameChanged(1, 2, "Krizat")]
+    assert take(fame, chronicle, renown(2, "Krizat")) == [Envelope(1, SetName(2, "Krizat"))]
 
 
 @pytest.mark.rule("F86")
@@ -80,8 +87,8 @@ def test_least_forgotten_first_only_for_greater() -> None:
         fame.turns += 100
     assert take(fame, chronicle, renown(3, "Krirn", victims=1)) == []
     assert take(fame, chronicle, renown(3, "Krirn", victims=2)) == [
-        NameChanged(1, 1, ""),
-        NameChanged(1, 3, "Krirn"),
+        Envelope(1, SetName(1, "")),
+        Envelope(1, SetName(3, "Krirn")),
     ]
     assert sorted(fame.named) == [2, 3]
     assert chronicle.entries[-2:] == [
@@ -94,8 +101,8 @@ def test_least_forgotten_first_only_for_greater() -> None:
 def test_creature_realm_forgotten_loses_name_wherever() -> None:
     """A creature that the realm has forgotten loses its name wherever it appears."""
     fame, chronicle = Fame(), Chronicle()
-    assert move_named(fame, 7, 3) == (NameChanged(3, 7, ""),)
-    assert take(fame, chronicle, renown(7, title="Skarn", place=4)) == [NameChanged(4, 7, "")]
+    assert move_named(fame, 7, 3) == (Envelope(3, SetName(7, "")),)
+    assert take(fame, chronicle, renown(7, title="Skarn", place=4)) == [Envelope(4, SetName(7, ""))]
 
 
 @pytest.mark.rule("F86", "F87")
@@ -137,8 +144,8 @@ def test_whatever_happens_no_name_borne_twice_bounds(
             bury_named(fame, chronicle, RecordNamedDeath(number, 1, 3, "Bert", 9, (1, 1, 0)))
             shown.pop(number)
         fame_entry = renown(number, title, "Grom", victims=victims, title=shown.get(number, ""))
-        for change in take(fame, chronicle, fame_entry):
-            shown[change.number] = change.title
+        for name in names(take(fame, chronicle, fame_entry)):
+            shown[name.creature] = name.title
         rose += [fame.turns for each in chronicle.since(before) if isinstance(each, NameRose)]
         borne = Counter(each.title for each in fame.named.values())
         assert len(borne) == len(fame.named) <= RULES.max

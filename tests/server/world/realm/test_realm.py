@@ -1,13 +1,17 @@
 """The realm: lives that begin, are kept, move and end, and outputs that are taken once."""
 
 from gloam_server.world.model.creature import Creature, new_creature
-from gloam_server.world.model.events import MemoryDropped, Output, PlayerDied, RefillRequested, SentIntoPlay
+from gloam_server.world.model.events import PlayerDied, SentIntoPlay
 from gloam_server.world.model.inputs import (
     AdoptRules,
     EnterPlay,
+    Envelope,
+    Output,
     RealmInput,
     RecordDeath,
     RecordMove,
+    Refill,
+    Remove,
     StoreBody,
 )
 from gloam_server.world.realm.realm import Realm, apply_realm
@@ -122,7 +126,7 @@ def test_buried_life_forgotten_other_levels() -> None:
     for step, place in enumerate((2, 3, 2)):
         give(here, RecordMove(1, place, (1, step + 1, 0)))
     outputs = give(here, RecordDeath(fallen(body.number, 2), (2, 1, 0)))
-    assert outputs == (MemoryDropped(body.number, 1), MemoryDropped(body.number, 3))
+    assert outputs == (Envelope(1, Remove(body.number, "")), Envelope(3, Remove(body.number, "")))
     assert here.lives == {}
     assert here.deaths == 1
 
@@ -155,6 +159,6 @@ def test_an_heir_finds_levels_alive() -> None:
     give(here, RecordMove(1, 3, (1, 5, 0)))
     give(here, RecordDeath(fallen(body.number, 3), (3, 9, 0)))
     *refills, sent = give(here, EnterPlay(1, "Player1"))
-    assert refills == [RefillRequested(1), RefillRequested(3)]
+    assert refills == [Envelope(1, Refill()), Envelope(3, Refill())]
     assert isinstance(sent, SentIntoPlay)
     assert [type(each) for each in give(here, EnterPlay(2, "Player2"))] == [SentIntoPlay]
