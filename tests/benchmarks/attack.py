@@ -6,7 +6,6 @@ calm: the two calm stretches are taken together, so that what changes on the mac
 """
 
 import json
-import subprocess
 import sys
 import threading
 import time
@@ -14,57 +13,50 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks import foes, players
+from benchmarks import foes
 from benchmarks.figures import Figure
-from support.content.campaigns import arena_files
+from benchmarks.latencies import TIMED_SERVER, Latencies, slow_appends
+from benchmarks.load.server_side import wide_campaign
+from benchmarks.players import start
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
 WARM_S, CALM_S, ATTACK_S, SETTLE_S = 10.0, 12.0, 30.0, 8.0
-HERE = Path(__file__).parent
+PLAYERS, EVERY_S = 50, 0.4
+"""A step each, with some chance to it: about 125 commands a second in all."""
+_SETTINGS = "open = true\nloopback_exempt = false\ntrusted_networks = ['127.0.0.1/32']\n"
 
 
 def under_attack(scratch: Path) -> list[Figure]:
     """Measure one run of players and attackers against a real server."""
     data = scratch / "attacked"
-    with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
+    data.mkdir()
+    (data / "realm.toml").write_text(_SETTINGS)
+    with ServerProcess(data, campaign=wide_campaign(scratch), seed=3, program=TIMED_SERVER) as server:
         whole_s = WARM_S + CALM_S + ATTACK_S + SETTLE_S + CALM_S
-        honest = _start("players.py", server.port, whole_s)
+        honest = start("players.py", server.port, whole_s, PLAYERS, EVERY_S, 0, "stand")
         began_s = time.monotonic()
         watch = _Watch(Usage(server.process.pid))
         attack_s = began_s + WARM_S + CALM_S
         time.sleep(WARM_S + CALM_S)
         before = watch.resident_mb
-        hostile = _start("foes.py", server.port, ATTACK_S)
+        hostile = start("foes.py", server.port, ATTACK_S)
         hostile.wait()
         after = watch.highest_mb
         output, _ = honest.communicate()
         watch.stop()
-    steps = [(at, took) for at, took in json.loads(output) if at >= began_s + WARM_S]
+        steps = Latencies(json.loads(output), slow_appends(server))
     attack_end_s = attack_s + ATTACK_S
-    calm = [took for at, took in steps if at < attack_s or at > attack_end_s + SETTLE_S]
-    hard = [took for at, took in steps if attack_s <= at <= attack_end_s]
+    calm = steps.within(lambda at_s: began_s + WARM_S <= at_s < attack_s or at_s > attack_end_s + SETTLE_S)
+    hard = steps.within(lambda at_s: attack_s <= at_s <= attack_end_s)
     assert hostile.stdout is not None
-    return _rows(calm, hard, before, after, hostile.stdout.read().strip())
-
-
-def _rows(calm: list[float], hard: list[float], before: int, after: int, foes_: str) -> list[Figure]:
-    more = _percentile(hard, 0.99) - _percentile(calm, 0.99)
     who = f"{foes.SILENT:,} silent, {foes.DRIPPERS} dripping, {foes.READLESS} that never read"
-    print(f"attackers: {who}; {foes_}")
+    print(f"attackers: {who}; {hostile.stdout.read().strip()}")
     return [
-        *_steps(f"step of {players.PLAYERS} players", calm),
-        *_steps(f"step of {players.PLAYERS} players under attack", hard),
-        Figure("step under attack, p99 more", round(more * 1_000, 1), "ms", "<= 5"),
+        *calm.figures(f"step of {PLAYERS} players"),
+        *hard.figures(f"step of {PLAYERS} players under attack"),
+        *hard.more_figures("step under attack", calm, "<= 5"),
         Figure("memory of the server more under attack", after - before, "MB", "<= 64"),
-    ]
-
-
-def _steps(name: str, times: list[float]) -> list[Figure]:
-    note = f"of {len(times)}"
-    return [
-        Figure(f"{name}, p{part}", round(_percentile(times, part / 100) * 1_000, 2), "ms", note=note)
-        for part in (50, 99)
     ]
 
 
@@ -87,29 +79,6 @@ class _Watch:
         while not self._done.wait(0.25):
             self.resident_mb = self._usage.resident_mb()
             self.highest_mb = max(self.highest_mb, self.resident_mb)
-
-
-def _start(program: str, port: int, seconds: float) -> "subprocess.Popen[str]":
-    command = [sys.executable, str(HERE / program), str(port), str(seconds)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
-
-def _realm(scratch: Path, data: Path) -> str:
-    """Write a wide cave without monsters, where no one waits for anybody, and the settings of an open realm."""
-    folder = scratch / "wide"
-    folder.mkdir()
-    for name, body in arena_files(monsters=0).items():
-        wide = body.replace(b"width = 30", b"width = 150").replace(b"height = 12", b"height = 60")
-        (folder / name).write_bytes(wide)
-    data.mkdir()
-    (data / "realm.toml").write_text(
-        "open = true\nloopback_exempt = false\ntrusted_networks = ['127.0.0.1/32']\n"
-    )
-    return f"{folder}/"
-
-
-def _percentile(times: list[float], part: float) -> float:
-    return sorted(times)[int(len(times) * part)]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ so that other work of the machine shows in both.
 """
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -13,59 +12,59 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks import crowd_players
 from benchmarks.figures import Figure
-from support.content.campaigns import arena_files
+from benchmarks.latencies import TIMED_SERVER, Latencies, slow_appends
+from benchmarks.load.server_side import pin, wide_campaign
+from benchmarks.players import PLAN_EVERY_S, start
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
-CROWD = 56
-ROUNDS, ROUND_S, WARM_S = 2, 8.0, 7.0
+CROWD, BESIDE = 56, 8
+"""Together as many players as a server takes by default."""
+ROUNDS, ROUND_S, WARM_S = 2, 10.5, 7.0
+"""Eight who take ten steps a second take 1,600 in two rounds: sixteen of them are above the 99th percentile."""
+WALKERS, WALK_EVERY_S = 4, 0.4
 LOOP_S = 12.0
-HERE = Path(__file__).parent
 
 
 def plans(scratch: Path) -> list[Figure]:
     """Measure honest steps beside a crowd that stands, and beside one that explores ten times a second."""
-    times: dict[str, list[float]] = {"stand": [], "explore": []}
+    steps: dict[str, Latencies] = {"stand": Latencies([], []), "explore": Latencies([], [])}
+    campaign = wide_campaign(scratch)
     for at in range(ROUNDS):
-        for kind, steps in times.items():
-            data = scratch / f"{kind}{at}"
-            with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
-                _pin(server.process.pid, 0)
-                began_s = time.monotonic()
-                output, _ = _start(server.port, WARM_S + ROUND_S, CROWD, kind).communicate()
-                steps += [took for sent, took in json.loads(output) if sent >= began_s + WARM_S]
-    stand, explore = (_p99_ms(times[kind]) for kind in ("stand", "explore"))
+        for kind, known in steps.items():
+            steps[kind] = known.and_also(_beside(scratch / f"{kind}{at}", campaign, kind))
     return [
-        Figure(
-            f"step beside {CROWD} who stand, p99", round(stand, 1), "ms", note=f"of {len(times['stand'])}"
-        ),
-        Figure(
-            f"step beside {CROWD} who explore 10/s, p99",
-            round(explore, 1),
-            "ms",
-            note=f"of {len(times['explore'])}",
-        ),
-        Figure("step beside plans, p99 more", round(explore - stand, 1), "ms", "<= 40"),
+        *steps["stand"].figures(f"step beside {CROWD} who stand"),
+        *steps["explore"].figures(f"step beside {CROWD} who explore 10/s"),
+        *steps["explore"].more_figures("step beside plans", steps["stand"], "<= 40"),
     ]
+
+
+def _beside(data: Path, campaign: str, kind: str) -> Latencies:
+    """Return the steps of one round, after its players have spread."""
+    with ServerProcess(data, campaign=campaign, seed=3, program=TIMED_SERVER) as server:
+        pin(server.process.pid, 0)
+        from_s = time.monotonic() + WARM_S
+        output, _ = _walk(server, WARM_S + ROUND_S, BESIDE, PLAN_EVERY_S, CROWD, kind).communicate()
+        return Latencies(json.loads(output), slow_appends(server)).within(lambda at_s: at_s >= from_s)
 
 
 def comings(scratch: Path) -> list[Figure]:
     """Measure what one line costs that opens and closes as fast as it may."""
-    data = scratch / "comings"
-    with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
-        _pin(server.process.pid, 0)
-        honest = _start(server.port, 2 * LOOP_S + 8, 0, "stand")
+    with ServerProcess(scratch / "comings", campaign=wide_campaign(scratch), seed=3) as server:
+        pin(server.process.pid, 0)
+        honest = _walk(server, 2 * LOOP_S + 8, WALKERS, WALK_EVERY_S, 0, "stand")
         usage = Usage(server.process.pid)
         time.sleep(4)  # the players have joined
         quiet = _share(usage, LOOP_S)
-        loop = _start(server.port, LOOP_S, 0, "come")
+        loop = start("foes.py", server.port, LOOP_S, "come")
+        pin(loop.pid, 1)
         busy = _share(usage, LOOP_S)
         came = int(loop.communicate()[0])
         honest.communicate()
     return [
-        Figure(f"server beside {crowd_players.HONEST} who walk", round(100 * quiet, 1), "% core"),
+        Figure(f"server beside {WALKERS} who walk", round(100 * quiet, 1), "% core"),
         Figure(
             "one who comes and goes, processor share more",
             round(100 * (busy - quiet), 1),
@@ -76,39 +75,18 @@ def comings(scratch: Path) -> list[Figure]:
     ]
 
 
+def _walk(
+    server: ServerProcess, seconds: float, walkers: int, every_s: float, others: int, kind: str
+) -> "subprocess.Popen[str]":
+    started = start("players.py", server.port, seconds, walkers, every_s, others, kind)
+    pin(started.pid, 1)
+    return started
+
+
 def _share(usage: Usage, seconds: float) -> float:
     before = usage.cpu_s()
     time.sleep(seconds)
     return (usage.cpu_s() - before) / seconds
-
-
-def _start(port: int, seconds: float, count: int, kind: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, str(HERE / "crowd_players.py"), str(port), str(seconds), str(count), kind]
-    started = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    _pin(started.pid, 1)
-    return started
-
-
-def _pin(pid: int, core: int) -> None:
-    cores = sorted(os.sched_getaffinity(0))
-    if len(cores) > core:
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            os.sched_setaffinity(int(task.name), {cores[core]})
-
-
-def _realm(scratch: Path, data: Path) -> str:
-    """Write a wide cave without monsters, where no one waits for anybody."""
-    folder = scratch / "wide"
-    folder.mkdir(exist_ok=True)
-    for name, body in arena_files(monsters=0).items():
-        wide = body.replace(b"width = 30", b"width = 150").replace(b"height = 12", b"height = 60")
-        (folder / name).write_bytes(wide)
-    data.mkdir()
-    return f"{folder}/"
-
-
-def _p99_ms(times: list[float]) -> float:
-    return sorted(times)[int(len(times) * 0.99)] * 1_000
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Attackers for `attack`, in a process of their own: lines that say nothing, that drip, and that never read.
 
+For `crowd`, a player logs in and hangs up without end.
+
 Each comes from an address of its own in 127.0.0.0/8, and dials again when the server has closed its line. On a real network
 they would have machines of their own: here they are nice, and yield the processor.
 """
@@ -17,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.framing import first_frame, frame
+from gloam_shared.protocol.framing import FrameWriter, first_frame, frame
 from gloam_shared.protocol.messages.login import Hello, Login
 from gloam_shared.protocol.registry import PROTOCOL_VERSION
 
@@ -141,6 +143,33 @@ def _affordable() -> int:
     return min(wanted, most) - _SPARE
 
 
+def come_and_go(port: int, until_s: float) -> int:
+    """Log in and hang up again and again, as fast as the server answers; return how often that got anybody in."""
+    name = "Flighty"
+    login = Login(name, name.encode().ljust(limits.TOKEN_SIZE, b"."))
+    frames = FrameWriter()
+    hello = b"".join(frames.frame(encode(each)) for each in (Hello(PROTOCOL_VERSION, "bench"), login))
+    came = 0
+    while time.monotonic() < until_s:
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+            line.sendall(hello)
+            received = b""
+            while b"\x42\xa7Flighty" not in received and b"come and go" not in received:
+                try:
+                    data = line.recv(65_536)
+                except ConnectionResetError:  # the server hung up while our bytes were on their way
+                    break
+                if not data:
+                    break
+                received += data
+            came += b"\x42\xa7Flighty" in received
+    return came
+
+
 if __name__ == "__main__":
-    os.nice(10)
-    print(dict(attack(int(sys.argv[1]), float(sys.argv[2]))))
+    to, for_s = int(sys.argv[1]), float(sys.argv[2])
+    if sys.argv[3:] == ["come"]:
+        print(come_and_go(to, time.monotonic() + for_s))
+    else:
+        os.nice(10)
+        print(dict(attack(to, for_s)))

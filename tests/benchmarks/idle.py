@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import Figure
+from benchmarks.load.server_side import empty_cave
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages.play import Heartbeat
 from support.client.fake_client import FakeClient
-from support.content.campaigns import arena_files
 from support.processes.process_usage import Usage
 from support.processes.pty import PtyTerminal
 from support.processes.server_process import ServerProcess
@@ -32,7 +32,7 @@ def idle(scratch: Path) -> list[Figure]:
         crowded = stack.enter_context(ServerProcess(scratch / "away", campaign="gloam", seed=3))
         away = [stack.enter_context(FakeClient(crowded.port, f"Bench{at}")) for at in range(_AWAY)]
         still = stack.enter_context(
-            ServerProcess(scratch / "standing", campaign=_empty_cave(scratch / "still"), seed=3)
+            ServerProcess(scratch / "standing", campaign=empty_cave(scratch / "still"), seed=3)
         )
         player = stack.enter_context(FakeClient(still.port, "Bench", compressed=False))
         terminal = stack.enter_context(_terminal(scratch, still.port))
@@ -86,10 +86,3 @@ def _terminal(scratch: Path, port: int) -> PtyTerminal:
     environment = {"GLOAM_HOME": str(scratch / "home"), "HOME": str(scratch)}
     command = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{port}", "--name", "Beside"]
     return PtyTerminal(command, env=environment)
-
-
-def _empty_cave(folder: Path) -> str:
-    folder.mkdir()
-    for name, body in arena_files(monsters=0).items():
-        (folder / name).write_bytes(body)
-    return f"{folder}/"

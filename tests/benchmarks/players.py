@@ -1,17 +1,21 @@
-"""Fifty honest players for `attack`, in a process of their own: each walks about, and notes how long each step took.
+"""Honest players for `attack` and `crowd`, in a process of their own: each walks about, and notes how long each step took.
 
-They are links without a picture: what a screen costs is not the server's. Run as a program it prints, for each step that
-was answered by a patch, when it was sent and how long that took, in seconds of the monotonic clock.
+They are links without a picture: a screen costs nothing of the server's. Others may be beside them, who stand or explore.
+Run as a program it takes a port, seconds, the number of walkers and their seconds between two steps, the number of others,
+and what they do. It prints, for each step that was answered by a patch, when the patch arrived and how long that took,
+in seconds of the monotonic clock.
 """
 
 import gc
 import json
 import selectors
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
 from random import Random  # noqa: TID251  # seeded by each player's number
+from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -19,15 +23,13 @@ import msgpack
 
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.commands import Explore, Move
 from gloam_shared.protocol.framing import Framer, FrameWriter
 from gloam_shared.protocol.messages.login import Hello, Login
 from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
 
-PLAYERS = 50
-EVERY_S = 0.4
-"""A step each, with some chance to it: about 125 commands a second in all."""
+PLAN_EVERY_S = 0.1
 SPREAD_S = 6.0
 """At first they walk as fast as they may, so that not everybody stands in the same hall."""
 _WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
@@ -36,7 +38,8 @@ _WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
 class Player:
     """One player on one line."""
 
-    def __init__(self, port: int, at: int) -> None:
+    def __init__(self, port: int, at: int, every_s: float = PLAN_EVERY_S) -> None:
+        self._every_s = every_s
         self.times: list[tuple[float, float]] = []
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -69,7 +72,7 @@ class Player:
         if self._in and self._sent_s is None and now_s >= self._next_s:
             self._number += 1
             self._sent_s = time.monotonic()
-            pause_s = 0.1 if now_s < self._spread_until_s else EVERY_S * (0.5 + self._chance.random())
+            pause_s = 0.1 if now_s < self._spread_until_s else self._every_s * (0.5 + self._chance.random())
             self._next_s = self._sent_s + pause_s
             self._send(SubmitCommand(self._number, self._patch, Move(*self._way)))
             self._acked = self._patch
@@ -84,7 +87,7 @@ class Player:
                 self._patch += 1
                 done = message[2] if len(message) > 2 else 0
                 if self._sent_s is not None and done >= self._number:
-                    self.times.append((self._sent_s, now_s - self._sent_s))
+                    self.times.append((now_s, now_s - self._sent_s))
                     self._sent_s = None
             case 68 if message[1] == self._number:  # refused: rock is in the way
                 self._sent_s = None
@@ -100,21 +103,59 @@ class Player:
         self.socket.sendall(b"".join(self._frames.frame(encode(message)) for message in messages))
 
 
-def play(port: int, seconds: float) -> list[tuple[float, float]]:
-    """Let everybody play for so long; return when each step was sent and how long its answer took, in seconds."""
-    players = [Player(port, at) for at in range(PLAYERS)]
+class Bystander(Player):
+    """Stands, and only shows that the line stands."""
+
+    def act(self, now_s: float) -> None:
+        """Acknowledge what arrived."""
+        self._next_s = now_s
+        if self._patch > self._acked:
+            self._acked = self._patch
+            self._send(Acknowledge(self._patch))
+
+
+class Explorer(Bystander):
+    """Asks ten times a second to explore, with any answer."""
+
+    def act(self, now_s: float) -> None:
+        """Ask once more when it is time."""
+        if not self._in or now_s < self._next_s:
+            super().act(self._next_s)
+            return
+        self._next_s = max(self._next_s + PLAN_EVERY_S, now_s)
+        self._number += 1
+        self._acked = self._patch
+        self._send(SubmitCommand(self._number, self._patch, Explore()))
+
+
+OTHERS: Final[dict[str, type[Player]]] = {"stand": Bystander, "explore": Explorer}
+
+
+def play(
+    port: int, seconds: float, walkers: int, every_s: float, others: int = 0, kind: str = "stand"
+) -> list[tuple[float, float]]:
+    """Let everybody play for so long; return when each step of a walker was answered, and how long that took."""
+    honest = [Player(port, at, every_s) for at in range(walkers)]
+    everybody = honest + [OTHERS[kind](port, walkers + at) for at in range(others)]
     gc.disable()  # our own pauses are not the server's
     end_s = time.monotonic() + seconds
     with selectors.DefaultSelector() as selector:
-        for player in players:
+        for player in everybody:
             selector.register(player.socket, selectors.EVENT_READ, player)
         while (now_s := time.monotonic()) < end_s:
             for key, _ in selector.select(0.005):
                 key.data.read()
-            for player in players:
+            for player in everybody:
                 player.act(now_s)
-    return sorted(each for player in players for each in player.times)
+    return sorted(each for player in honest for each in player.times)
+
+
+def start(program: str, *arguments: object) -> "subprocess.Popen[str]":
+    """Start a program of this folder, whose output can be read."""
+    command = [sys.executable, str(Path(__file__).with_name(program)), *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 if __name__ == "__main__":
-    print(json.dumps(play(int(sys.argv[1]), float(sys.argv[2]))))
+    at, for_s, count, pause_s, beside, what = sys.argv[1:]
+    print(json.dumps(play(int(at), float(for_s), int(count), float(pause_s), int(beside), what)))

@@ -20,7 +20,7 @@ from benchmarks.figures import Figure, percentile, write_json
 from benchmarks.idle import idle
 from benchmarks.isolation import isolation
 from benchmarks.load import logins
-from benchmarks.load.server_side import counter_of
+from benchmarks.load.server_side import counter_of, empty_cave
 from benchmarks.wire_cost.figures import wire_cost
 from gloam_server.bots.walker import Walker
 from gloam_server.content.campaign import Campaign
@@ -29,7 +29,7 @@ from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages.play import Heartbeat, Update
 from support.client.fake_client import FakeClient
-from support.content.campaigns import arena_files, shipped
+from support.content.campaigns import shipped
 from support.processes.pty import PtyTerminal
 from support.processes.server_process import ServerProcess
 from support.server.sim_server import SimServer
@@ -84,7 +84,7 @@ def _latency(scratch: Path) -> list[Figure]:
 
     After each command the server tells how long the append took, so both times are known of the same commands.
     """
-    campaign = _write(scratch / "empty", monsters=0)
+    campaign = empty_cave(scratch / "empty")
     data = scratch / "latency"
     data.mkdir()
     (data / "realm.toml").write_text("metrics_port = 0\n", encoding="utf-8")
@@ -119,7 +119,7 @@ def _latency(scratch: Path) -> list[Figure]:
 def _first_paint(scratch: Path) -> list[Figure]:
     """Process start to first paint."""
     paints: list[float] = []
-    campaign = _write(scratch / "client-world", monsters=0)
+    campaign = empty_cave(scratch / "client-world")
     with ServerProcess(scratch / "client", campaign=campaign, seed=3) as server:
         environment = {"GLOAM_HOME": str(scratch / "home"), "HOME": str(scratch)}
         command = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Bench"]
@@ -198,13 +198,6 @@ def _sharp_eyed(campaign: Campaign) -> Campaign:
     kinds[campaign.player] = msgspec.structs.replace(campaign.player_kind, sight=SIGHT)
     alone = {key: msgspec.structs.replace(kind, monsters=0) for key, kind in campaign.levels.items()}
     return msgspec.structs.replace(campaign, creatures=kinds, levels=alone)
-
-
-def _write(folder: Path, *, monsters: int) -> str:
-    folder.mkdir()
-    for name, body in arena_files(monsters=monsters).items():
-        (folder / name).write_bytes(body)
-    return f"{folder}/"
 
 
 def _ms(seconds: float) -> float:

@@ -194,6 +194,7 @@ def test_the_mean_of_a_histogram_counts_new_times() -> None:
 
 def test_each_limit_is_that_of_a_figure() -> None:
     tally = {
+        "began_s": 0.0,
         "seconds": 2.0,
         "answers": [],
         "unknown": 0,

@@ -55,6 +55,7 @@ class Fleet:
         tally = self._board.tally
         served = [client.served - had for client, had in zip(self._clients, served, strict=False)]
         return {
+            "began_s": began_s,
             "came_in_s": came_in_s,
             "least_served": min(served, default=0),
             "seconds": took_s,

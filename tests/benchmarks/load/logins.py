@@ -82,10 +82,7 @@ def _rush_figures(result: LoadResult) -> list[Figure]:
     return [
         Figure(f"{name}: clients in play at the end", result.tally["clients"], "", f">= {everybody}"),
         Figure(f"{name}: until all are in", round(result.tally["came_in_s"], 1), "s", "<= 60"),
-        *[
-            Figure(f"{name}: due turn to patch, p{at}", round(result.latency_ms(at), 1), "ms", limit)
-            for at, limit in ((50, ""), (99, "<= 50"))
-        ],
+        *result.latencies.figures(f"{name}: due turn to patch", "<= 50"),
         Figure(f"{name}: server: processor share", round(share, 1), "%"),
         Figure(f"{name}: server: memory", result.after.resident_mb, "MB", "<= 400"),
     ]

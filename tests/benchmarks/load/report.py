@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from benchmarks.figures import Figure, percentile
+from benchmarks.latencies import APPENDS, BESIDES, Latencies
 from benchmarks.line_chart import line_chart
 from benchmarks.load.options import LoadOptions
 from benchmarks.load.server_side import ServerCounts
@@ -30,9 +31,15 @@ class LoadResult:
         """The number of commands that a turn answered."""
         return len(self.tally["answers"]) + int(self.tally["unknown"])
 
+    @property
+    def latencies(self) -> Latencies:
+        """The times from due turns to their patches, and the slow appends of the measured time."""
+        ended = [at_s - self.tally["began_s"] for at_s in self.after.slow_appends]
+        return Latencies(self.tally["answers"], [at_s for at_s in ended if 0 <= at_s <= self.seconds])
+
     def latency_ms(self, percent: float) -> float:
         """Return a percentile of the time from the due turn to its patch."""
-        return 1_000 * percentile(sorted(took for _, took in self.tally["answers"]), percent)
+        return self.latencies.ms(percent)
 
     @property
     def server_cpu_s(self) -> float:
@@ -50,6 +57,7 @@ class LoadResult:
             ("commands refused", self.tally["refused"] / self.seconds, "1/s"),
             ("least answered player, of what each asked for", 100 * self.tally["least_served"] / asked, "%"),
             *[(f"due turn to patch, p{at}", self.latency_ms(at), "ms") for at in _PERCENTILES],
+            *self._besides_slow_appends(),
             ("due turn to patch, longest", self.latency_ms(100), "ms"),
             ("waiting by rule, mean", 1_000 * self.tally["waited_s"] / max(1, self.served), "ms"),
             ("turns due at an unknown moment", self.tally["unknown"], ""),
@@ -78,6 +86,15 @@ class LoadResult:
         }
         title = f"{self.options.clients} clients, {self.served / self.seconds:.0f} commands/s served"
         return line_chart(title, "second", "due turn to patch (ms)", lines)
+
+    def _besides_slow_appends(self) -> list[tuple[str, float, str]]:
+        if not self.after.metrics:
+            return []  # a server elsewhere
+        latencies = self.latencies
+        return [
+            (f"due turn to patch, {BESIDES}", latencies.ms_besides(99), "ms"),
+            (f"due turn to patch, {APPENDS}", len(latencies.slow), ""),
+        ]
 
     @property
     def _of_each(self) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from benchmarks.latencies import TIMED_SERVER, slow_appends
 from benchmarks.load.options import FIGHT, WIDE, LoadOptions, client_name, client_token
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
@@ -60,6 +61,8 @@ class ServerCounts:
     cpu_s: float = 0.0
     resident_mb: int = 0
     metrics: dict[str, float] = field(default_factory=dict)
+    slow_appends: tuple[float, ...] = ()
+    """The moment at which each append over 25 ms was durable, on the monotonic clock."""
 
     def since(self, before: "ServerCounts", name: str) -> float:
         """Return how much a metric grew."""
@@ -83,7 +86,7 @@ def start_server(folder: Path, options: LoadOptions, profile: Path | None = None
     listen = 'listen = "0.0.0.0"\n' if options.tls else ""  # beyond this machine, a server has TLS
     (data / "realm.toml").write_text(_SETTINGS + listen, encoding="utf-8")
     campaign = _campaign(folder, options)
-    program: tuple[str, ...] = ("-m", "gloam_server")
+    program: tuple[str, ...] = TIMED_SERVER
     if profile is not None:
         program = ("-m", "cProfile", "-o", str(profile.resolve()), *program)
     if options.everybody > _NEW_NAMES:
@@ -111,6 +114,11 @@ def wide_campaign(folder: Path) -> str:
     return _write_campaign(folder / WIDE, arena_files(monsters=0), width=150, height=60)
 
 
+def empty_cave(folder: Path) -> str:
+    """Write a small cave without monsters into a new folder; return the folder."""
+    return _write_campaign(folder, arena_files(monsters=0), width=30, height=12)
+
+
 def fight_campaign(folder: Path) -> str:
     """Write a hall with monsters that hunt and do not die, as little as the players do; return its folder."""
     files = {**arena_files(monsters=_FOES), "creatures.toml": _FIGHTERS}
@@ -134,7 +142,12 @@ def counter_of(server: ServerProcess) -> Callable[[], ServerCounts]:
     """Return a function that reads what a server has counted."""
     usage = Usage(server.process.pid)
     port = server.metrics_port()
-    return lambda: ServerCounts(usage.cpu_s(), usage.resident_mb(), read_metrics(ask(port, "/metrics")[2]))
+    return lambda: ServerCounts(
+        usage.cpu_s(),
+        usage.resident_mb(),
+        read_metrics(ask(port, "/metrics")[2]),
+        tuple(slow_appends(server)),
+    )
 
 
 def read_metrics(page: str) -> dict[str, float]:
