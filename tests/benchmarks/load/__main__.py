@@ -81,6 +81,7 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
         help="a server that runs already, without TLS; it keeps its limits",
     )
     add("--tls", action="store_true", help="encrypt the connections")
+    add("--deflate", action="store_true", help="light clients offer the ability; full clients always do")
 
 
 def _add_results(parser: argparse.ArgumentParser) -> None:

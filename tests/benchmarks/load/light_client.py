@@ -14,13 +14,15 @@ from gloam_shared import limits
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.compression import DEFLATE, Decompressor
 from gloam_shared.protocol.framing import Framer, FrameWriter
 from gloam_shared.protocol.messages.lives import NewLife
-from gloam_shared.protocol.messages.login import Hello, Login
+from gloam_shared.protocol.messages.login import Hello, Login, Welcome
 from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_VERSION, FromClient
 
-_JOINED, _UPDATE, _ANSWER, _PACE = 66, 67, 68, 69
+_WELCOME, _JOINED, _UPDATE, _ANSWER, _PACE = 64, 66, 67, 68, 69
+_OFFERED: Final = 1 + Welcome.__struct_fields__.index("abilities")
 _DIED, _HEARTBEAT, _ERROR, _BYE = 72, 73, 75, 76
 _NEVER_S: Final = 1e18
 _TURN_BACK: Final = 0.1
@@ -35,21 +37,29 @@ class LightClient(FleetClient):
         self._frames = FrameWriter()
         self._number = self._patch = self._acknowledged = self._life = 0
         self._owed_s = _NEVER_S
+        self._abilities = (*ABILITIES, DEFLATE) if options.deflate else ABILITIES
+        self._decompressor: Decompressor | None = None
         self._way = self.chance.choice(DIRECTIONS)
 
     def greet(self) -> None:
         """Say hello and log in."""
-        self._say(Hello(PROTOCOL_VERSION, "bench", PROTOCOL_OLDEST, ABILITIES))
+        self._say(Hello(PROTOCOL_VERSION, "bench", PROTOCOL_OLDEST, self._abilities))
         self._say(Login(self.name, self.token))
 
     def receive(self, data: bytes, now_s: float) -> None:
         """Read the messages in these bytes."""
-        for body in self._framer.feed(data):
-            message = msgpack.unpackb(body, strict_map_key=False)
-            if message[0] == _UPDATE:
-                self._update(message, now_s)
-            else:
-                self._other(message, now_s)
+        for piece in [data] if self._decompressor is None else self._decompressor.decompress(data):
+            self._framer.hold(piece)
+            while (body := self._framer.next_frame()) is not None:
+                message = msgpack.unpackb(body, strict_map_key=False)
+                if message[0] == _UPDATE:
+                    self._update(message, now_s)
+                elif message[0] == _WELCOME and DEFLATE in message[_OFFERED] and self._decompressor is None:
+                    self._decompressor = Decompressor()
+                    self.receive(self._framer.release(), now_s)
+                    return
+                else:
+                    self._other(message, now_s)
 
     def command(self, _now_s: float) -> bool:
         """Step on."""

@@ -20,7 +20,7 @@ class LoadOptions:
     `rate` is in commands a second of each client. A client thinks `think_s` after an answer before its next command.
     `mode` is "walk", "stand" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the
     last join and the measured `seconds`. While the others are measured, `newcomers` join and only stand. With `tls`,
-    the connections are encrypted. The last three are of the mode "echo", which only the ceilings use: the sizes of
+    the connections are encrypted. With `deflate`, light clients offer that ability; full clients always do. The last three are of the mode "echo", which only the ceilings use: the sizes of
     frames, and the updates for each command.
     """
 
@@ -37,6 +37,7 @@ class LoadOptions:
     pin: bool = False
     connect: str = ""
     tls: bool = False
+    deflate: bool = False
     seed: int = 3
     prefix: str = "Bench"
     command_bytes: int = 16
