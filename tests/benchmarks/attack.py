@@ -21,7 +21,7 @@ from benchmarks.players import start
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
-WARM_S, CALM_S, ATTACK_S, SETTLE_S = 10.0, 12.0, 30.0, 8.0
+WARM_S, CALM_S, ATTACK_S, SETTLE_S = 8.0, 12.0, 30.0, 8.0
 PLAYERS, EVERY_S = 50, 0.4
 """A step each, with some chance to it: about 125 commands a second in all."""
 _SETTINGS = "open = true\nloopback_exempt = false\ntrusted_networks = ['127.0.0.1/32']\n"

@@ -24,7 +24,7 @@ CROWD, BESIDE = 56, 8
 ROUNDS, ROUND_S, WARM_S = 2, 10.5, 7.0
 """Eight who take ten steps a second take 1,600 in two rounds: sixteen of them are above the 99th percentile."""
 WALKERS, WALK_EVERY_S = 4, 0.4
-LOOP_S = 12.0
+LOOP_S = 10.0
 
 
 def plans(scratch: Path) -> list[Figure]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.ceilings.measure import ceilings
-from benchmarks.counts.table import present_counts
+from benchmarks.counts.table import most, present_counts, read_table
 from benchmarks.figures import Figure
 from benchmarks.load.measure import measure
 from benchmarks.load.options import FIGHT, LoadOptions
@@ -16,14 +16,15 @@ WALK: Final = LoadOptions(clients=50, seconds=10, warm_s=3, pin=True)
 HALLS: Final = {
     "100 walking": replace(WALK, clients=100),
     "100 fighting": replace(WALK, clients=100, campaign=FIGHT),
+    "100 walking, compressed": replace(WALK, clients=100, deflate=True),
     "200 walking": replace(WALK, clients=200),
-    "500 walking": replace(WALK, clients=500, join_rate=100, seconds=12),
+    "500 walking": replace(WALK, clients=500, join_rate=100),
 }
 """Clients that walk at random in one hall. With many monsters a step is often an attack, and turns wait for others."""
 _BOTS: Final = LoadOptions(pin=True, campaign="gloam", mode="full", spread=True, seconds=8, warm_s=6)
 EXPLORE: Final = {
     "100 exploring": replace(_BOTS, clients=100, join_rate=50),
-    "500 exploring": replace(_BOTS, clients=500, join_rate=100, seconds=12),
+    "500 exploring": replace(_BOTS, clients=500, join_rate=100, seconds=10),
     "1,000 exploring": replace(_BOTS, clients=1_000, join_rate=50),
 }
 """Bots that explore, fight and descend as they choose."""
@@ -38,16 +39,18 @@ LIMITS: Final[Mapping[str, Mapping[str, str]]] = {
     "50 walking": {_P99: "<= 100"},
     "50 walking over TLS": {_P99: "<= 100"},
     "100 walking": {_P99: "<= 50", _SHARE: "<= 60"},
+    "100 walking, compressed": {_P99: "<= 50"},
     "100 fighting": {_P99: "<= 50", _SHARE: "<= 60"},
     "200 walking": {_P99: "<= 100"},
     "500 walking": {_P99: "<= 1000", _ANSWERED: ">= 50"},
     "100 exploring": {_P99: "<= 15"},
-    "500 exploring": {_COST: "<= 430"},
-    "1,000 exploring": {_P99: "<= 100", _SERVED: ">= 1900", _MEMORY: "<= 400"},
+    "500 exploring": {},
+    "1,000 exploring": {_P99: "<= 100", _SERVED: ">= 1900", _COST: "<= 430", _MEMORY: "<= 400"},
 }
 """The limits of each load test. What a host reads in HOSTING.md is healthy: 99 of 100 under 0.1 s. No test loses a connection.
 
-A command may cost 350 us, and 80 us for its update. A thousand players ask for 2,000 commands a second.
+A command may cost 350 us, and 80 us for its update, where the core is full. On a core with time to spare, the server makes
+smaller batches instead, and a command costs more. A thousand players ask for 2,000 commands a second.
 """
 
 
@@ -60,13 +63,21 @@ def loads(_: Path) -> list[Figure]:
             Figure(f"{each.name}, beside: {each.alone}", round(each.ratio, 2), "times", note=each.costs())
             for each in compared
         ],
-        *named("50 walking over TLS", measure(replace(WALK, tls=True), quiet=True)),
+        *named("50 walking over TLS", measure(replace(WALK, tls=True, seconds=8), quiet=True)),
         *[
             figure
             for name, options in {**HALLS, **EXPLORE}.items()
             for figure in named(name, measure(options, quiet=True))
         ],
-        *[Figure(f"calls: {name}", value, "") for name, value in present_counts().items()],
+        *calls(present_counts(), read_table()),
+    ]
+
+
+def calls(now: Mapping[str, int], table: Mapping[str, int]) -> list[Figure]:
+    """Return the calls of fixed workloads, whose limits are what the test of the table allows."""
+    return [
+        Figure(f"calls: {name}", count, "", f"<= {most(table[name])}" if name in table else "")
+        for name, count in now.items()
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.counts.counter import count_calls
 from benchmarks.counts.table import grown, present_counts, read_table, write_table
+from benchmarks.loads import calls
 from gloam_shared.geometry import Grid
 from gloam_shared.search import reachable
 
@@ -28,6 +29,13 @@ def test_a_count_that_grows_too_much_is_found() -> None:
         "gone: only in one of the tables",
         "new: only in one of the tables",
     ]
+
+
+def test_figures_have_the_limits_of_the_table() -> None:
+    figures = calls({"a": 105, "b": 106, "new": 1}, {"a": 100, "b": 100})
+
+    assert [each.holds for each in figures] == [True, False, True]
+    assert [each.limit for each in figures] == ["<= 105", "<= 105", ""]
 
 
 def test_only_functions_of_gloam_count() -> None:

@@ -1,5 +1,6 @@
 """The load test: when a turn is due by the rules, its options, and one small run against a real server."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from benchmarks.load.report import LoadResult
 from benchmarks.load.server_side import ServerCounts, fight_campaign, read_metrics
 from benchmarks.load.shared_turns import AnsweredTurn, SharedTurns
 from benchmarks.load.turn_wait import Acts, TurnWait
-from benchmarks.loads import LIMITS, named
+from benchmarks.loads import EXPLORE, HALLS, LIMITS, WALK, named
 from gloam_server.content.loader import load
 
 
@@ -215,6 +216,20 @@ def test_each_limit_is_that_of_a_figure() -> None:
         assert {f"{name}: {figure}": limit for figure, limit in limits.items()}.items() <= figures.items()
 
 
+def test_every_load_has_limits_of_its_own() -> None:
+    walks = {"50 walking": WALK, "50 walking over TLS": WALK}
+
+    assert LIMITS.keys() == {**walks, **HALLS, **EXPLORE}.keys()
+
+
+def test_a_full_core_alone_limits_time() -> None:
+    limited = [
+        name for name, limits in LIMITS.items() if "server: processor time of a served command" in limits
+    ]
+
+    assert limited == ["1,000 exploring"]
+
+
 def test_monsters_and_players_of_the_fight_last(tmp_path: Path) -> None:
     folder = Path(fight_campaign(tmp_path))
     campaign = load({each.name: each.read_bytes() for each in folder.iterdir()})
@@ -263,9 +278,11 @@ def test_a_fight_waits_by_the_rules() -> None:
 
 @pytest.mark.end_to_end
 @pytest.mark.thorough
-@pytest.mark.parametrize(("mode", "tls"), [("walk", False), ("full", False), ("walk", True)])
-def test_a_small_fleet_is_served(mode: str, tls: bool) -> None:
-    result = measure(LoadOptions(clients=3, mode=mode, seconds=2, warm_s=0.5, rate=4, tls=tls), quiet=True)
+@pytest.mark.parametrize(
+    "options", [LoadOptions(), LoadOptions(mode="full"), LoadOptions(tls=True), LoadOptions(deflate=True)]
+)
+def test_a_small_fleet_is_served(options: LoadOptions) -> None:
+    result = measure(replace(options, clients=3, seconds=2, warm_s=0.5, rate=4), quiet=True)
     figures = {each.name: each.value for each in result.figures()}
 
     assert figures["clients in play at the end"] == 3

@@ -1,10 +1,12 @@
 """Fixed workloads: the same inputs from the same seed each time, so that their calls can be counted."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from benchmarks.counts.counter import count_calls
 from benchmarks.parts.hall import Hall, wide_arena
+from gloam_server.bots.walker import Walker
 from gloam_server.engine.recovery.replay import batch_records, create_world, snapshot
 from gloam_server.world.generation import generate_round
 from gloam_server.world.model.inputs import UnattendedTurn
@@ -101,6 +103,27 @@ def _served(players: int) -> int:
     return count_calls(play)
 
 
+def _walked(players: int) -> int:
+    """Count only the server's work for walkers on one level: each takes ten steps, and all get their updates."""
+    server = SimServer(wide_arena(150, 60), 3, compressed=False)
+    clients = [server.join(f"Bench{at}") for at in range(players)]
+    walkers = [Walker(at) for at in range(players)]
+
+    def serve(steps: list[bytes]) -> None:
+        for client, step in zip(clients, steps, strict=True):
+            client.connection.dataReceived(step)
+        for _ in range(6):
+            server.clock.advance(0.01)
+
+    calls = 0
+    for _ in range(10):
+        for client, walker in zip(clients, walkers, strict=True):
+            client.link.command(walker.stroll(client.view), server.now_ms)
+        calls += count_calls(partial(serve, [client.link.outgoing() for client in clients]))
+        server.pass_time(60)
+    return calls
+
+
 _WORKLOADS: Final[dict[str, Callable[[], int]]] = {
     "50 turns, 1 player": lambda: _turns(1, 0),
     "50 turns, 30 players": lambda: _turns(30, 0),
@@ -113,6 +136,7 @@ _WORKLOADS: Final[dict[str, Callable[[], int]]] = {
     "a batch of 50 inputs and a snapshot": _batch,
     "a whole server, 10 turns each of 1 player": lambda: _served(1),
     "a whole server, 10 turns each of 6 players": lambda: _served(6),
+    "a server alone, 10 steps each of 30 players": lambda: _walked(30),
     "a round of 2 caves made": lambda: count_calls(lambda: generate_round(arena(), 3)),
     "a world of 2 caves founded": lambda: count_calls(lambda: create_world(MemoryJournal(), arena(), 3, 0)),
 }
