@@ -1,7 +1,7 @@
 """The client's loop: feeds keys and network input to the model, and draws only the model's newest state."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Final
 
@@ -192,7 +192,18 @@ class App:
 
     def _draw_soon(self) -> None:
         if self._drawing is None:
-            self._drawing = self._loop.call_soon(self._draw)
+            self._drawing = self._loop.call_soon(self._guard, self._draw)
+
+    def _wake(self) -> None:
+        self._handle(client_events.TimerFired())
+
+    def _guard(self, step: Callable[[], None]) -> None:
+        """Carry out a callback of the loop: a fault in it ends the run, where asyncio would only log it."""
+        try:
+            step()
+        except Exception as error:  # noqa: BLE001  # passed on to `run`
+            if not self._end.done():
+                self._end.set_exception(error)
 
     def _draw(self) -> None:
         """Paint the newest state, and set the timer for the next change that depends on time alone.
@@ -213,7 +224,7 @@ class App:
         due_ms = next_change_ms(self._model)
         if due_ms is not None:
             wait_s = max(due_ms - now_ms(), 10) / 1_000
-            self._timer = self._loop.call_later(wait_s, self._handle, client_events.TimerFired())
+            self._timer = self._loop.call_later(wait_s, self._guard, self._wake)
 
     async def _keys(self) -> None:
         async for key in self._surface.inputs():

@@ -42,6 +42,26 @@ def test_a_fault_fails_the_test(
         play(dungeon, tmp_path, seam, work)
 
 
+def test_a_fault_while_drawing_ends_the_client(
+    dungeon: ServerThread, tmp_path: Path, seam: FaultSeam
+) -> None:
+    """A callback of the loop is no task: asyncio alone would log its fault, and the screen would stand still."""
+    ended: list[bool] = []
+
+    def draw() -> None:
+        with join(dungeon, tmp_path) as ann:
+            ann.wait_for("HP 40/40")
+            with seam.fault(next_change_ms, broken, within=app):
+                ann.type("i")
+                with pytest.raises(RuntimeError, match="planted"):
+                    ann.wait_exit(10)
+                ended.append(True)
+
+    with pytest.raises(RuntimeError, match="planted"):
+        draw()
+    assert ended
+
+
 def test_the_words_of_the_end_are_shown(dungeon: ServerThread, tmp_path: Path) -> None:
     with join(dungeon, tmp_path) as ann:
         ann.wait_for("HP 40/40")

@@ -14,6 +14,7 @@ from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.storage.journal import Journal
 from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     ArchiveLife,
     Arrive,
@@ -157,7 +158,8 @@ class FaultIsolation:
                 return None
             case _:
                 self._close_level(fault.place if fault.place in self._dungeon.levels else place)
-                return None if isinstance(input_, Turn) else input_
+                own = place == REALM_PARTITION  # no level is at fault: the same input would fail again
+                return None if own or isinstance(input_, Turn) else input_
 
     def _remove_creature(self, number: int) -> bool:
         """Remove a creature from its level, and close that level if this fails, too.

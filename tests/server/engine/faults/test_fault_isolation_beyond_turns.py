@@ -13,7 +13,8 @@ from gloam_server.views.projection import project
 from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.inputs import EnterPlay, StoreBody
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, ForgetLife, StoreBody
 from gloam_server.world.population.inheritance import send_keepsake
 from gloam_server.world.population.respawning import respawn_if_due
 from gloam_server.world.realm import realm as realms
@@ -51,6 +52,23 @@ def test_death_realm_fails_bury_not_happen(seam: FaultSeam) -> None:
     assert kept is not None
     assert kept.hp > 0
     assert isinstance(server.inputs(0)[-1], StoreBody)
+    whole(server)
+
+
+def test_own_input_of_the_realm_fails_once(seam: FaultSeam) -> None:
+    """An input of the realm itself that fails changes nothing, and is not tried again."""
+    server, (anna,) = company("Anna")
+    tried = []
+
+    def broken(_realm: Any, _input: Any) -> tuple[()]:
+        tried.append(1)
+        raise Broken("a release")
+
+    with seam.fault(realms._let_go, broken, within=realms):
+        server.engine.loop.submit(REALM_PARTITION, ForgetLife(1))
+        server.advance(200)
+    assert len(tried) == 1
+    turn(server, anna)
     whole(server)
 
 
