@@ -59,7 +59,7 @@ ByeCode: TypeAlias = (
 
 ANSWERS: Final[dict[AnswerCode, str]] = {
     "done": "`Stop` was carried out, or the number had been answered before",
-    "replaced": "a newer command came before this one was carried out",
+    "replaced": "a newer command arrived before this one was carried out",
     "ended": "the plan with this number is over; `text` tells the player why, and may be empty",
     "explored": "the same, because nothing that can be reached is left to explore on this level",
     "foe": "the same, because a dangerous foe is in view; `text` names it",
@@ -132,7 +132,7 @@ REASONS: Final[dict[ReasonCode, str]] = {
     "hunger": "food runs low: `FOOD_TURNS` is counted from now on",
     "far": "the plan took as many steps as a plan may",
     "blocked": "something bars the only way",
-    "found": "an item or stairs came into view",
+    "found": "an item or stairs entered view",
     "no_way": "the player knows no way there",
     "trap": "the only way leads over a trap",
     "no_mana": "resting brings no mana back",

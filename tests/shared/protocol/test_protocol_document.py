@@ -205,7 +205,7 @@ def test_code_stands_meaning_message_carries() -> None:
 def test_what_may_come_when_stands_phase_by_phase() -> None:
     phases = {
         phase: {name: after or phase for name, after in re.findall(r"`(\w+)`(?: \(then: (\w+)\))?", cells[0])}
-        for phase, cells in table("phase", "what comes").items()
+        for phase, cells in table("phase", "what is sent").items()
     }
     at_any_time = {name for name, after in phases["greeted"].items() if after == "greeted"} - {"Bye"}
     for phase in ("playing", "dead", "watching"):

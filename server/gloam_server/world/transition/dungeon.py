@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.generation import LevelMap, generate_round
+from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import (
     Archived,
     ChangedLevel,
@@ -262,7 +263,7 @@ class Dungeon:
         except Exception as error:
             sent = output.input if isinstance(output, Envelope) else output
             who = getattr(sent, "creature", None) or getattr(sent, "body", None)
-            raise RuleFault(who.number if who is not None else 0) from error
+            raise RuleFault(who.number if isinstance(who, Creature) else 0) from error
 
     def _route(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         match output:

@@ -26,6 +26,7 @@ from gloam_shared.protocol.commands import (
 from support.content.campaigns import shipped
 from support.run.effort import effort
 from support.scenarios.scenario import Scenario, facts
+from support.world.outputs import stored_bodies
 
 PACK = ("ration", "ration", "apple", "dagger", "rock", "ration", "long_sword", "ration")
 _WORDS = ("offer", "offer", "offer", "confirm", "confirm", "confirm", "late", "end", "cut")
@@ -79,10 +80,8 @@ class Market:
         self.scenario.apply(input_)
         gone = [fact.item for fact in facts(self.scenario.events, ItemDestroyed)]
         self.there -= Counter(gone)
-        for output in self.scenario.outputs:
-            body = getattr(output, "body", None)
-            if body is not None:
-                self.there -= Counter(item.number for item in body.carried)
+        for body in stored_bodies(self.scenario.outputs):
+            self.there -= Counter(item.number for item in body.carried)
         assert Counter(self.items()) == self.there
         if isinstance(input_, FreeAction):
             self._look_at_exchange(before, input_)
