@@ -13,7 +13,7 @@ from support.run.hashing import said_under_each_order
 
 AGAIN = (
     "The golden journal no longer leads to its state: the rules or the campaign have changed. If that was meant, raise "
-    "RULES_VERSION (server/gloam_server/world/engine/version.py) and re-record with GLOAM_UPDATE_GOLDEN=1."
+    "RULES_VERSION (server/gloam_server/world/transition/version.py) and re-record with GLOAM_UPDATE_GOLDEN=1."
 )
 if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
     journal_recording.write(journal_recording.record())
