@@ -36,7 +36,7 @@ from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import records, snapshot
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.storage.sqlite.world_file.backup import backup, restore
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
 from support.content.campaigns import arena_files

@@ -53,12 +53,12 @@ from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage import shared_replays
-from gloam_server.storage.file_access import is_there
 from gloam_server.storage.file_thread import FileThread
 from gloam_server.storage.journal import Journal, StorageDamaged, WorldIdentity
-from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite.file_access import is_there
+from gloam_server.storage.sqlite.recovery.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.wal_damage import find_wal_damage
+from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.serialization import state_hash

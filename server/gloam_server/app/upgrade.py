@@ -14,7 +14,7 @@ from gloam_server.engine.archive.archived_lives import archived_bodies
 from gloam_server.engine.recovery.replay import RealmMismatch, adopt_rules_version, load_realm
 from gloam_server.storage.journal import Journal, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.backup import keep_former
+from gloam_server.storage.sqlite.world_file.backup import keep_former
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.transition.content_migration import incompatibilities, migrate_content, name_kinds

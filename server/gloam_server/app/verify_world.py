@@ -7,11 +7,11 @@ from tempfile import TemporaryDirectory
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.engine.recovery.replay import verify
-from gloam_server.storage.checksums import check_all
 from gloam_server.storage.journal import StorageError
+from gloam_server.storage.sqlite.integrity.checksums import check_all
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.backup import restore
-from gloam_server.storage.world_file.wal_damage import find_wal_damage
+from gloam_server.storage.sqlite.world_file.backup import restore
+from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
 from gloam_server.world.transition.serialization import state_hash
 
 

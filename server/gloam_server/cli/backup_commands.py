@@ -21,9 +21,9 @@ _PRIVATE: Final = 0o077  # a world holds password hashes
 @DATA
 def backup(file: Path, data: Path) -> None:
     """Write a complete copy of the world to FILE, also while players play."""
-    from gloam_server.storage.checksums import check_all
     from gloam_server.storage.journal import StorageError
-    from gloam_server.storage.world_file.backup import backup as write
+    from gloam_server.storage.sqlite.integrity.checksums import check_all
+    from gloam_server.storage.sqlite.world_file.backup import backup as write
     from gloam_server.world.transition.serialization import state_hash
 
     os.umask(_PRIVATE)
@@ -46,7 +46,7 @@ def backup(file: Path, data: Path) -> None:
 def restore(file: Path, data: Path) -> None:
     """Restore the world in a backup FILE into a folder without a world."""
     from gloam_server.storage.journal import StorageError
-    from gloam_server.storage.world_file.backup import restore as put
+    from gloam_server.storage.sqlite.world_file.backup import restore as put
 
     os.umask(_PRIVATE)
     try:
@@ -68,8 +68,8 @@ def upgrade(data: Path, campaign: str | None) -> None:
     from gloam_server.app.upgrade import upgrade as take_up
     from gloam_server.content.loader import CampaignError
     from gloam_server.engine.recovery.replay import RealmMismatch
-    from gloam_server.storage.file_access import is_there
     from gloam_server.storage.journal import StorageError
+    from gloam_server.storage.sqlite.file_access import is_there
 
     os.umask(_PRIVATE)
     world = data / WORLD_FILE

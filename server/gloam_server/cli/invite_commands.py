@@ -48,8 +48,8 @@ def reset_password(name: str, data: Path, host: str | None) -> None:
 
 def with_accounts(data: Path, work: "Callable[[AccountsAndWords], R]") -> R:
     """Return what `work` returns of the accounts of a world; exits with a sentence if there is no such world."""
-    from gloam_server.storage.file_access import is_there
     from gloam_server.storage.journal import StorageError
+    from gloam_server.storage.sqlite.file_access import is_there
     from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 
     if not is_there(data / settings.WORLD_FILE):

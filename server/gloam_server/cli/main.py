@@ -168,7 +168,7 @@ def run(
 def verify(file: Path | None, data: Path, campaign: str | None) -> None:
     """Check every row, rebuild the world from its oldest snapshots, and compare every hash. With FILE check a backup."""
     from gloam_server.app.verify_world import verify_backup, verify_world
-    from gloam_server.storage.file_access import is_there
+    from gloam_server.storage.sqlite.file_access import is_there
 
     if file is not None:
         replayed, digest = _or_exit(lambda: verify_backup(file, campaign))

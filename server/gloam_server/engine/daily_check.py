@@ -9,7 +9,7 @@ from typing import Final
 from twisted.python.failure import Failure
 
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.storage.checksums import FAULTS_MAX, CheckCursor, CheckResult, begin
+from gloam_server.storage.sqlite.integrity.checksums import FAULTS_MAX, CheckCursor, CheckResult, begin
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.serialization import state_hash
 

@@ -1,5 +1,4 @@
 """Durable data: the journal, snapshots, accounts and deaths.
 
-Only `writer` imports Twisted. SQL stands in `sqlite` and `migrations`, and where a file is examined before it is opened: `tables`,
-`checksums`, `checksum_triggers`, `file_access` and `world_file`.
+Only `writer` and `file_thread` import Twisted. SQL, the world's file and all else of SQLite stands in `sqlite`.
 """

@@ -12,7 +12,7 @@ from typing import Protocol
 from gloam_server.storage.accounts import Accounts
 from gloam_server.storage.archive import NO_CHANGE, Archive, ArchiveChange
 from gloam_server.storage.chat_store import ChatStore
-from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
+from gloam_server.storage.sqlite.integrity.checksums import CheckCursor, CheckResult, HashOf
 
 
 class StorageError(Exception):

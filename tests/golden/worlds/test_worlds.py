@@ -21,10 +21,10 @@ from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.content.loader import load
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
-from gloam_server.storage.snapshot_bodies import pack, unpack
+from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.copy import WorldSummary, summary_of
-from gloam_server.storage.world_file.inspection import HEAD
+from gloam_server.storage.sqlite.world_file.copy import WorldSummary, summary_of
+from gloam_server.storage.sqlite.world_file.inspection import HEAD
 from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.version import RULES_VERSION
 from support.server.parties import turn

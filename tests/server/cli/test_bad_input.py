@@ -17,8 +17,8 @@ from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.cli import main
-from gloam_server.storage.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.sqlite.database import connect
+from gloam_server.storage.sqlite.integrity.checksum_triggers import install_checksum_triggers
 from support.storage.bad_worlds import (
     BAD,
     backed_up,

@@ -14,9 +14,9 @@ from gloam_server.cli.backup_commands import backup
 from gloam_server.engine import health
 from gloam_server.ops.admin import RunningServer, answer
 from gloam_server.ops.admin_messages import Reply, Request
-from gloam_server.storage import checksums
-from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.journal import Journal, StorageFault
+from gloam_server.storage.sqlite.integrity import checksums
+from gloam_server.storage.sqlite.integrity.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
 from gloam_shared.protocol.commands import Wait
 from support.run.fault_seam import FaultSeam

@@ -8,7 +8,6 @@ import pytest
 
 from gloam_server.storage.accounts import UNSEEN_ROWS_MAX
 from gloam_server.storage.archive import ArchiveChange, ArchivedRow
-from gloam_server.storage.checksums import check_all
 from gloam_server.storage.journal import (
     Journal,
     Record,
@@ -18,7 +17,8 @@ from gloam_server.storage.journal import (
     WriterClaim,
     WrongSequence,
 )
-from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite.integrity.checksums import check_all
+from gloam_server.storage.sqlite.recovery.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 from gloam_server.world.transition.serialization import state_hash
 from support.storage.memory_journal import MemoryJournal

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import load_realm
-from gloam_server.storage.snapshot_bodies import unpack
+from gloam_server.storage.sqlite.snapshot_bodies import unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.views.inventory import inventory
 from gloam_server.world.model.creature import Creature, Item

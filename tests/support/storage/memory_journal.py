@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
-from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.journal import (
     Death,
     LostInputs,
@@ -20,6 +19,7 @@ from gloam_server.storage.journal import (
     WriterClaim,
     WrongSequence,
 )
+from gloam_server.storage.sqlite.integrity.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.sqlite.retention import (
     KEEP_S,
     MARK_EVERY_S,

@@ -10,7 +10,7 @@ from gloam_server.engine.archive.archived_lives import archived_bodies
 from gloam_server.engine.recovery.base_states import founding_states, serialize, whole_snapshots
 from gloam_server.engine.recovery.replay import batch_records, snapshot
 from gloam_server.storage.journal import Journal, Snapshot
-from gloam_server.storage.world_file.backup import backup
+from gloam_server.storage.sqlite.world_file.backup import backup
 from gloam_server.world.items.equipment import put_in
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION

@@ -1,1 +1,1 @@
-"""The journal and the accounts in SQLite. Imports all other modules of storage."""
+"""The backend in one SQLite file: its tables, rows, checksums, and the file itself. No other folder knows SQL."""

@@ -7,10 +7,10 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from gloam_server.storage import tables
 from gloam_server.storage.archive import ArchiveChange, ArchivedRow
-from gloam_server.storage.checksums import crc_of
-from gloam_server.storage.snapshot_bodies import pack, unpack
+from gloam_server.storage.sqlite import tables
+from gloam_server.storage.sqlite.integrity.checksums import crc_of
+from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
 
 _lives, _journal = tables.archived_lives.c, tables.journal.c
 _REALM: Final = 0

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from gloam_server.storage.checksum_triggers import checksum_all, install_checksum_triggers
-from gloam_server.storage.file_access import (
+from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull, WorldOpen
+from gloam_server.storage.sqlite.file_access import (
     SIDECARS,
     connect_to,
     is_there,
@@ -21,12 +21,12 @@ from gloam_server.storage.file_access import (
     remove,
     sidecar,
 )
-from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull, WorldOpen
-from gloam_server.storage.world_file.backup import keep_former
-from gloam_server.storage.world_file.copy import WorldCopy
-from gloam_server.storage.world_file.inspection import HEAD, WorldFileInfo, describe_refusal, inspect
-from gloam_server.storage.world_file.leftovers import require_no_leftovers
-from gloam_server.storage.world_file.replacement import finish_replacement, scratch_path
+from gloam_server.storage.sqlite.integrity.checksum_triggers import checksum_all, install_checksum_triggers
+from gloam_server.storage.sqlite.world_file.backup import keep_former
+from gloam_server.storage.sqlite.world_file.copy import WorldCopy
+from gloam_server.storage.sqlite.world_file.inspection import HEAD, WorldFileInfo, describe_refusal, inspect
+from gloam_server.storage.sqlite.world_file.leftovers import require_no_leftovers
+from gloam_server.storage.sqlite.world_file.replacement import finish_replacement, scratch_path
 
 _BUSY_MS: Final = 5_000
 _AT_ONCE: Final = "gloam_at_once"
@@ -224,7 +224,7 @@ def _now() -> str:
 
 
 def _upgrade(connection: Connection) -> None:
-    from gloam_server.storage import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
+    from gloam_server.storage.sqlite import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
 
     migrations.upgrade(connection)
 

@@ -8,8 +8,8 @@ from typing import Final
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from gloam_server.storage import tables
 from gloam_server.storage.journal import Death
+from gloam_server.storage.sqlite import tables
 
 _DEATH: Final = [tables.deaths.c[name] for name in Death.__dataclass_fields__]
 _AT_ONCE: Final = 500

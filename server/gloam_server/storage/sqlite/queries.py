@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from gloam_server.storage import tables
 from gloam_server.storage.journal import Record
+from gloam_server.storage.sqlite import tables
 
 _journal, _snapshots = tables.journal.c, tables.snapshots.c
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from gloam_server.storage import tables
+from gloam_server.storage.sqlite import tables
 from gloam_server.storage.sqlite.archived_lives import drop_returned
 from gloam_server.storage.sqlite.queries import newest_record, places
 

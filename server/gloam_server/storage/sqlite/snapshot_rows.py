@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from gloam_server.storage import tables
 from gloam_server.storage.journal import Snapshot
-from gloam_server.storage.snapshot_bodies import pack, unpack
+from gloam_server.storage.sqlite import tables
 from gloam_server.storage.sqlite.retention import drop_old_snapshots
+from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
 
 
 def read_snapshot(row: Any) -> Snapshot:

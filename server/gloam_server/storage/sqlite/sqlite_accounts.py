@@ -8,7 +8,6 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
-from gloam_server.storage import tables
 from gloam_server.storage.accounts import (
     DEVICES_MAX,
     UNSEEN_ROWS_MAX,
@@ -16,14 +15,15 @@ from gloam_server.storage.accounts import (
     Account,
     Resumption,
 )
-from gloam_server.storage.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.sqlite import login_statements as texts
+from gloam_server.storage.sqlite import tables
 from gloam_server.storage.sqlite.database import connect
+from gloam_server.storage.sqlite.integrity.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.sqlite.sqlite_chat import SqliteChat
-from gloam_server.storage.world_file.inspection import describe_refusal, require_up_to_date
-from gloam_server.storage.world_file.replacement import require_finished
-from gloam_server.storage.world_file.version_check import refuse_newer
+from gloam_server.storage.sqlite.world_file.inspection import describe_refusal, require_up_to_date
+from gloam_server.storage.sqlite.world_file.replacement import require_finished
+from gloam_server.storage.sqlite.world_file.version_check import refuse_newer
 from gloam_shared.text import fold, skeleton
 
 _accounts, _tokens, _invites, _bans = tables.accounts.c, tables.tokens.c, tables.invites.c, tables.bans.c

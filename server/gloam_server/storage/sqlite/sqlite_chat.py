@@ -7,8 +7,8 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, literal_column, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from gloam_server.storage import tables
 from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredReport
+from gloam_server.storage.sqlite import tables
 from gloam_shared import limits
 
 _shunned, _words, _listeners, _reports = (

@@ -13,18 +13,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
-from gloam_server.storage import tables
 from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
-from gloam_server.storage.checksums import (
-    RECORD,
-    CheckCursor,
-    CheckResult,
-    HashOf,
-    check_slice,
-    crc_of,
-    is_sound,
-)
-from gloam_server.storage.file_access import SIDECARS, publish, sidecar
 from gloam_server.storage.journal import (
     Death,
     LostInputs,
@@ -38,20 +27,31 @@ from gloam_server.storage.journal import (
     WriterClaim,
     WrongSequence,
 )
+from gloam_server.storage.sqlite import tables
 from gloam_server.storage.sqlite.archived_lives import SqliteArchive, write_archive
 from gloam_server.storage.sqlite.database import WorldLock, driver_of, open_database
 from gloam_server.storage.sqlite.ended_lives import SqliteEndedLives, write_deaths
+from gloam_server.storage.sqlite.file_access import SIDECARS, publish, sidecar
+from gloam_server.storage.sqlite.integrity.checksums import (
+    RECORD,
+    CheckCursor,
+    CheckResult,
+    HashOf,
+    check_slice,
+    crc_of,
+    is_sound,
+)
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
 from gloam_server.storage.sqlite.retention import drop_old_records, newest_mark_s
 from gloam_server.storage.sqlite.snapshot_rows import put_snapshot, read_snapshot
 from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
 from gloam_server.storage.sqlite.sqlite_chat import SqliteChat
 from gloam_server.storage.sqlite.transactions import Transactions
+from gloam_server.storage.sqlite.world_file.copy import WorldCopy, verify_copy
+from gloam_server.storage.sqlite.world_file.durability_witness import DurabilityWitness, WitnessRecord
+from gloam_server.storage.sqlite.world_file.version_check import refuse_newer
+from gloam_server.storage.sqlite.world_file.wal_preallocation import preallocate_wal
 from gloam_server.storage.sqlite.writer_claims import newest_claim, put_claim
-from gloam_server.storage.world_file.copy import WorldCopy, verify_copy
-from gloam_server.storage.world_file.durability_witness import DurabilityWitness, WitnessRecord
-from gloam_server.storage.world_file.version_check import refuse_newer
-from gloam_server.storage.world_file.wal_preallocation import preallocate_wal
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while a caller iterates
 

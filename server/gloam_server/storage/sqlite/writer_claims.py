@@ -6,8 +6,8 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from gloam_server.storage import tables
 from gloam_server.storage.journal import WriterClaim, WrongSequence
+from gloam_server.storage.sqlite import tables
 
 KEPT: Final = 100
 """The number of claims that are kept as a history of writers."""

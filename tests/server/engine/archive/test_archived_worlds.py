@@ -17,10 +17,10 @@ from gloam_server.engine.archive.archiver import AFTER_DAYS, GAP_S
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import RealmMismatch, batch_records, snapshot, verify
 from gloam_server.storage.archive import ArchiveChange
-from gloam_server.storage.checksum_triggers import checksum_all
 from gloam_server.storage.journal import Record, StorageError
 from gloam_server.storage.sqlite.archived_lives import write_archive
 from gloam_server.storage.sqlite.database import connect
+from gloam_server.storage.sqlite.integrity.checksum_triggers import checksum_all
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import (

@@ -13,7 +13,7 @@ from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import records, snapshot, verify
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite.recovery.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn

@@ -19,9 +19,9 @@ from gloam_server.app.verify_world import verify_world
 from gloam_server.content.loader import CampaignError
 from gloam_server.engine.recovery.replay import RealmMismatch
 from gloam_server.rules.dice import Dice
-from gloam_server.storage.checksums import CHECKSUMMED_TABLES
 from gloam_server.storage.journal import Journal, StorageError
-from gloam_server.storage.world_file.wal_damage import find_wal_damage
+from gloam_server.storage.sqlite.integrity.checksums import CHECKSUMMED_TABLES
+from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
 from support.content.campaigns import arena_files
 from support.server.parties import turn
 from support.server.sim_server import SimServer

@@ -13,12 +13,12 @@ from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.app.verify_world import verify_world
 from gloam_server.engine.recovery import replay
-from gloam_server.storage.checksums import check_all
 from gloam_server.storage.journal import StorageError
+from gloam_server.storage.sqlite.integrity.checksums import check_all
 from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
-from gloam_server.storage.world_file import version_check
-from gloam_server.storage.world_file.backup import backup
-from gloam_server.storage.world_file.inspection import HEAD
+from gloam_server.storage.sqlite.world_file import version_check
+from gloam_server.storage.sqlite.world_file.backup import backup
+from gloam_server.storage.sqlite.world_file.inspection import HEAD
 from gloam_server.world.transition.serialization import state_hash
 from gloam_server.world.transition.version import RULES_VERSION
 from support.server.parties import turn

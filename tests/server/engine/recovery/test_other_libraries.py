@@ -12,7 +12,7 @@ from gloam_server.engine.recovery import replay
 from gloam_server.engine.recovery.replay import LIBRARIES, RealmMismatch, verify
 from gloam_server.rules import line_of_sight
 from gloam_server.storage.journal import Journal, StorageError
-from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.storage.sqlite.world_file.backup import backup, restore
 from gloam_server.world.model import field_of_view as fields_of_view
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay

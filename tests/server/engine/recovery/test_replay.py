@@ -12,7 +12,7 @@ from gloam_server.engine.recovery import replay, snapshot_schedule
 from gloam_server.engine.recovery.base_states import base_states
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.storage.journal import Journal, Record, StorageError
-from gloam_server.storage.world_file import version_check
+from gloam_server.storage.sqlite.world_file import version_check
 from gloam_server.world.model.inputs import PlayerAction, Turn, encode
 from gloam_server.world.transition.version import RULES_VERSION
 from gloam_shared.appearance import Terrain

@@ -8,7 +8,7 @@ import pytest
 from alembic import command
 
 from gloam_server.gateway.login.invites import invite
-from gloam_server.storage import migrations
+from gloam_server.storage.sqlite import migrations
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_shared import limits

@@ -6,13 +6,13 @@ import pytest
 
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.verify_world import verify_world
-from gloam_server.storage.file_access import reading
 from gloam_server.storage.journal import StorageDamaged, StorageError
-from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite.file_access import reading
+from gloam_server.storage.sqlite.recovery.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.backup import backup
-from gloam_server.storage.world_file.copy import summary_of
+from gloam_server.storage.sqlite.world_file.backup import backup
+from gloam_server.storage.sqlite.world_file.copy import summary_of
 from gloam_server.world.transition.serialization import state_hash
 from support.storage.bad_worlds import killed_world
 

@@ -12,11 +12,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect
 
-from gloam_server.storage import migrations, tables
 from gloam_server.storage.journal import Record, StorageError
+from gloam_server.storage.sqlite import migrations, tables
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.inspection import HEAD
+from gloam_server.storage.sqlite.world_file.inspection import HEAD
 
 
 @contextmanager

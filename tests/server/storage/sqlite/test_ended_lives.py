@@ -7,11 +7,11 @@ from pathlib import Path
 from alembic import command
 from sqlalchemy import create_engine, text
 
-from gloam_server.storage import migrations
 from gloam_server.storage.journal import Death, Record, Snapshot, WorldIdentity
-from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite import migrations
+from gloam_server.storage.sqlite.recovery.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.storage.sqlite.world_file.backup import backup, restore
 
 LIFE = Death(1, "Bert", "a rat", 2, 3, 400, 90, 7, 41, 1, "Bert II", 4, 12, 1, won=True)
 

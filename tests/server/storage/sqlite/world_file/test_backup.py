@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.storage.journal import Record, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.storage.sqlite.world_file.backup import backup, restore
 
 
 def world(path: Path) -> Path:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage import checksums, tables
-from gloam_server.storage.checksums import begin, check_all, crc_of
 from gloam_server.storage.journal import Death, Record, Snapshot, StorageDamaged, WorldIdentity, WriterClaim
+from gloam_server.storage.sqlite import tables
+from gloam_server.storage.sqlite.integrity import checksums
+from gloam_server.storage.sqlite.integrity.checksums import begin, check_all, crc_of
 from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
-from gloam_server.storage.world_file.backup import backup
+from gloam_server.storage.sqlite.world_file.backup import backup
 from gloam_server.world.transition.serialization import state_hash
 
 NOW_S = 1_800_000_000

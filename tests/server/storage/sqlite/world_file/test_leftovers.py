@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity, WriterClaim
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.storage.sqlite.world_file.backup import backup, restore
 
 IDENTITY = WorldIdentity("gloam", 7, 1, "ab", 5)
 CLAIM = WriterClaim(1, "ab", 5)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.checksums import check_all, crc_of
 from gloam_server.storage.journal import Snapshot
-from gloam_server.storage.snapshot_bodies import pack, unpack
+from gloam_server.storage.sqlite.integrity.checksums import check_all, crc_of
+from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.transition.serialization import state_hash
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, event
 
-from gloam_server.storage.checksums import CHECKSUMMED_TABLES, RECORD, columns_of, crc_of
+from gloam_server.storage.sqlite.integrity.checksums import CHECKSUMMED_TABLES, RECORD, columns_of, crc_of
 
 _CRC: Final = "gloam_crc"
 

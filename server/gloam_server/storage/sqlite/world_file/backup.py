@@ -3,13 +3,13 @@
 from contextlib import suppress
 from pathlib import Path
 
-from gloam_server.storage.file_access import is_there, sidecar
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.world_file.copy import WorldCopy, copy_world
-from gloam_server.storage.world_file.durability_witness import path_beside
-from gloam_server.storage.world_file.inspection import inspect
-from gloam_server.storage.world_file.leftovers import former_path, former_worlds
-from gloam_server.storage.world_file.replacement import require_finished
+from gloam_server.storage.sqlite.file_access import is_there, sidecar
+from gloam_server.storage.sqlite.world_file.copy import WorldCopy, copy_world
+from gloam_server.storage.sqlite.world_file.durability_witness import path_beside
+from gloam_server.storage.sqlite.world_file.inspection import inspect
+from gloam_server.storage.sqlite.world_file.leftovers import former_path, former_worlds
+from gloam_server.storage.sqlite.world_file.replacement import require_finished
 
 
 def backup(world: Path, copy: Path) -> int:

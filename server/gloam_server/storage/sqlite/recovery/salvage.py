@@ -22,17 +22,17 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError
 
-from gloam_server.storage import tables
-from gloam_server.storage.checksums import RECORD, is_sealed, is_sound
-from gloam_server.storage.file_access import connect_to, remove
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.snapshot_bodies import unpack
+from gloam_server.storage.sqlite import tables
 from gloam_server.storage.sqlite.archived_lives import until
 from gloam_server.storage.sqlite.database import make_database, take_lock
-from gloam_server.storage.sqlite.schema_repair import readable
-from gloam_server.storage.world_file.copy import summary_of
-from gloam_server.storage.world_file.inspection import HEAD
-from gloam_server.storage.world_file.replacement import (
+from gloam_server.storage.sqlite.file_access import connect_to, remove
+from gloam_server.storage.sqlite.integrity.checksums import RECORD, is_sealed, is_sound
+from gloam_server.storage.sqlite.recovery.schema_repair import readable
+from gloam_server.storage.sqlite.snapshot_bodies import unpack
+from gloam_server.storage.sqlite.world_file.copy import summary_of
+from gloam_server.storage.sqlite.world_file.inspection import HEAD
+from gloam_server.storage.sqlite.world_file.replacement import (
     finish_replacement,
     free_stamp,
     replace_world,

@@ -8,7 +8,7 @@ from sqlalchemy import event
 from gloam_server.storage.journal import Record, WriterClaim
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.wal_preallocation import PAGES, preallocate_wal
+from gloam_server.storage.sqlite.world_file.wal_preallocation import PAGES, preallocate_wal
 
 BYTES = PAGES * 4_096
 

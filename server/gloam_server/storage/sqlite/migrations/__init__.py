@@ -11,7 +11,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from gloam_server.storage.checksum_triggers import checksum_all
+from gloam_server.storage.sqlite.integrity.checksum_triggers import checksum_all
 
 
 def upgrade(connection: Connection) -> None:

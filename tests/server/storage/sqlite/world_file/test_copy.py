@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.file_access import connect_to, sync
 from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity
+from gloam_server.storage.sqlite.file_access import connect_to, sync
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file import copy
-from gloam_server.storage.world_file.backup import backup, keep_former, restore
-from gloam_server.storage.world_file.copy import WorldCopy, copy_world, verify_copy
+from gloam_server.storage.sqlite.world_file import copy
+from gloam_server.storage.sqlite.world_file.backup import backup, keep_former, restore
+from gloam_server.storage.sqlite.world_file.copy import WorldCopy, copy_world, verify_copy
 from support.run.fault_seam import FaultSeam
 
 IDENTITY = WorldIdentity("gloam", 1, 1, "ab", 0)

@@ -13,8 +13,8 @@ from zlib import crc32
 
 import msgspec
 
-from gloam_server.storage.file_access import connect_to, is_there, sidecar
-from gloam_server.storage.snapshot_bodies import unpack
+from gloam_server.storage.sqlite.file_access import connect_to, is_there, sidecar
+from gloam_server.storage.sqlite.snapshot_bodies import unpack
 
 CHECKSUMMED_TABLES: Final = (
     "realm",

@@ -7,8 +7,12 @@ import pytest
 
 from gloam_server.storage.journal import LostInputs, Record, WorldIdentity, WriterClaim
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
-from gloam_server.storage.world_file.backup import backup, restore
-from gloam_server.storage.world_file.durability_witness import DurabilityWitness, WitnessRecord, path_beside
+from gloam_server.storage.sqlite.world_file.backup import backup, restore
+from gloam_server.storage.sqlite.world_file.durability_witness import (
+    DurabilityWitness,
+    WitnessRecord,
+    path_beside,
+)
 
 CLAIM = WriterClaim(1, "ab", 5)
 IDENTITY = WorldIdentity("gloam", 7, 1, "ab", 5)

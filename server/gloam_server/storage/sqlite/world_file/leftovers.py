@@ -4,10 +4,10 @@ import shlex
 from pathlib import Path
 from typing import Final
 
-from gloam_server.storage.file_access import SIDECARS
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.world_file.copy import UNFINISHED
-from gloam_server.storage.world_file.durability_witness import ENDING as WITNESS
+from gloam_server.storage.sqlite.file_access import SIDECARS
+from gloam_server.storage.sqlite.world_file.copy import UNFINISHED
+from gloam_server.storage.sqlite.world_file.durability_witness import ENDING as WITNESS
 
 FORMER: Final = ("damaged", "tables", "before", "salvaged")
 """A former or unfinished world's file has the world's name with one of these words and a time."""

@@ -9,7 +9,7 @@ import pytest
 
 from gloam_server.storage.journal import Record, WorldIdentity, WriterClaim
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.wal_damage import find_wal_damage
+from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
 
 FRAME = 4_096 + 24
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 
 import gloam_server
-from gloam_server.storage.file_access import SQLITE_PATH_MAX, connect_to, sqlite_uri
 from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity
-from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite.file_access import SQLITE_PATH_MAX, connect_to, sqlite_uri
+from gloam_server.storage.sqlite.recovery.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.storage.sqlite.world_file.backup import backup, restore
 from support.storage.hostile_names import names
 
 IDENTITY = WorldIdentity("gloam", 1, 1, "ab", 0)
@@ -101,7 +101,7 @@ def test_uris_are_made_in_one_place_alone() -> None:
         for path in sorted(root.rglob("*.py"))
         if re.search(r"[\"']file:|as_uri\(|uri=True|sqlite3\.connect\(", path.read_text(encoding="utf-8"))
     ]
-    assert makers == ["storage/file_access.py"]
+    assert makers == ["storage/sqlite/file_access.py"]
 
 
 def made(path: Path) -> Path:

@@ -4,9 +4,9 @@ import sqlite3
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_server.storage.file_access import is_there, is_too_long, reading
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
-from gloam_server.storage.tables import metadata
+from gloam_server.storage.sqlite.file_access import is_there, is_too_long, reading
+from gloam_server.storage.sqlite.tables import metadata
 
 HEAD: Final = "0013"
 """The newest step in `migrations`. It is here so that a world that is up to date opens without loading
@@ -142,6 +142,6 @@ def _require_whole(connection: sqlite3.Connection, world: Path) -> None:
 
 
 def _known_versions() -> set[str]:
-    from gloam_server.storage import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
+    from gloam_server.storage.sqlite import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
 
     return migrations.known_versions()

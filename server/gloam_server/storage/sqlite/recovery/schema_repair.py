@@ -10,8 +10,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from gloam_server.storage.file_access import connect_to, reading, remove
 from gloam_server.storage.sqlite.database import make_database
+from gloam_server.storage.sqlite.file_access import connect_to, reading, remove
 
 _TEXTS: Final = ("type", "name", "tbl_name", "sql")
 _Entry = tuple[bytes | None, ...]

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage import file_access
 from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity
-from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite import file_access
+from gloam_server.storage.sqlite.recovery.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.backup import backup, restore
-from gloam_server.storage.world_file.replacement import finish_replacement, replace_world
+from gloam_server.storage.sqlite.world_file.backup import backup, restore
+from gloam_server.storage.sqlite.world_file.replacement import finish_replacement, replace_world
 
 OLD = {"": b"old", "-wal": b"old log", "-shm": b"old index"}
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from gloam_server.storage.tables import metadata
+from gloam_server.storage.sqlite.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

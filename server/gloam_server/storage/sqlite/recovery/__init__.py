@@ -1,0 +1,1 @@
+"""Salvage of a damaged world. Imports the rest of the backend."""
