@@ -17,6 +17,7 @@ from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.journal_budget import journal_size
 from gloam_server.engine.ladder.ended_lives import ended_lives
 from gloam_server.engine.ladder.ladder import RealmLadder
+from gloam_server.engine.loop_state import Event, LoopState, State
 from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.engine.server_statistics import ServerStatistics
@@ -53,8 +54,7 @@ class CommitQueue:
         banner: Callable[[str], None],
         fatal: Callable[[str], None],
     ) -> None:
-        self.stopped = False
-        """No further batch may begin: the server stops, or memory is permanently ahead of the journal."""
+        self.state = LoopState()
         self._dungeon = dungeon
         self._writer = writer
         self._clock = clock
@@ -69,19 +69,12 @@ class CommitQueue:
             lambda place, error: reporter.report(f"a snapshot of place {place}", error),
         )
         self._check = DailyCheck(writer, statistics)
-        self._under_way = False
-        self._halted = False
         self._waiting: list[Callable[[], None]] = []
         self._stopping: list[Deferred[None]] = []
 
-    @property
-    def is_open(self) -> bool:
-        """Whether a batch may begin now."""
-        return not (self._under_way or self.stopped)
-
     def commit(self, batch: Batch) -> Deferred[None]:
         """Append a batch. Fires when it is durable; never if that has become impossible."""
-        self._under_way = True
+        self.state.change(Event.APPEND)
         snapshots = [*self._snapshots.due(), *initial_snapshots(batch)]
         deaths = ended_lives(batch, self._clock.wall_s())
         archive = archive_change(batch)
@@ -92,11 +85,11 @@ class CommitQueue:
         return appended.addCallback(lambda _: self._keep_house(snapshots, deaths))
 
     def when_durable(self, call: Callable[[], None]) -> None:
-        """Call a function when no append is under way: now, or after the present batch."""
-        if self._under_way or self._halted:
-            self._waiting.append(call)
-        else:
+        """Call a function when everything applied is durable: now, or after the present batch."""
+        if self.state.is_durable:
             call()
+        else:
+            self._waiting.append(call)
 
     def after_next(self, call: Callable[[], None]) -> None:
         """Call a function after the next append, even if none is under way yet."""
@@ -112,13 +105,13 @@ class CommitQueue:
                 self._reporter.report("what follows a batch", error)
 
     def finish(self) -> None:
-        """Continue a stop that waits until the batch is published."""
-        self._under_way = False
+        """End the present batch, which is published; continue a stop that waits for it."""
+        self.state.change(Event.PUBLISHED)
         self._release()
 
     def halt(self) -> None:
         """Take no more batches and no snapshots: the state in memory is permanently ahead of the journal."""
-        self._halted = self.stopped = True
+        self.state.change(Event.HALT)
         self._release()
 
     def stop(self) -> Deferred[None]:
@@ -128,14 +121,16 @@ class CommitQueue:
 
         A batch that the disk refuses is dropped: no player has seen it.
         """
-        self.stopped = True
+        self.state.change(Event.STOP)
         done: Deferred[None] = Deferred()
         self._stopping.append(done)
-        if self._halted or not self._under_way:
-            self._release()
+        self._release()
         return done.addCallback(lambda _: self._final_snapshots())
 
     def _release(self) -> None:
+        """Continue the stops that wait, if the last batch has ended."""
+        if not self.state.has_ended:
+            return
         waiting, self._stopping = self._stopping, []
         for each in waiting:
             each.callback(None)
@@ -153,7 +148,7 @@ class CommitQueue:
         )
 
     def _accepted(self, began_s: float) -> None:
-        self._under_way = False
+        self.state.change(Event.DURABLE)
         self._statistics.appended(began_s, self._clock.seconds())
         self._banner("")
 
@@ -166,7 +161,7 @@ class CommitQueue:
             return Deferred()
         self._statistics.refused()
         _log.error("the journal refuses a batch of %d inputs: %s", inputs, failure.getErrorMessage())
-        if self.stopped:
+        if self.state.is_ending:
             self.halt()
             return Deferred()
         self._banner(_DISK_BANNER)
@@ -187,7 +182,7 @@ class CommitQueue:
         self._check.go_on(self._clock.wall_s())
 
     def _final_snapshots(self) -> Deferred[None]:
-        if self._halted:
+        if self.state.now is State.HALTED:
             return succeed(None)
         return (
             self._writer.append((), self._snapshots.all_moved())
@@ -206,7 +201,7 @@ class CommitQueue:
         Batches may start meanwhile, and wait a few milliseconds at most.
         """
         return self._writer.call(self._writer.journal.retain, self._clock.wall_s()).addCallbacks(
-            lambda dropped: self._retain() if dropped and not self.stopped else None,
+            lambda dropped: self._retain() if dropped and not self.state.is_ending else None,
             lambda failure: _log.error(
                 "old records of the journal were not let go: %s; play goes on", failure.getErrorMessage()
             ),

@@ -20,6 +20,7 @@ from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.faults.fault_notices import FaultNotices
 from gloam_server.engine.faults.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
+from gloam_server.engine.loop_state import Event
 from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
@@ -83,8 +84,9 @@ class GameLoop:
         self._timer = WakeTimer(clock, self._run)
         self._levels = LevelRunners(players, scheduler, isolation, clock, statistics)
         self._inbox: list[tuple[int, Input, Callable[[], None] | None]] = []
-        self._running = False
+        self._state = commits.state
         self._woken = False
+        """Whether work is known for the next batch."""
         self._earliest_ms = 0
         self._next_ms: int | None = None
         self._gather_time = GatherTime()
@@ -93,7 +95,7 @@ class GameLoop:
             broadcaster,
             clock,
             self._gather_time,
-            lambda: self._commits.is_open and not self._running,
+            lambda: self._state.may_show,
             self._notices.expel_unshowable,
         )
         self._began_s = 0.0
@@ -110,13 +112,13 @@ class GameLoop:
         each, so a busy loop rests after each.
         """
         self._woken = True
-        if not self._running and self._commits.is_open:
+        if self._state.may_begin:
             self._timer.set(max(self._clock.now_ms(), self._earliest_ms))
 
     def _run(self) -> None:
-        if self._running or not self._commits.is_open:
+        if not self._state.may_begin:
             return
-        self._running = True
+        self._state.change(Event.BEGIN)
         try:
             with self._counting_work():
                 self._run_batch()
@@ -126,8 +128,6 @@ class GameLoop:
             self._onlookers.cancel()
             self._commits.halt()
             self._fatal(f"{type(error).__name__} in a batch; the journal is whole, start the server again.")
-        finally:
-            self._running = False
         self._onlookers.show()
 
     def check_idle(self) -> None:
@@ -157,6 +157,7 @@ class GameLoop:
         if batch.crossed or faults.lines or faults.casualties or self._idle_players.departures():
             self._woken = True  # what is due after this batch is not known yet
         if not batch.applied:
+            self._state.change(Event.EMPTY)
             self._broadcaster.answer(refusals)
             self._notices.publish(faults)
             self._wait_for_work(statuses)
@@ -191,11 +192,7 @@ class GameLoop:
         """Publish the results of the durable batch."""
         now_ms = self._clock.now_ms()
         self._broadcaster.collect_events(batch, now_ms)
-        self._running = True  # requests from now on belong to the next batch
-        try:
-            self._commits.run_waiting()
-        finally:
-            self._running = False
+        self._commits.run_waiting()
         self._next_ms = self._show(statuses, now_ms)
         took_s = self._clock.seconds() - self._began_s
         self._statistics.batches.observe(took_s)
@@ -206,18 +203,16 @@ class GameLoop:
         """Continue after a batch: immediately if something arrived in the meantime, else at the next due time."""
         self._commits.finish()
         self._earliest_ms = self._clock.now_ms() + self._gather_time.end_batch()
-        if self._woken:
-            self.wake()
-        else:
-            self._sleep()
+        self._rest()
 
     def _wait_for_work(self, statuses: Mapping[int, LevelStatus]) -> None:
         """Publish pending updates, and wait for the next due time."""
         now_ms = self._clock.now_ms()
+        self._woken = False
         self._idle_players.mark_away(now_ms)
         self._next_ms = self._show(statuses, now_ms)
         self._notices.expel_unshowable()
-        self._sleep()
+        self._rest()
 
     def _show(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Send the players what is due now; return when the loop has to look again, None for never."""
@@ -228,8 +223,12 @@ class GameLoop:
         looks.append(self._idle_players.next_due_ms())
         return min((at for at in looks if at is not None), default=None)
 
-    def _sleep(self) -> None:
-        if not self._commits.stopped:
+    def _rest(self) -> None:
+        """Run the next batch: soon if work is known, else at the next due time."""
+        if self._woken:
+            self.wake()
+            return
+        if self._state.may_begin:
             self._timer.set(self._next_ms)
         self.check_idle()
 

@@ -7,6 +7,7 @@ import pytest
 
 from gloam_server.engine.publishing.broadcaster import Broadcaster
 from gloam_server.engine.recovery.replay import verify
+from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence
 from gloam_server.world.ai.behaviors import decide
@@ -321,6 +322,25 @@ def test_players_nothing_timers_heartbeats() -> None:
         [friend.marks for friend in anna.view.party] == [friend.marks for friend in bert.view.party] != [0, 0]
     )
     assert server.timers() == heartbeats, "both are away: nothing of the world is left to come"
+
+
+def test_wake_in_an_empty_batch_is_not_lost() -> None:
+    """A wake during the showing was lost until the next due time, if the batch had no input."""
+    server, (anna, _) = company("Anna", "Bert")
+    server.advance(200_000)
+    carried_out = actions(server, anna)
+    mark_away = IdlePlayers.mark_away
+
+    def command_meanwhile(self: IdlePlayers, now_ms: int) -> None:
+        mark_away(self, now_ms)
+        marking.side_effect = mark_away
+        anna.command(Wait())
+
+    with mock.patch.object(IdlePlayers, "mark_away", autospec=True, side_effect=command_meanwhile) as marking:
+        server.engine.loop.wake()
+        server.advance(5)
+
+    assert actions(server, anna) == carried_out + 1
 
 
 def test_ten_players_who_are_away_cost_heartbeats_only() -> None:
