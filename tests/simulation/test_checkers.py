@@ -11,6 +11,7 @@ from gloam_server.app.claim_world import claim_world
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine import command_queue
 from gloam_server.engine.command_queue import CommandQueue
+from gloam_server.engine.messages import Durable
 from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.publishing import broadcaster
 from gloam_server.engine.publishing.broadcaster import Broadcaster
@@ -31,7 +32,7 @@ from gloam_server.world.model.inputs import EnterPlay
 from gloam_server.world.model.level import Level
 from gloam_server.world.realm import realm
 from gloam_server.world.realm.realm import Realm
-from gloam_server.world.transition.dungeon import Batch, Dungeon
+from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.serialization import state_hash
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
@@ -164,11 +165,11 @@ def gives_experience_without_an_award(seam: FaultSeam) -> None:
 def changes_the_world_beside_the_journal(seam: FaultSeam) -> None:
     real = Broadcaster.collect_events
 
-    def take_in(self: Broadcaster, harvest: Batch, now_ms: int) -> None:
+    def take_in(self: Broadcaster, durable: Durable, now_ms: int) -> None:
         for player, _, body in self._players.in_play():
             if player.account == 2:
                 body.energy += 1
-        real(self, harvest, now_ms)
+        real(self, durable, now_ms)
 
     seam.plant(real, take_in)
 

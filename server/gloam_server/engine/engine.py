@@ -5,6 +5,7 @@ Each part gets only what it needs.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from gloam_server.engine.archive.archiver import AFTER_DAYS, Archiver
 from gloam_server.engine.command_queue import CommandQueue
@@ -18,6 +19,7 @@ from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.ladder.boards import LadderBoards
 from gloam_server.engine.ladder.ladder import RealmLadder
+from gloam_server.engine.messages import Shown
 from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
@@ -71,7 +73,7 @@ def build_engine(
     budget = JournalBudget(dungeon, players, clock)
     isolation = FaultIsolation(dungeon, writer.journal, reporter.report, budget)
     scheduler = TurnScheduler(dungeon, players, budget, patience_ms, party_patience_max_ms)
-    broadcaster = Broadcaster(dungeon, players, statistics, reporter)
+    broadcaster = Broadcaster(dungeon, players, statistics, reporter, partial(_note_sights, players))
     ladder = RealmLadder(writer.journal.deaths()[::-1])
     commits = CommitQueue(
         dungeon, writer, clock, statistics, reporter, ladder, banner=broadcaster.set_banner, fatal=fatal
@@ -108,3 +110,10 @@ def build_engine(
         LadderBoards(dungeon, ladder, clock.wall_s),
         budget,
     )
+
+
+def _note_sights(players: Players, shown: Shown) -> None:
+    """Note the sights that a player was shown, for which exploring does not stop again."""
+    player = players.by_account(shown.account)
+    if player is not None:
+        player.turns.points_of_interest.update(shown.points)

@@ -21,6 +21,7 @@ from gloam_server.engine.faults.fault_notices import FaultNotices
 from gloam_server.engine.faults.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
 from gloam_server.engine.loop_state import Event
+from gloam_server.engine.messages import Durable
 from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
@@ -34,7 +35,7 @@ from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
 from gloam_server.world.model.inputs import Input
-from gloam_server.world.transition.dungeon import Batch, Dungeon
+from gloam_server.world.transition.dungeon import Dungeon
 
 _log: Final = logging.getLogger(__name__)
 
@@ -154,18 +155,22 @@ class GameLoop:
         self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()
         batch = self._dungeon.take_batch()
+        durable = Durable(batch, self._scheduler.take_acted(), self._scheduler.take_lines())
         if batch.crossed or faults.lines or faults.casualties or self._idle_players.departures():
             self._woken = True  # what is due after this batch is not known yet
         if not batch.applied:
             self._state.change(Event.EMPTY)
             self._broadcaster.answer(refusals)
             self._notices.publish(faults)
+            self._broadcaster.add_lines(durable.lines)
             self._wait_for_work(statuses)
             return
         # A refusal may result from this batch: it is sent only after the batch is durable.
         self._commits.after_next(lambda: self._broadcaster.answer(refusals))
         self._commits.after_next(lambda: self._notices.publish(faults))
-        committed = self._commits.commit(batch).addCallback(lambda _: self._publish_durable(batch, statuses))
+        committed = self._commits.commit(batch).addCallback(
+            lambda _: self._publish_durable(durable, statuses)
+        )
         committed.addErrback(self._publishing_failed).addCallback(lambda _: self._begin_next())
 
     def _apply_inbox(self) -> None:
@@ -183,15 +188,19 @@ class GameLoop:
         ended_s = self._clock.seconds()
         self._gather_time.note(int((ended_s - began_s) * 1_000_000), int(ended_s * 1_000))
 
-    def _publish_durable(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
+    def _publish_durable(self, durable: Durable, statuses: Mapping[int, LevelStatus]) -> None:
         with self._counting_work():
-            self._publish(batch, statuses)
+            self._publish(durable, statuses)
         self._onlookers.show()
 
-    def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
+    def _publish(self, durable: Durable, statuses: Mapping[int, LevelStatus]) -> None:
         """Publish the results of the durable batch."""
         now_ms = self._clock.now_ms()
-        self._broadcaster.collect_events(batch, now_ms)
+        for death in durable.batch.deaths:
+            player = self._players.by_account(death.account)
+            if player is not None:
+                player.turns.end_life()
+        self._broadcaster.collect_events(durable, now_ms)
         self._commits.run_waiting()
         self._next_ms = self._show(statuses, now_ms)
         took_s = self._clock.seconds() - self._began_s

@@ -10,6 +10,7 @@ from gloam_server.engine.timing.debounce import DebouncedFlag
 from gloam_server.engine.timing.turn_timing import TurnClock
 from gloam_server.net.conversation import Conversation
 from gloam_server.sessions.token_bucket import WritingAllowance
+from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.model.events import DamageDealt
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
@@ -82,6 +83,8 @@ class TurnState:
     """The sights that the player has had, so that exploring does not stop for them again. Grows with a life."""
     stepped: int | None = None
     """The number of the step command after which items are picked up; None without one."""
+    inventory: InventoryCache = field(default_factory=InventoryCache)
+    """The inventory as plans last saw it."""
     notified_full: bool = False
     """Whether the player was notified that the inventory is full."""
     notified_starving: bool = False
@@ -131,9 +134,10 @@ class TurnState:
         self.answered = self.received = 0
 
     def end_life(self) -> None:
-        """Drop all commands of a life that is over; each counts as answered, also one of the turn that ended it."""
+        """Drop all commands of a life that is over, and its sights; each command counts as answered, also one of the turn that ended it."""
         self.drop_pending()
         self.answer(self.received)
+        self.points_of_interest.clear()
 
     def drop_pending(self) -> None:
         """Drop the waiting command and plan: the body is gone, or the player has another connection."""

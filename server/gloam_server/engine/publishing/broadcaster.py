@@ -1,10 +1,11 @@
 """Publishing: after a batch is durable, each player gets their update; acknowledgements set the rate."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from gloam_server.autopilot.plans import points_of_interest
 from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.faults.fault_reporter import FaultReporter
+from gloam_server.engine.messages import Durable, Lines, Shown
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, PresenceChange, marks_for
@@ -44,11 +45,13 @@ class Broadcaster:
         players: Players,
         statistics: ServerStatistics,
         reporter: FaultReporter,
+        shown: Callable[[Shown], None],
     ) -> None:
         self._dungeon = dungeon
         self._players = players
         self._statistics = statistics
         self._reporter = reporter
+        self._shown = shown
         self.presence = Presence(dungeon, players)
         self._banner = ""
         self._unshowable: list[Player] = []
@@ -60,8 +63,17 @@ class Broadcaster:
         unshowable, self._unshowable = self._unshowable, []
         return unshowable
 
-    def collect_events(self, batch: Batch, now_ms: int) -> None:
+    def add_lines(self, told: Iterable[Lines]) -> None:
+        """Add log lines that no event has to their players' logs."""
+        for each in told:
+            player = self._players.by_account(each.account)
+            if player is not None:
+                player.client.log = append_lines(player.client.log, list(each.lines))
+
+    def collect_events(self, durable: Durable, now_ms: int) -> None:
         """Collect the results of a durable batch: log lines, ended lives, stale views."""
+        batch, acted = durable.batch, durable.acted
+        self.add_lines(durable.lines)
         lines = self._lines(batch)
         self._note_wounds(batch)
         changed = batch.changed_levels()
@@ -74,6 +86,7 @@ class Broadcaster:
             if body.number in lines:
                 player.client.log = append_lines(player.client.log, lines[body.number])
             player.client.needs_update = player.client.needs_update or level.place in changed
+            player.client.has_own_news = player.client.has_own_news or body.number in acted
         for event in batch.news:
             self.report_arrival(self._players.by_account(concerned_account(event)), now_ms)
             self._announce(event)
@@ -248,7 +261,7 @@ class Broadcaster:
         party_waits = not seat.whole and self._party_waits(player, now_ms)
         view = self.view(standing, self._marks, sent.party if party_waits else None)
         if view.items != sent.items or view.terrain != sent.terrain:
-            player.turns.points_of_interest.update(points_of_interest(view))
+            self._shown(Shown(player.account, points_of_interest(view)))
         update = seat.update(view, player.turns.done(body.command), now_ms, carried_out=body.command)
         player.client.needs_update = player.client.has_own_news = False
         if not party_waits:
@@ -273,9 +286,7 @@ class Broadcaster:
         player = self._players.by_account(death.account)
         if player is None:
             return
-        player.turns.end_life()
         player.client.sent_pace = None
-        player.turns.points_of_interest.clear()
         log, player.client.log = append_lines(player.client.log, lines), Log()
         if player.connection is None:
             return

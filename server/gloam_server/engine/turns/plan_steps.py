@@ -8,14 +8,18 @@ from msgspec import structs
 from gloam_server.autopilot import plans
 from gloam_server.autopilot.assessment import is_full
 from gloam_server.autopilot.fighting import reason_to_leave
+from gloam_server.engine.messages import Lines
 from gloam_server.engine.player import Player
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.projection import project
-from gloam_server.views.texts.narration import append_lines
+from gloam_server.world.actions import plan
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_silenced
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, PickUp, Plan, Rest
 from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
@@ -32,13 +36,53 @@ class PlanRefused:
     reason: ReasonCode
 
 
-def begin_plan(
-    player: Player, level: Level, body: Creature, number: int, wanted: Plan | Climb
+class PlanSteps:
+    """The steps of all players' plans. A fault in one names its body: RuleFault."""
+
+    def __init__(self) -> None:
+        self._lines: list[Lines] = []
+
+    def take_lines(self) -> list[Lines]:
+        """Return the log lines of the steps since the last call."""
+        lines, self._lines = self._lines, []
+        return lines
+
+    def begin(
+        self, player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
+    ) -> Step | plans.PlanEnded | PlanRefused:
+        """Return the first step of a plan, or of the way to stairs, or why there is none."""
+        try:
+            return _begin(player, level, body, number, command, self._lines)
+        except Exception as error:
+            raise RuleFault(body.number, level.place) from error
+
+    def proceed(self, player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
+        """Return the next step of a plan under way, or why it ends."""
+        try:
+            return _proceed(player, level, body, course, self._lines)
+        except Exception as error:
+            raise RuleFault(body.number, level.place) from error
+
+    def take_underfoot(self, player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
+        """Return the pickup after a step, under the step's number; a waiting command follows it."""
+        number, player.turns.stepped = player.turns.stepped, None
+        if number is None:
+            return None
+        try:
+            taking = _take_up(player, level, body, self._lines)
+            if taking is None or isinstance(plan(level, body, taking), Impossible):
+                return None
+        except Exception as error:
+            raise RuleFault(body.number, level.place) from error
+        return number, taking
+
+
+def _begin(
+    player: Player, level: Level, body: Creature, number: int, wanted: Plan | Climb, told: list[Lines]
 ) -> Step | plans.PlanEnded | PlanRefused:
-    """Return the first step of a plan, or of the way to stairs, or why there is none."""
-    view = plain_view(level, body, player.client.shown.inventory)
+    view = plain_view(level, body, player.turns.inventory)
     if _picks_up(wanted):
-        _tell_if_full(player, body, view)
+        _tell_if_full(player, body, view, told)
     command = plans.plan_for_stairs(view, wanted) if isinstance(wanted, Climb) else wanted
     if not isinstance(command, Plan):
         return command, None
@@ -55,26 +99,27 @@ def begin_plan(
     warning = _warning(player, level, view, command)
     if warning:
         return PlanRefused(warning, "foe")
-    _tell_if_no_food(player, view, command)
+    _tell_if_no_food(player, view, command, told)
     if isinstance(command, Rest):
-        player.client.log = append_lines(player.client.log, [LogLine("tends", "you")])
+        told.append(_line(player, "tends"))
     return plans.continue_plan(view, goals_with_room(body, course))
 
 
-def continue_plan(player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
-    """Return the next step of a plan under way, or why it ends."""
-    view = plain_view(level, body, player.client.shown.inventory)
+def _proceed(
+    player: Player, level: Level, body: Creature, course: plans.RunningPlan, told: list[Lines]
+) -> plans.Next:
+    view = plain_view(level, body, player.turns.inventory)
     if _picks_up(course.plan):
-        _tell_if_full(player, body, view)
+        _tell_if_full(player, body, view, told)
     return plans.continue_plan(view, goals_with_room(body, course))
 
 
-def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
+def _take_up(player: Player, level: Level, body: Creature, told: list[Lines]) -> PickUp | None:
     """Return the pickup after a step onto items, if any are worth it and nothing prevents it."""
     if not level.piles.get(body.cell):
         return None
-    view = plain_view(level, body, player.client.shown.inventory)
-    _tell_if_full(player, body, view)
+    view = plain_view(level, body, player.turns.inventory)
+    _tell_if_full(player, body, view, told)
     return plans.taking(view, level.campaign.combat.damage)
 
 
@@ -96,22 +141,26 @@ def goals_with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningP
     return course if None in body.slots or course.steps else replace(course, wanted=frozenset())
 
 
-def _tell_if_full(player: Player, body: Creature, view: View) -> None:
+def _tell_if_full(player: Player, body: Creature, view: View, told: list[Lines]) -> None:
     """Notify a player who picks up items that there is no room, once until there is room again."""
     if None in body.slots:
         player.turns.notified_full = False
     elif is_full(view) and not player.turns.notified_full:
         player.turns.notified_full = True
-        player.client.log = append_lines(player.client.log, [LogLine("pack_full", "you")])
+        told.append(_line(player, "pack_full"))
 
 
-def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
+def _tell_if_no_food(player: Player, view: View, plan: Plan, told: list[Lines]) -> None:
     """Notify a starving player once that they have nothing to eat, because exploring continues then."""
     if view.fact(Stat.HUNGER) != Hunger.STARVING:
         player.turns.notified_starving = False
     elif plans.lacks_food(view, plan) and not player.turns.notified_starving:
         player.turns.notified_starving = True
-        player.client.log = append_lines(player.client.log, [LogLine("no_food", "you")])
+        told.append(_line(player, "no_food"))
+
+
+def _line(player: Player, kind: EventKind) -> Lines:
+    return Lines(player.account, (LogLine(kind, "you"),))
 
 
 def _picks_up(plan: Plan | Climb) -> bool:

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from gloam_server.autopilot import plans
 from gloam_server.engine.journal_budget import JournalBudget
+from gloam_server.engine.messages import Lines
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.timing.party_patience import party_patience_ms
 from gloam_server.engine.timing.turn_timing import TurnStatus, turn_status, waited_since_ms
-from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.level_status import KnownStatuses, LevelStatus
 from gloam_server.engine.turns.plan_budget import PlanBudget
+from gloam_server.engine.turns.plan_steps import PlanRefused, PlanSteps
 from gloam_server.engine.turns.waiting_players import WaitingPlayers
 from gloam_server.world.actions import plan
 from gloam_server.world.model.creature import Creature
@@ -26,7 +27,7 @@ from gloam_server.world.transition.turn import can_act, players_who_can_act
 from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.codes import ReasonCode
-from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, Move, PickUp, Plan
+from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, Move, Plan
 from gloam_shared.protocol.messages.play import Answer
 
 
@@ -74,6 +75,8 @@ class TurnScheduler:
         self._patience_ms = patience_ms
         self._plan_budget = PlanBudget()
         self._refusals: list[tuple[Player, Answer]] = []
+        self._steps = PlanSteps()
+        self._acted: set[int] = set()
         self._waiting = WaitingPlayers()
         self._known = KnownStatuses()
 
@@ -90,6 +93,15 @@ class TurnScheduler:
         """Return the answers to commands and plans that ended without a turn, each once."""
         refusals, self._refusals = self._refusals, []
         return refusals
+
+    def take_lines(self) -> list[Lines]:
+        """Return the log lines of the plans of this batch, each once."""
+        return self._steps.take_lines()
+
+    def take_acted(self) -> set[int]:
+        """Return the numbers of the bodies in the turns of this batch: their players see the result without delay."""
+        acted, self._acted = self._acted, set()
+        return acted
 
     def due(self, place: int, now_ms: int) -> DueTurn | LevelStatus:
         """Return the next due turn of a level, or the level's status without one. Raises RuleFault."""
@@ -137,6 +149,7 @@ class TurnScheduler:
 
     def turn_ran(self, due: DueTurn, now_ms: int) -> None:
         """Note that a turn was applied: its commands are done, its players' timing restarts."""
+        self._acted.update(due.players)
         for number, course in due.courses.items():
             player = due.players[number]
             player.turns.pending_command, player.turns.running_plan = None, course
@@ -177,7 +190,7 @@ class TurnScheduler:
             player = players[number]
             course = player.turns.running_plan
             if course is not None and (number in division.held_players or isinstance(course.plan, Fight)):
-                following = _proceed(player, level, level.creatures[number], course)
+                following = self._steps.proceed(player, level, level.creatures[number], course)
                 if isinstance(following, plans.PlanEnded):
                     self.end_plan(player, following.text, following.reason)
                     self._waiting.note(number)
@@ -213,7 +226,7 @@ class TurnScheduler:
             player = players[number]
             if player.turns.clock.waiting_since_ms is None or number not in able:
                 continue
-            taking = _take_underfoot(player, level, body)
+            taking = self._steps.take_underfoot(player, level, body)
             if taking is not None:
                 actions[number] = PlayerAction(number, *taking)
                 continue
@@ -250,8 +263,8 @@ class TurnScheduler:
         if player.turns.pending_command is not None:
             number, command = player.turns.pending_command
             if isinstance(command, Plan | Climb):
-                begun = _begin(player, level, body, number, command)
-                if isinstance(begun, plan_steps.PlanRefused):
+                begun = self._steps.begin(player, level, body, number, command)
+                if isinstance(begun, PlanRefused):
                     self._answer(player, refusal(number, begun.text, begun.reason))
                     return None
                 if isinstance(begun, plans.PlanEnded):
@@ -259,7 +272,7 @@ class TurnScheduler:
                     return None
                 command, course = begun
         elif course is not None:
-            following = _proceed(player, level, body, course)
+            following = self._steps.proceed(player, level, body, course)
             if isinstance(following, plans.PlanEnded):
                 self.end_plan(player, following.text, following.reason)
                 return None
@@ -286,7 +299,6 @@ class TurnScheduler:
     def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_since_ms: int | None) -> None:
         clock = player.turns.clock
         clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
-        player.client.has_own_news = True
         if acted and (player.turns.pending_command, player.turns.running_plan, player.turns.stepped) != (
             None,
             None,
@@ -365,35 +377,5 @@ def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
 def _resolve(level: Level, body: Creature, command: ActionCommand) -> Outcome:
     try:
         return plan(level, body, command)
-    except Exception as error:
-        raise RuleFault(body.number, level.place) from error
-
-
-def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
-    """Return the pickup after a step, under the step's number; a waiting command follows it."""
-    number, player.turns.stepped = player.turns.stepped, None
-    if number is None:
-        return None
-    try:
-        taking = plan_steps.take_up(player, level, body)
-        if taking is None or isinstance(plan(level, body, taking), Impossible):
-            return None
-    except Exception as error:
-        raise RuleFault(body.number, level.place) from error
-    return number, taking
-
-
-def _begin(
-    player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
-) -> plan_steps.Step | plans.PlanEnded | plan_steps.PlanRefused:
-    try:
-        return plan_steps.begin_plan(player, level, body, number, command)
-    except Exception as error:
-        raise RuleFault(body.number, level.place) from error
-
-
-def _proceed(player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
-    try:
-        return plan_steps.continue_plan(player, level, body, course)
     except Exception as error:
         raise RuleFault(body.number, level.place) from error
