@@ -28,7 +28,7 @@ class Durable(Struct, frozen=True, array_like=True):
     acted: AbstractSet[int]
     """The numbers of the bodies in its turns: their players get their views without delay."""
     lines: Sequence[Lines]
-    """What its plans say: these lines stand before the lines of its events."""
+    """The lines of its plans: they stand before the lines of its events."""
 
 
 class Shown(Struct, frozen=True, array_like=True):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gloam_server.autopilot.plans import PointOfInterest, RunningPlan
 from gloam_server.engine.chat_audience import ChatAudience
-from gloam_server.engine.client_view import ClientView
+from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.timing.debounce import DebouncedFlag
 from gloam_server.engine.timing.turn_timing import TurnClock
 from gloam_server.net.conversation import Conversation

@@ -8,12 +8,12 @@ from typing import Final
 from twisted.python.failure import Failure
 
 from gloam_server.engine.archive.archived_lives import FoundLife, read_life
-from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.faults.fault_isolation import LEVEL_CLOSED
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay
 from gloam_server.engine.publishing.broadcaster import send_end_of_life
+from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.login import login_refusals
 from gloam_server.gateway.parties.beside import admits, refusal

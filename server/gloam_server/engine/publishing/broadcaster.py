@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from gloam_server.autopilot.plans import points_of_interest
-from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.messages import Durable, Lines, Shown
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, PresenceChange, marks_for
+from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import party_gather_ms
 from gloam_server.net.conversation import Conversation

@@ -7,9 +7,9 @@ that players were sent anyway. So a watcher changes neither what a player is sen
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player
+from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.gateway.watching.view_feed import ViewFeed
 from gloam_server.net.conversation import Conversation
 from gloam_server.net.reactor import DelayedCall

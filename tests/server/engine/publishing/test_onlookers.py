@@ -5,9 +5,9 @@ from unittest.mock import Mock
 
 from twisted.internet.task import Clock
 
-from gloam_server.engine.client_view import ClientView
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.player import Player
+from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.publishing.onlookers import SLICE_S, Onlookers
 from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_shared.limits import GATHER_MS

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gloam_server.engine.client_view import ClientView
+from gloam_server.engine.publishing.client_view import ClientView
 from gloam_shared.limits import UNACKNOWLEDGED_MAX
 from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.patch import apply
