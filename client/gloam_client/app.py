@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from gloam_client.game_session import GameSession, now_ms
-from gloam_client.home_services import HomeServices, destination
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.lost_surface import LostSurface
 from gloam_client.input.mouse import MouseEvent
@@ -15,6 +14,7 @@ from gloam_client.player_store import PlayerStore
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.replay_player import ReplayPlayer
 from gloam_client.screens.session.character_dump import character_dump, dump_text
+from gloam_client.services.services import Refused, Services
 from gloam_client.state import client_effects, client_events
 from gloam_client.state.map.auto_pickup import as_chosen
 from gloam_client.state.map.saved_memory import SavedLife, Seen
@@ -32,16 +32,19 @@ _RING_GAP_MS: Final = 2_000
 class App:
     """One run of the client on one surface, which its host has begun and ends."""
 
-    def __init__(self, start: LaunchOptions, surface: Surface, store: PlayerStore, model: Model) -> None:
+    def __init__(
+        self, start: LaunchOptions, surface: Surface, services: Services, store: PlayerStore, model: Model
+    ) -> None:
         self._start = start
         self._surface = surface
+        self._services = services
+        self._services.report_to(self._handle)
         self._store = store
         self._model = model
         self._saved = model.options
         self._rang_ms = -_RING_GAP_MS
-        self._session = GameSession(start, store, self._handle)
+        self._session = GameSession(start, services, store, self._handle)
         self._origin = start
-        self._home = HomeServices(start, store, model.home, self._handle)
         self._replays = ReplayPlayer(self._handle, lambda: self._model)
         self._watched_from_play = False
         self._conversation: asyncio.Task[None] | None = None
@@ -111,8 +114,7 @@ class App:
         if self._at_title() and not was_at_title:
             self._come_home()
         self._remember()
-        self._home.note_server(self._start.place, self._model)
-        if (work := self._home.daily_work(self._start, self._model)) is not None:
+        if (work := self._services.note(self._start, self._model)) is not None:
             self._spawn(work)
         self._draw_soon()
 
@@ -141,8 +143,8 @@ class App:
                 self._converse_anew(*intent, watches=self._model.watch.here)
             case client_effects.LeaveGame(stop_server):
                 if stop_server:
-                    self._session.stop_server()
-                self.finish(ExitStatus(text=self._home.farewell(self._start, self._model)))
+                    self._services.stop_server()
+                self.finish(ExitStatus(text=self._services.farewell(self._start, self._model)))
             case client_effects.Redraw():
                 self._surface.forget()
             case client_effects.WriteDump():
@@ -169,19 +171,17 @@ class App:
         """Carry out what the title and the screens of watching ask for."""
         match intent:
             case client_effects.GoTo():
-                self._watched_from_play = False
-                self._set_out(destination(self._origin, intent))
-                self._converse_anew(intent.name, watches=intent.watches)
+                self._travel(intent)
             case client_effects.ProbeServer(place):
-                self._spawn(self._home.probe(place))
+                self._spawn(self._services.probe(place))
             case client_effects.AskBoard(place, question):
-                self._spawn(self._home.ask_board(place, question))
+                self._spawn(self._services.ask_board(place, question))
             case client_effects.InviteFriends():
                 self._origin = replace(self._origin, friends=True)
                 self._set_out(self._origin)
-                self._spawn(self._home.invite())
+                self._spawn(self._services.invite())
             case client_effects.DeleteWorld(campaign):
-                self._spawn(self._home.delete(campaign))
+                self._spawn(self._services.delete(campaign))
             case client_effects.StartWatching(name):
                 self._watched_from_play = True
                 self._converse_anew(name, watches=True)
@@ -189,6 +189,16 @@ class App:
                 self._session.watch(name)
             case client_effects.StopWatching():
                 self._stop_watching()
+
+    def _travel(self, there: client_effects.GoTo) -> None:
+        """Play or watch at a place that was chosen on the title, if this client may go there."""
+        try:
+            self._set_out(self._services.destination(self._origin, there))
+        except Refused as error:
+            self._handle(client_events.JoinFailed(str(error)))
+            return
+        self._watched_from_play = False
+        self._converse_anew(there.name, watches=there.watches)
 
     def _draw_soon(self) -> None:
         if self._drawing is None:
@@ -286,7 +296,7 @@ class App:
     def _come_home(self) -> None:
         """Use the own world again, and read the lists again: the title is back."""
         self._set_out(self._origin)
-        self._home.read_again()
+        self._services.read_again()
         self._follow_worlds()
 
     def _at_title(self) -> bool:
@@ -296,7 +306,7 @@ class App:
         """Keep the title's list of worlds up to date; a look that still runs is replaced."""
         if self._following is not None:
             self._following.cancel()
-        self._following = self._spawn(self._home.follow_worlds(self._at_title))
+        self._following = self._spawn(self._services.follow_worlds(self._at_title))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
@@ -328,7 +338,13 @@ class App:
         elif isinstance(wish, client_effects.OpenReplay):
             self._open_replay(wish.id)
         else:
-            self._home.read_replays(wish)
+            self._read_replays(wish)
+
+    def _read_replays(self, wish: client_effects.ListReplays | client_effects.DeleteReplay) -> None:
+        """Show this user's replays as they are now, after one was deleted if that is the wish."""
+        if isinstance(wish, client_effects.DeleteReplay):
+            self._store.delete_replay(wish.id)
+        self._handle(client_events.ReplaysListed(self._store.list_replays()))
 
     def _open_replay(self, wanted: str) -> None:
         path = self._store.find_replay(wanted)
@@ -348,7 +364,8 @@ class App:
         except OSError as error:
             self._handle(client_events.Notice(f"The dump cannot be written: {error.strerror}.", "refused"))
         else:
-            self._handle(client_events.Notice(f"This life is written: {path} and the same as .json."))
+            where = f": {path} and the same as .json" if self._surface.kind == "terminal" else ""
+            self._handle(client_events.Notice(f"This life is written{where}."))
 
     def _apply_options(self, options: Options) -> None:
         """Use these options from now on."""

@@ -1,21 +1,20 @@
-"""From a name to an open connection: a remote server, or this user's private one. Knows no screen."""
+"""From a name to an open connection, on the way that the client's services give. Knows no screen."""
 
 import asyncio
 import time
 from collections.abc import Callable
 from typing import Final
 
-from gloam_client.net import local_server
-from gloam_client.net.connection import ENDS, Connection
+from gloam_client.net.connection import Connection
 from gloam_client.net.key_repeat import KeyRepeat
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
+from gloam_client.net.local_server import NoLocalServer
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
-from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
+from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.player_store import PlayerStore
 from gloam_client.replays.life_recorder import LifeRecorder
+from gloam_client.services.services import Services
 from gloam_client.state import client_events
-from gloam_client.user_files.address import Address
-from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.user_files.recording import Recorder
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages.lives import WhoBeside
@@ -27,8 +26,6 @@ ASKS: Final = frozenset({"password", "auth", "length", "invite"})
 """Login rejections that the player can answer."""
 _OTHER_NAME: Final = "name"
 """The rejection of a name that another player has, or that no player may have."""
-_DIES_AGAIN_MS: Final = 10_000
-"""A private server that dies sooner than this after a restart is not restarted again."""
 
 
 def messages_received(link: ProtocolClient, messages: list[FromServer]) -> client_events.MessagesReceived:
@@ -48,19 +45,22 @@ class GameSession:
     """This player's login and connection. All results arrive as inputs."""
 
     def __init__(
-        self, start: LaunchOptions, store: PlayerStore, happen: Callable[[client_events.ClientEvent], None]
+        self,
+        start: LaunchOptions,
+        services: Services,
+        store: PlayerStore,
+        happen: Callable[[client_events.ClientEvent], None],
     ) -> None:
         self._start = start
+        self._services = services
         self._store = store
         self._happen = happen
         self._link = ProtocolClient(start.name, start.token, start.agent)
         self._repeats = KeyRepeat(self._link)
         self._connection: Connection | None = None
-        self._running: local_server.LocalServer | None = None
         self._repeating: asyncio.TimerHandle | None = None
         self._watchable = False
         self._beside: WhoBeside = "party"
-        self._restarted_ms = -_DIES_AGAIN_MS
         self._recorder = Recorder(start.record) if start.record else None
         self._lives: LifeRecorder | None = None
 
@@ -92,7 +92,7 @@ class GameSession:
         self._happen(client_events.JoinStarted(name, place, watches, bool(self._start.daily)))
         try:
             await self._converse()
-        except (ConnectFailed, local_server.NoLocalServer, ProtocolBroken) as error:
+        except (ConnectFailed, NoLocalServer, ProtocolBroken) as error:
             return self._connection_ended(error)
         return None
 
@@ -147,11 +147,6 @@ class GameSession:
             await self._connection.goodbye()
         self._connection = None
 
-    def stop_server(self) -> None:
-        """Ask this player's private server to stop, for all its players."""
-        if self._running is not None:
-            local_server.stop(self._running)
-
     async def leave(self) -> None:
         """Say goodbye, and end the recording."""
         if self._connection is not None:
@@ -199,62 +194,11 @@ class GameSession:
             self._happen(client_events.Notice(why, "urgent"))
 
     async def _converse(self) -> None:
-        if self._start.place is not None:
-            self._connection = Connection(self._link, self._start.place, self, now_ms, dial=self._dial)
-        else:
-            place = await self._private()
-            joins = "The seed of the day is one life: no other player can join you."
-            if not self._start.daily:
-                joins = f"Others on this machine can join you: gloam {place}"
-            self._happen(client_events.Notice(joins, "quiet"))
-            ends = ENDS | {_STOPPING}
-            self._connection = Connection(self._link, place, self, now_ms, self._private_again, ends)
-        await self._connection.run()
-
-    async def _dial(self, place: Address) -> TrustedStream:
-        """Open a connection to a server, and show the player a message if its key is new."""
-        line = await TlsConnector(KnownServers(self._start.data), self._start.ticket.pin).dial(place)
-        if line.trust == "new":
-            self._happen(
-                client_events.Notice(
-                    f"You meet {place} for the first time. Its host can tell you its key: {line.pin}"
-                )
-            )
-        elif line.trust == "vouched":
-            self._happen(
-                client_events.Notice(f"{place} has a new key, which a certificate authority vouches for.")
-            )
-        return line
-
-    async def _private(self) -> Address:
-        """Return the address of this user's private server; start one if none is running."""
-        self._running = await local_server.ensure(
-            self._start.world,
-            self._start.campaign,
-            self._start.world_seed,
-            friends=self._start.friends,
-            one_life=bool(self._start.daily),
+        route = await self._services.route(self._start, lambda: self._entered)
+        self._connection = Connection(
+            self._link, route.place, self, now_ms, route.again, route.ends, route.dial
         )
-        self._happen(client_events.ServerAddress(str(self._running.place), private=True))
-        return self._running.place
-
-    async def _private_again(self) -> Address:
-        """Return its address after a cut; if it has died, say so and start it again."""
-        if await local_server.find(self._start.world) is None and self._link.view.place.width:
-            if now_ms() - self._restarted_ms < _DIES_AGAIN_MS:
-                log = self._start.world / "server.log"
-                raise local_server.NoLocalServer(
-                    f"Your private server stops again and again; {log} shows more."
-                )
-            self._happen(
-                client_events.Notice(
-                    "Your private server stopped; the client starts it again. Nothing is lost.", "urgent"
-                )
-            )
-            place = await self._private()
-            self._restarted_ms = now_ms()
-            return place
-        return await self._private()
+        await self._connection.run()
 
     def _connection_ended(self, error: Exception) -> ExitStatus | None:
         """Return how the program ends after a connection fails permanently, or ask the player."""
@@ -262,28 +206,23 @@ class GameSession:
         if code in ASKS:
             self._happen(client_events.CredentialsAsked(code, str(error)))
             return None
-        entered = bool(self._link.view.place.width)
+        entered = self._entered
+        text = " ".join(filter(None, (str(error), self._services.advice(code, self._start))))
         if code == _OTHER_NAME and not self._start.titled:
-            return ExitStatus(1, f"{error} The option --name gives one: {self._command} --name NAME")
+            return ExitStatus(1, text)
         if not self._own and (entered or not self._start.titled):
-            return ExitStatus(1, str(error))
-        if isinstance(error, local_server.NoLocalServer) and not entered:
-            return ExitStatus(2, str(error))
-        if entered and not (
-            isinstance(error, local_server.NoLocalServer) or getattr(error, "code", "") == _STOPPING
-        ):
-            return ExitStatus(1, str(error))
-        self._happen(
-            client_events.ServerStopped(str(error)) if entered else client_events.JoinFailed(str(error))
-        )
+            return ExitStatus(1, text)
+        if isinstance(error, NoLocalServer) and not entered:
+            return ExitStatus(2, text)
+        if entered and not (isinstance(error, NoLocalServer) or code == _STOPPING):
+            return ExitStatus(1, text)
+        self._happen(client_events.ServerStopped(text) if entered else client_events.JoinFailed(text))
         return None
 
     @property
-    def _command(self) -> str:
-        """The command line that joins this server, or watches there."""
-        place = self._start.place
-        verb = "gloam watch" if self._start.watch else "gloam" if place else "gloam join"
-        return f"{verb} {place}" if place else verb
+    def _entered(self) -> bool:
+        """Whether the player has been in the dungeon on this connection."""
+        return bool(self._link.view.place.width)
 
     def _repeat_later(self) -> None:
         """Schedule the sending of a command that waits for the rate limit."""

@@ -214,7 +214,12 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
                 recall=item_memory.restore_item_memory(things, model.recall, model.view),
                 whereabouts=friend_locations.restore_locations(friends, model.whereabouts, model.view),
             )
-        case client_events.LadderCame() | client_events.HomeChanged() | client_events.ReplayMoved():
+        case (
+            client_events.LadderCame()
+            | client_events.HomeChanged()
+            | client_events.ReplaysListed()
+            | client_events.ReplayMoved()
+        ):
             return _show_outside(model, happened)
         case client_events.ServerAddress(text, private):
             return replace(model, address=text, private=private)
@@ -223,14 +228,20 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
 
 
 def _show_outside(
-    model: Model, news: client_events.LadderCame | client_events.HomeChanged | client_events.ReplayMoved
+    model: Model,
+    news: client_events.LadderCame
+    | client_events.HomeChanged
+    | client_events.ReplaysListed
+    | client_events.ReplayMoved,
 ) -> Model:
     """Return the model with a ladder, the lists of the title, or the place of a replay."""
     match news:
         case client_events.LadderCame(place, answer):
             return replace(model, ladder=model.ladder.take(place, answer))
         case client_events.HomeChanged(home):
-            return replace(model, home=home)
+            return replace(model, home=home._replace(replays=model.home.replays))
+        case client_events.ReplaysListed(replays):
+            return replace(model, home=model.home._replace(replays=replays))
         case client_events.ReplayMoved(shown):
             return take_replay(model, shown)
 

@@ -8,6 +8,7 @@ import pytest
 from gloam_client.game_session import GameSession
 from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.player_store import PlayerStore
+from gloam_client.services.own_machine import OwnMachine
 from gloam_client.state import client_events
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.invite_code import Ticket
@@ -38,6 +39,7 @@ def test_the_client_hangs_up_asks_and_dials_again(tmp_path: Path, asks: Error | 
         happened: list[client_events.ClientEvent] = []
         joining = GameSession(
             start(server, tmp_path, Ticket("")),
+            OwnMachine(start(server, tmp_path, Ticket(""))),
             PlayerStore(tmp_path, tmp_path / "options.toml"),
             happened.append,
         )
@@ -67,6 +69,7 @@ def test_many_wrong_passwords_end_program(tmp_path: Path) -> None:
         await server.start()
         ending = await GameSession(
             start(server, tmp_path, Ticket("")),
+            OwnMachine(start(server, tmp_path, Ticket(""))),
             PlayerStore(tmp_path, tmp_path / "options.toml"),
             lambda _: None,
         ).play("Ann", "guess")
@@ -83,6 +86,7 @@ def test_the_code_of_an_invite_goes_along(tmp_path: Path) -> None:
         await server.start()
         await GameSession(
             start(server, tmp_path, Ticket("abcdefghij234567")),
+            OwnMachine(start(server, tmp_path, Ticket("abcdefghij234567"))),
             PlayerStore(tmp_path, tmp_path / "options.toml"),
             lambda _: None,
         ).play("Ann")

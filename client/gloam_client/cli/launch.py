@@ -1,10 +1,8 @@
 """From the command line to the terminal: draw the first frame, run the loop, restore the terminal."""
 
 import asyncio
-import contextlib
 import os
 import signal
-import socket
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -14,13 +12,13 @@ import click
 
 from gloam_client.app import App
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.home_services import read_home
 from gloam_client.net.launch_options import NO_TICKET, ExitStatus, LaunchOptions
-from gloam_client.net.local_server import address
 from gloam_client.player_store import PlayerStore
 from gloam_client.screens.play import Play
 from gloam_client.screens.replays.replay_view import ReplayView
 from gloam_client.screens.title.title import Title
+from gloam_client.services.own_machine import OwnMachine
+from gloam_client.services.services import Services
 from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen, add_message
@@ -28,7 +26,7 @@ from gloam_client.state.options import Options
 from gloam_client.surface.surface import Surface
 from gloam_client.surface.terminal_surface import TerminalSurface
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
-from gloam_client.user_files.address import PORT, Address
+from gloam_client.user_files.address import Address
 from gloam_client.user_files.device_token import load_device_token
 from gloam_client.user_files.user_folders import options_file
 from gloam_shared.protocol.invite_code import Ticket
@@ -75,7 +73,7 @@ def launch(
             daily=daily,
         )
         surface = TerminalSurface(terminal, unicode=speaks_unicode())
-        app = begin(start, surface, store, options, faults)
+        app = begin(start, surface, OwnMachine(start), store, options, faults)
     except NoTerminal as error:
         raise UsageError(str(error)) from error
     except OSError as error:
@@ -86,7 +84,12 @@ def launch(
 
 
 def begin(
-    start: LaunchOptions, surface: Surface, store: PlayerStore, options: Options, faults: tuple[str, ...]
+    start: LaunchOptions,
+    surface: Surface,
+    services: Services,
+    store: PlayerStore,
+    options: Options,
+    faults: tuple[str, ...],
 ) -> App:
     """Return the client in its first state, on any surface. `faults` are sentences about broken files of options."""
     title, place = start.titled, start.place
@@ -94,15 +97,16 @@ def begin(
         screens=(_first_screen(start, told=bool(faults)),),
         options=options,
         name=start.name,
-        address=str(place) if place else _private_address(start.world) if title else "",
-        home=read_home(start) if title else Home(),
+        address=str(place) if place else services.own_address() if title else "",
+        home=services.read_home() if title else Home(),
         given={} if start.replay else store.load_hints(),
         guide=Guide() if start.replay else Guide(session=store.next_session()),
+        kind=surface.kind,
         unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",
     )
     for fault in faults:
         model = add_message(model, fault, "urgent")
-    return App(start, surface, store, model)
+    return App(start, surface, services, store, model)
 
 
 def _end(ending: ExitStatus) -> NoReturn:
@@ -165,22 +169,6 @@ def _end_on_signals() -> None:
 
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, end)
-
-
-def _private_address(world: Path) -> str:
-    """Return the address at which others can join this dungeon.
-
-    "" if its server will have to use any free port.
-    """
-    running = address(world)
-    if running is not None:
-        return str(running.place)
-    usual = Address("127.0.0.1", PORT)
-    with socket.socket() as trial, contextlib.suppress(OSError):
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        trial.bind(usual)
-        return str(usual)
-    return ""
 
 
 def agent() -> str:

@@ -40,8 +40,6 @@ ENDS: Final = frozenset(
     }
 )
 """Codes of a goodbye after which trying again would only repeat it."""
-_ADVICE: Final = {"replaced": "A second player needs another name: gloam join --name NAME"}
-"""Advice that the server cannot give, because it does not know how this client is started."""
 
 
 class ConnectionListener(Protocol):
@@ -188,8 +186,7 @@ class Connection:
                 raise ConnectFailed(self._bye.text, code=self._bye.code, wait_s=self._wait_s)
             if self._bye is not None:
                 ends = self._ends if self._joined_once else ENDS
-                text = " ".join(filter(None, (self._bye.text, _ADVICE.get(self._bye.code))))
-                raise ConnectFailed(text, hopeless=self._bye.code in ends, code=self._bye.code)
+                raise ConnectFailed(self._bye.text, hopeless=self._bye.code in ends, code=self._bye.code)
         finally:
             self._hang_up()
 

@@ -3,6 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from gloam_client.input.mouse import MouseEvent
+from gloam_client.replays.replay_library import KeptReplay
 from gloam_client.state.home import Home
 from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.map.item_memory import ItemMemory
@@ -142,6 +143,12 @@ class HomeChanged(NamedTuple):
     home: Home
 
 
+class ReplaysListed(NamedTuple):
+    """The list of this user's replays was read again."""
+
+    replays: tuple[KeptReplay, ...]
+
+
 class ReplayMoved(NamedTuple):
     """The open replay shows something else."""
 
@@ -163,6 +170,7 @@ FromOutside: TypeAlias = (
     | ServerAddress
     | MemoryLoaded
     | HomeChanged
+    | ReplaysListed
     | LadderCame
     | ReplayMoved
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.connection_status import NOT_CONNECTED, ConnectionStatus
@@ -36,6 +36,9 @@ HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
 """The time, or the number of further keys, for which the message line stays."""
+
+
+SurfaceKind: TypeAlias = Literal["terminal", "ssh", "browser"]
 
 
 class Blow(NamedTuple):
@@ -175,6 +178,8 @@ class Model:
     """The server's address, for the title and farewell."""
     private: bool = False
     """Whether the server is the player's own."""
+    kind: SurfaceKind = "terminal"
+    """The kind of surface: only beside a terminal is there a shell, for which sentences may name commands."""
     unicode: bool = False
     """Whether the terminal can show Unicode glyphs."""
     last_command: AnyCommand | None = None

@@ -5,12 +5,16 @@ from typing import Protocol
 
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
-from gloam_client.state.model import Model
+from gloam_client.state.model import Model, SurfaceKind
 from gloam_client.state.options import Options
 
 
 class Surface(Protocol):
     """A terminal, lines of text, or a page. Each call may raise LostSurface."""
+
+    @property
+    def kind(self) -> SurfaceKind:
+        """The kind of surface, by which sentences differ."""
 
     @property
     def size(self) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """The surface of the terminal that the program was started on: drawn frames, or lines of text."""
 
 from collections.abc import AsyncIterator, Callable
+from typing import Final
 
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
@@ -16,6 +17,8 @@ from gloam_client.terminal.terminal import Capabilities, Terminal, speaks_utf8
 
 class TerminalSurface:
     """One terminal. `unicode` says whether its locale and its font have more than ASCII."""
+
+    kind: Final = "terminal"
 
     def __init__(self, terminal: Terminal, *, unicode: bool) -> None:
         self._terminal = terminal

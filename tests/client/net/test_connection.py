@@ -242,15 +242,6 @@ def test_server_now_asked_before_new_try() -> None:
     assert asked == [1]
 
 
-def test_replaced_client_names_the_way_for_two() -> None:
-    """A client that another one replaces says how two players join from one machine."""
-    text = fault(FakeServer(refuse=Bye("replaced", "You logged in from somewhere else."))).text
-    assert (
-        text
-        == "You logged in from somewhere else. A second player needs another name: gloam join --name NAME"
-    )
-
-
 def test_goodbye_last_not_tried() -> None:
     """A goodbye that is to be the last one is not tried again."""
 

@@ -15,7 +15,10 @@ from gloam_client.input.mouse import MouseEvent
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.player_store import PlayerStore
 from gloam_client.render.frame import draw
-from gloam_client.state.model import Model
+from gloam_client.services.own_machine import OwnMachine
+from gloam_client.services.services import Services
+from gloam_client.state.client_effects import ClientEffect
+from gloam_client.state.model import Model, SurfaceKind
 from gloam_client.state.options import Options
 from gloam_client.terminal.canvas import PLAIN, Cell, Style
 from gloam_client.user_files.address import Address
@@ -48,7 +51,8 @@ class HeadlessSurface:
 
     unicode = True
 
-    def __init__(self, rows: int, cols: int) -> None:
+    def __init__(self, rows: int, cols: int, kind: SurfaceKind = "terminal") -> None:
+        self.kind: SurfaceKind = kind
         self.size = (cols, rows)
         self.frame: Frame = ()
         self.drawn = 0
@@ -101,14 +105,24 @@ class HeadlessClient:
     """
 
     def __init__(
-        self, home: Path, port: int | None, name: str, *, rows: int = 24, cols: int = 80, **chosen: Any
+        self,
+        home: Path,
+        port: int | None,
+        name: str,
+        *,
+        rows: int = 24,
+        cols: int = 80,
+        kind: SurfaceKind = "terminal",
+        services: Services | None = None,
+        **chosen: Any,
     ) -> None:
         """Join the server at a port of this machine, or with None the own world; `chosen` are further LaunchOptions."""
         place = None if port is None else Address("127.0.0.1", port)
         start = LaunchOptions(name, agent(), load_device_token(home), home, place, **chosen)
         store = PlayerStore(home, home / "options.toml")
-        self._surface = HeadlessSurface(rows, cols)
-        self._app = begin(start, self._surface, store, *store.load_options())
+        self._surface = HeadlessSurface(rows, cols, kind)
+        services = services or OwnMachine(start)
+        self._app = begin(start, self._surface, services, store, *store.load_options())
         self._seen = 0
         self._loop = _loop()
         self._ending = asyncio.run_coroutine_threadsafe(self._run(), self._loop)
@@ -143,6 +157,14 @@ class HeadlessClient:
             self._app.resize()
 
         self._do(resized())
+
+    def perform(self, effect: ClientEffect) -> None:
+        """Carry out an effect as a screen's, though perhaps no screen offers it."""
+
+        async def performed() -> None:
+            self._app._perform(effect)
+
+        self._do(performed())
 
     def screen(self) -> list[str]:
         """Return the rows as they show now; after the end, the words of the end."""

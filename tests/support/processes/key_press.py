@@ -28,6 +28,7 @@ from gloam_client.app import App  # noqa: E402
 from gloam_client.net.launch_options import LaunchOptions  # noqa: E402
 from gloam_client.player_store import PlayerStore  # noqa: E402
 from gloam_client.screens.play import Play  # noqa: E402
+from gloam_client.services.own_machine import OwnMachine  # noqa: E402
 from gloam_client.state import client_events  # noqa: E402
 from gloam_client.state.model import Model  # noqa: E402
 from gloam_client.surface.terminal_surface import TerminalSurface  # noqa: E402
@@ -113,7 +114,11 @@ async def play(folder: Path, port: int, trace: Trace) -> None:
     terminal = Terminal()
     surface = TerminalSurface(terminal, unicode=True)
     app = App(
-        start, surface, PlayerStore(folder, folder / "options.toml"), Model(screens=(Play(),), name="Ann")
+        start,
+        surface,
+        OwnMachine(start),
+        PlayerStore(folder, folder / "options.toml"),
+        Model(screens=(Play(),), name="Ann"),
     )
     terminal.open()
     try:

@@ -53,7 +53,7 @@ class LadderPlaces:
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         lines = [entry.words for entry in _entries(model.home, self.name)]
         marked = min(self.marked, len(lines) - 1)
-        foot = "Other servers: gloam ladder HOST in your shell."
+        foot = "Other servers: gloam ladder HOST in your shell." if model.kind == "terminal" else ""
         draw_window(canvas, model, "Ladders", lines, marked, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

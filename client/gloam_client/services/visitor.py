@@ -1,0 +1,113 @@
+"""The services of a client that is hosted for a visitor: one server, and nothing of the machine that hosts it.
+
+The host's door imports it. It uses no process, no file and no address but the host's, so that the door is no proxy for
+attacks on other machines.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from gloam_client.net.guest.one_question import ask
+from gloam_client.net.guest.server_status import ServerStatus, ask_status
+from gloam_client.net.launch_options import LaunchOptions
+from gloam_client.net.tls_connect import ConnectFailed, TrustedStream
+from gloam_client.render.farewell import farewell
+from gloam_client.services.services import Happen, Refused, Route
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import GoTo
+from gloam_client.state.home import Home
+from gloam_client.state.model import Model
+from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.user_files.address import Address
+from gloam_shared.protocol.messages.records import AskLadder, Ladder
+
+_ONE_SERVER: Final = "This client plays on one server only; install Gloam to play elsewhere."
+_NO_WORLDS: Final = "This client has no worlds of its own; install Gloam to have some."
+
+
+class Visitor:
+    """One server. `place` is its name for the player, and `dial` alone decides where a connection goes."""
+
+    def __init__(self, place: Address, dial: Callable[[], Awaitable[TrustedStream]]) -> None:
+        self._place = place
+        self._dial = dial
+        self._home = Home()
+        self._happen: Happen = lambda _: None
+
+    def report_to(self, happen: Happen) -> None:
+        """Report results there from now on."""
+        self._happen = happen
+
+    def read_home(self) -> Home:
+        """Return a title without worlds and servers."""
+        return self._home
+
+    def own_address(self) -> str:
+        """Return "": there is no own world."""
+        return ""
+
+    def read_again(self) -> None:
+        """Do nothing: there are no lists."""
+
+    async def follow_worlds(self, shown: Callable[[], bool]) -> None:
+        """Do nothing: there are no worlds."""
+
+    def destination(self, start: LaunchOptions, there: GoTo) -> LaunchOptions:
+        """Return the options, which always lead to the one server. Raises Refused for any other place."""
+        if there.place not in (None, self._place):
+            raise Refused(_ONE_SERVER)
+        if there.campaign or there.daily or there.seed is not None:
+            raise Refused(_NO_WORLDS)
+        return start
+
+    async def route(self, start: LaunchOptions, entered: Callable[[], bool]) -> Route:  # noqa: ARG002  # one way
+        """Return the way to the one server; the options do not count."""
+        return Route(self._place, self._dial_it)
+
+    def advice(self, code: str, start: LaunchOptions) -> str:  # noqa: ARG002  # no command line
+        """Return "": a visitor starts no program."""
+        return ""
+
+    async def probe(self, place: Address) -> None:
+        """Ask the one server for its status; refuse any other."""
+        result: ServerStatus | str = _ONE_SERVER
+        if place == self._place:
+            try:
+                result = await ask_status(place, await self._dial())
+            except ConnectFailed as error:
+                result = error.text
+        statuses = {**dict(self._home.statuses), str(place): result}
+        self._home = self._home._replace(statuses=tuple(statuses.items()))
+        self._happen(client_events.HomeChanged(self._home))
+
+    async def ask_board(self, place: LadderPlace, question: AskLadder) -> None:
+        """Ask the one server for a board of its ladder; refuse any other place."""
+        answer: Ladder | str = _ONE_SERVER
+        if place.address == self._place:
+            try:
+                answer = await ask(self._place, await self._dial(), question, Ladder)
+            except ConnectFailed as error:
+                answer = error.text
+        self._happen(client_events.LadderCame(place, answer))
+
+    async def invite(self) -> None:
+        """Refuse."""
+        self._home = self._home._replace(invite_fault=_NO_WORLDS)
+        self._happen(client_events.HomeChanged(self._home))
+
+    async def delete(self, campaign: str) -> None:  # noqa: ARG002  # none of them
+        """Refuse."""
+        self._happen(client_events.Notice(_NO_WORLDS, "refused"))
+
+    def stop_server(self) -> None:
+        """Do nothing: a visitor's server is not their own."""
+
+    def note(self, start: LaunchOptions, model: Model) -> None:
+        """Remember nothing."""
+
+    def farewell(self, start: LaunchOptions, model: Model) -> str:
+        """Return the text for a player who leaves."""
+        return "" if start.replay is not None else farewell(model)
+
+    async def _dial_it(self, _: Address) -> TrustedStream:
+        return await self._dial()

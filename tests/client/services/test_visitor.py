@@ -1,0 +1,136 @@
+"""A hosted client reaches one server and nothing else, also by effects that no screen of it offers."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gloam_client.net.tls_connect import TrustedStream, dial_plainly
+from gloam_client.services.visitor import Visitor
+from gloam_client.state import client_effects
+from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.user_files.address import Address
+from gloam_shared.protocol.messages.records import AskLadder
+from support.client.fake_dungeon import ServerThread
+from support.client.headless_client import HeadlessClient
+
+ONE_SERVER = "This client plays on one server only"
+NO_WORLDS = "This client has no worlds of its own"
+
+
+@pytest.fixture
+def dungeon() -> Iterator[ServerThread]:
+    server = ServerThread()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def trap() -> Iterator[socket.socket]:
+    """A port of this machine that no client may dial."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.setblocking(False)
+        yield listening
+
+
+def address(listening: socket.socket) -> Address:
+    return Address(*listening.getsockname())
+
+
+def visit(dungeon: ServerThread, home: Path, *, titled: bool = False) -> HeadlessClient:
+    """Begin as a door does: with one dial, a store of the visitor's own, and on a page."""
+    place = Address("127.0.0.1", dungeon.server.port)
+
+    async def dial() -> TrustedStream:
+        return await dial_plainly(place)
+
+    services = Visitor(place, dial)
+    return HeadlessClient(home, place.port, "Ann", kind="browser", services=services, titled=titled)
+
+
+def untouched(trap: socket.socket) -> bool:
+    try:
+        trap.accept()
+    except BlockingIOError:
+        return True
+    return False
+
+
+def test_no_effect_dials_a_typed_address(dungeon: ServerThread, tmp_path: Path, trap: socket.socket) -> None:
+    """Otherwise the door would be a proxy for attacks, such as on port 22 of its own machine."""
+    place = address(trap)
+    with visit(dungeon, tmp_path, titled=True) as ann:
+        ann.wait_for("Your name: Ann")
+        for effect in (
+            client_effects.GoTo("Ann", place),
+            client_effects.GoTo("Ann", place, watches=True),
+            client_effects.ProbeServer(place),
+            client_effects.AskBoard(LadderPlace(place), AskLadder()),
+        ):
+            ann.perform(effect)
+            ann.wait_for("Your name: Ann")
+        ann.wait_for(ONE_SERVER)
+        assert untouched(trap)
+        ann.perform(client_effects.GoTo("Ann"))
+        ann.wait_for("HP 40/40")
+    assert untouched(trap)
+
+
+def test_typed_on_the_title_it_is_refused(dungeon: ServerThread, tmp_path: Path, trap: socket.socket) -> None:
+    with visit(dungeon, tmp_path, titled=True) as ann:
+        ann.wait_for("Your name: Ann")
+        ann.type("\x1b[B" * 3 + "\r")
+        ann.wait_for("HOST")
+        ann.paste(str(address(trap)))
+        ann.type("\r")
+        ann.wait_for(ONE_SERVER)
+    assert untouched(trap)
+
+
+def test_no_effect_makes_or_starts_a_world(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Nothing lies in the visitor's folder but the files of their store."""
+    with visit(dungeon, tmp_path, titled=True) as ann:
+        ann.wait_for("Your name: Ann")
+        for effect in (
+            client_effects.GoTo("Ann", campaign="rltut"),
+            client_effects.GoTo("Ann", daily="2026-01-31"),
+            client_effects.GoTo("Ann", seed=7),
+            client_effects.InviteFriends(),
+            client_effects.DeleteWorld("gloam"),
+            client_effects.AskBoard(LadderPlace(None, "gloam"), AskLadder()),
+        ):
+            ann.perform(effect)
+            ann.wait_for("Your name: Ann")
+        ann.wait_for(NO_WORLDS)
+        ann.perform(client_effects.GoTo("Ann"))
+        ann.wait_for("HP 40/40")
+        ann.perform(client_effects.LeaveGame(stop_server=True))
+        assert ann.wait_exit() == 0
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept <= {"device-token", "hints", "memory", "replays", "tips"}, kept
+
+
+def test_the_one_server_answers_its_questions(dungeon: ServerThread) -> None:
+    place = Address("127.0.0.1", dungeon.server.port)
+    told: list[object] = []
+
+    async def ask() -> None:
+        async def dial() -> TrustedStream:
+            return await dial_plainly(place)
+
+        services = Visitor(place, dial)
+        services.report_to(told.append)
+        await services.probe(place)
+        await services.ask_board(LadderPlace(place), AskLadder())
+
+    asyncio.run(ask())
+    assert not [each for each in told if ONE_SERVER in str(each)]
+    assert len(told) == 2
+
+
+def test_a_page_names_no_commands_of_a_shell(dungeon: ServerThread, tmp_path: Path) -> None:
+    with visit(dungeon, tmp_path, titled=True) as ann:
+        ann.wait_for("Your name: Ann")
+        assert "gloam " not in ann.text()
