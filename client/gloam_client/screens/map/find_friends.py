@@ -179,7 +179,7 @@ def _shared_cell(model: Model, name: str) -> int | None:
     member, view = model.party.member(name), model.view
     if member is None or member.depth != view.place.depth or not 0 <= member.cell < len(view.terrain):
         return None
-    return None if view.terrain[member.cell] == Terrain.UNKNOWN else member.cell
+    return member.cell
 
 
 def _trace(model: Model, name: str) -> LastSeen | None:
@@ -188,7 +188,7 @@ def _trace(model: Model, name: str) -> LastSeen | None:
     view = model.view
     if trace is None or trace.depth != view.place.depth or trace.cell >= len(view.terrain):
         return None
-    return None if view.terrain[trace.cell] == Terrain.UNKNOWN else trace
+    return trace
 
 
 def _last_place(name: str, trace: LastSeen) -> str:
@@ -206,13 +206,29 @@ def _beside(model: Model, goal: int, what: str) -> Update:
         for cell in place.grid.neighbors(goal)
         if view.terrain[cell] in _STANDING and view.at(cell) is None
     ]
+    reached = [cell for cell in free if cell in steps]
+    if view.terrain[goal] == Terrain.UNKNOWN:
+        return _nearer(model, goal, what)
     if not free:
         return message(f"There is no room beside {what}; wait until there is.")
-    reached = [cell for cell in free if cell in steps]
     if not reached:
         return _no_way(model, f"You know of no way to {what}")
     nearest = min(reached, key=lambda cell: (steps[cell], cell))
     return _said(command_effect(model, Travel(nearest)), f"To {what}, {where(view, goal)[:-1]}.")
+
+
+def _nearer(model: Model, goal: int, what: str) -> Update:
+    """Return the travel command to the known cell nearest to a goal to which no way is known."""
+    view, distance = model.view, model.view.place.grid.distance
+    steps = steps_to(view)
+    nearest = min(
+        (cell for cell in steps if view.terrain[cell] in _STANDING and view.at(cell) is None),
+        key=lambda cell: (distance(cell, goal), steps[cell], cell),
+        default=view.cell,
+    )
+    if distance(nearest, goal) >= distance(view.cell, goal):
+        return _no_way(model, f"You know of no way to {what}")
+    return _said(command_effect(model, Travel(nearest)), f"Nearer to {what}, {where(view, goal)[:-1]}.")
 
 
 def _by_stairs(model: Model, name: str, depth: int) -> Update:

@@ -97,6 +97,34 @@ def test_call_leads_long_no_sight_says_otherwise() -> None:
     assert (late.flash.text, len(wanted)) == ("To where Bert called, 4 steps east.", 1)
 
 
+def test_call_from_unknown_ground_leads_nearer() -> None:
+    """A friend who pinged from unknown ground is not to be asked for a ping: the way leads to the nearest known cell."""
+    goal = HERE.cell + 8
+    dark = with_friends(Bert=1)
+    for x in range(5, 13):
+        for row in range(-4, 5):
+            dark = ground(dark, HERE.cell + x + row * WIDTH, Terrain.UNKNOWN)
+    called = update(playing(dark), heard(MapPinged("Bert", "danger", 1, goal), view=dark), 0)[0]
+
+    words, [sent] = find_friend(called)
+    assert words == "Nearer to where Bert called, 8 steps east."
+    assert isinstance(sent, SendCommand)
+    assert isinstance(sent.command, Travel)
+    assert dark.place.grid.distance(sent.command.cell, goal) == 4, "the edge of what is known"
+
+
+def test_no_nearer_known_cell_says_what_would_help() -> None:
+    dark = with_friends(Bert=1)
+    for cell in range(len(dark.terrain)):
+        if cell != HERE.cell:
+            dark = ground(dark, cell, Terrain.UNKNOWN)
+    called = update(playing(dark), heard(MapPinged("Bert", "come", 1, HERE.cell + 8), view=dark), 0)[0]
+
+    words, wanted = find_friend(called)
+    assert words.startswith("You know of no way to where Bert called: o explores")
+    assert wanted == []
+
+
 def test_earlier_run_kept_leads_friend() -> None:
     """Knowledge that an earlier run kept leads to a friend and newer knowledge goes first."""
     kept = {"Bert": LastSeen(1, HERE.cell + 4), "Cyd": LastSeen(1, HERE.cell)}
