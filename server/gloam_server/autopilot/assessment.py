@@ -44,7 +44,8 @@ def reason_of(threat: Creature, view: View, damage: Damage) -> str:
     """Return the reason for a threat: alone, or with others."""
     if not could_take_half([threat], view, damage):
         return "Together, these foes may take half of your health."
-    return f"{capital(with_article(threat.name))} is {danger_of_fight(threat, view, damage).word}."
+    word = danger_of_fight(threat, view, damage).word
+    return f"{capital(with_article(threat.name))} is {'an even match' if word == 'even' else word}."
 
 
 def stop_reason(threat: Creature, view: View, damage: Damage, *, seen: bool) -> str:

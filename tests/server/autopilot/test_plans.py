@@ -50,7 +50,7 @@ def test_foe_becomes_danger() -> None:
         if turn == 2:
             scenario["1"].hp = 1
 
-    assert follow(scenario, Travel(4), meanwhile=weaken)[0] == "You stop. A rat is even."
+    assert follow(scenario, Travel(4), meanwhile=weaken)[0] == "You stop. A rat is an even match."
 
 
 @pytest.mark.parametrize("plan", WALKS)
