@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from gloam_lab.balance.run_stats import Life, RunStats
+from gloam_lab.balance.summary import Summary, summarise
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.balance.run_stats import Life, RunStats
-from gloam_server.balance.summary import Summary, summarise
 from support.balance.promises import broken_promises
 
 FOLDER = Path(__file__).parents[1] / "server" / "balance"

@@ -22,7 +22,7 @@ from benchmarks.isolation import isolation
 from benchmarks.load import logins
 from benchmarks.load.server_side import counter_of, empty_cave
 from benchmarks.wire_cost.figures import wire_cost
-from gloam_server.bots.walker import Walker
+from gloam_lab.bots.walker import Walker
 from gloam_server.content.campaign import Campaign
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore

@@ -6,7 +6,7 @@ from typing import Final
 from unittest import mock
 
 from benchmarks.figures import Figure
-from gloam_server.balance.simulation import Simulation
+from gloam_lab.balance.simulation import Simulation
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.effects import upkeep
 from gloam_server.world.generation import generate_round

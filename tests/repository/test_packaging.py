@@ -1,4 +1,4 @@
-"""The contents of the wheel: three packages with their data and migrations, and nothing else."""
+"""The contents of the wheel: three packages with their data and migrations, and nothing else: not the lab."""
 
 import re
 import subprocess

@@ -7,15 +7,15 @@ from operator import itemgetter
 
 import pytest
 
-from gloam_server.balance.report import table
-from gloam_server.balance.run_stats import RunStats
-from gloam_server.balance.runs import Batch, play, realm_seed
-from gloam_server.balance.simulation import Simulation
-from gloam_server.balance.summary import summarise
-from gloam_server.balance.turn_limit import TURNS_MAX
+from gloam_lab.balance.report import table
+from gloam_lab.balance.run_stats import RunStats
+from gloam_lab.balance.runs import Batch, play, realm_seed
+from gloam_lab.balance.simulation import Simulation
+from gloam_lab.balance.summary import summarise
+from gloam_lab.balance.turn_limit import TURNS_MAX
+from gloam_lab.invariants import check_invariants
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from support.content.campaigns import shipped
 from support.run.effort import CI
 

@@ -1,9 +1,13 @@
 """The commands of gloam-server and their modules: each is imported when needed, so that all start quickly."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Final
 
 import click
+
+_LAB: Final = {"lives": "gloam_lab.lives_command"}
+"""The commands of the lab, which only a clone of the repository has."""
 
 _MODULES: Final = {
     "backup": "backup_commands",
@@ -12,7 +16,6 @@ _MODULES: Final = {
     "check-campaign": "check_campaign",
     "invite": "invite_commands",
     "kick": "admin_commands",
-    "lives": "balance_command",
     "reports": "reports_command",
     "reset-password": "invite_commands",
     "restore": "backup_commands",
@@ -29,13 +32,22 @@ class LateCommands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return sorted({*super().list_commands(ctx), *_MODULES})
+        return sorted({*super().list_commands(ctx), *_MODULES, *(_LAB if _has_lab() else ())})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by its name."""
-        if cmd_name not in _MODULES:
+        if cmd_name in _LAB:
+            if not _has_lab():
+                ctx.fail(f'"{cmd_name}" is in the lab, which only a clone of Gloam has; run it in one.')
+            module = import_module(_LAB[cmd_name])
+        elif cmd_name in _MODULES:
+            module = import_module(f"gloam_server.cli.{_MODULES[cmd_name]}")
+        else:
             return super().get_command(ctx, cmd_name)
-        module = import_module(f"gloam_server.cli.{_MODULES[cmd_name]}")
         command = getattr(module, cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)
         return command
+
+
+def _has_lab() -> bool:
+    return find_spec("gloam_lab") is not None

@@ -6,7 +6,7 @@ from typing import Final
 
 from benchmarks.counts.counter import count_calls
 from benchmarks.parts.hall import Hall, wide_arena
-from gloam_server.bots.walker import Walker
+from gloam_lab.bots.walker import Walker
 from gloam_server.engine.recovery.replay import batch_records, create_world, snapshot
 from gloam_server.world.generation import generate_round
 from gloam_server.world.model.inputs import UnattendedTurn

@@ -1,4 +1,4 @@
-"""A full client: the bot of gloam_server.bots, which decides by the view that the real client decodes."""
+"""A full client: the bot of gloam_lab.bots, which decides by the view that the real client decodes."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from benchmarks.load.fleet_client import Board, FleetClient
 from benchmarks.load.options import LoadOptions
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
-from gloam_server.bots.adventurer import Adventurer
-from gloam_server.bots.style import draw_style
+from gloam_lab.bots.adventurer import Adventurer
+from gloam_lab.bots.style import draw_style
 from gloam_shared.protocol.commands import AnyCommand, Climb, Stop, Wait
 from gloam_shared.protocol.messages.lives import Died, NewLife
 from gloam_shared.protocol.messages.login import Bye, Joined

@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from benchmarks.wire_cost.metered_wire import Meter, Sent, metered
+from gloam_lab.bots.walker import Walker
 from gloam_server.autopilot.pathfinding import first_step, frontier
-from gloam_server.bots.walker import Walker
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.creature import Creature
 from gloam_shared import limits

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.bots.adventurer import Adventurer
+from gloam_lab.bots.adventurer import Adventurer
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Travel, Wait

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from _pytest.mark import ParameterSet
 
-from gloam_server.balance.runs import realm_seed
-from gloam_server.balance.simulation import Simulation
+from gloam_lab.balance.runs import realm_seed
+from gloam_lab.balance.simulation import Simulation
 from support.content.campaigns import shipped
 
 KEPT: Final = Path(__file__).with_name("lives.json")

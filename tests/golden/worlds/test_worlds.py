@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.app import config as settings
 from gloam_server.app.campaign_files import read_files
 from gloam_server.app.config import WORLD_FILE
@@ -25,7 +26,6 @@ from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.sqlite.world_file.copy import WorldSummary, summary_of
 from gloam_server.storage.sqlite.world_file.inspection import HEAD
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.version import RULES_VERSION
 from support.server.parties import turn
 from support.server.sim_server import SimServer

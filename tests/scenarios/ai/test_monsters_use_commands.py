@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import try_execute
@@ -12,7 +13,6 @@ from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ChangedLevel
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import (
     ActionCommand,

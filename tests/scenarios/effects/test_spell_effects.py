@@ -1,12 +1,12 @@
 """Further effects of spells: move, drain, hasten, weaken, cure, dig, show, light, feed and frighten."""
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import plan
 from gloam_server.world.effects.spells import cast_spell
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import ActionCommand, Move, Quaff
 from support.content.magic_campaign import academy

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature
@@ -9,7 +10,6 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, Beside, EnterPlay, Leave
 from gloam_server.world.realm.realm import YOUNG_ACTIONS
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.transition.invariants import check_invariants
 from support.content.campaigns import shipped
 
 GLOAM = shipped("gloam")

@@ -2,12 +2,12 @@
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, PlayerAction, Turn
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import depth_of_level, place_at, round_of_level

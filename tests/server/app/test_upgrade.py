@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
@@ -19,7 +20,6 @@ from gloam_server.rules.dice import Dice
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.model.creature import Item, Lasting
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.version import RULES_VERSION
 from support.content.campaigns import arena_files
 from support.server.parties import turn

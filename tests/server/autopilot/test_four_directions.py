@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.balance import simulation
+from gloam_lab.balance import simulation
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.actions import plan
 from gloam_server.world.model.creature import Creature

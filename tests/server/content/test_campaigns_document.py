@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.transition.dungeon import new_dungeon, populate
-from gloam_server.world.transition.invariants import check_invariants
 from support.documents.campaign_tables import PARTS, rows
 
 TEXT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")

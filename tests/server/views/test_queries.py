@@ -2,11 +2,11 @@
 
 from hypothesis import given
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.views.inventory import InventoryCache, inventory
 from gloam_server.views.projection import project
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.digest import digest_of
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.serialization import serialize_level
 from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.view.view import Log

@@ -6,9 +6,9 @@ from typing import Any, Final, get_args
 
 import pytest
 
+from gloam_lab.schema import protocol, render_document
 from gloam_shared.protocol import codes, commands
 from gloam_shared.protocol.registry import PHASES, FromServer
-from gloam_shared.protocol.schema import protocol, render_document
 from gloam_shared.text import name_fault
 from support.protocol.sent_messages import FILE, read_document
 

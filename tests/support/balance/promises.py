@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from gloam_server.balance.summary import VISITS_LEAST, Summary, ratio
+from gloam_lab.balance.summary import VISITS_LEAST, Summary, ratio
 
 
 class Bounds(NamedTuple):

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
+from gloam_lab.bots import Adventurer
 from gloam_server.autopilot.plans import STEPS_MAX
-from gloam_server.bots import Adventurer
 from gloam_server.content.campaign import Campaign
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages.lives import Died

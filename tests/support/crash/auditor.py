@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import load_realm
 from gloam_server.storage.sqlite.snapshot_bodies import unpack
@@ -23,7 +24,6 @@ from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath, Turn, decode
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm
 from gloam_shared.view.view import InventoryItem
 from support.crash.bots import Bot

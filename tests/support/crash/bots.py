@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from gloam_client.net.protocol_client import ProtocolClient
-from gloam_server.bots import Adventurer, Walker
+from gloam_lab.bots import Adventurer, Walker
 from gloam_shared.protocol.commands import (
     AnyCommand,
     Choose,

@@ -7,12 +7,12 @@ with an honest player among the attackers who must be answered all the while.
 from collections import Counter
 from functools import cache
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.net import proxy_protocol
 from gloam_server.sessions.effects import Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.journal import Journal
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame, frame

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from gloam_server.bots import Adventurer
+from gloam_lab.bots import Adventurer
 from gloam_server.world.model.inputs import decode
 from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_server.world.transition.version import RULES_VERSION

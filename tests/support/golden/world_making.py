@@ -9,8 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from gloam_lab.bots.walker import Walker
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.bots.walker import Walker
 from support.client.fake_client import FakeClient
 from support.processes.server_process import ServerProcess
 

@@ -9,10 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from gloam_lab.bots import Adventurer
 from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
-from gloam_server.bots import Adventurer
 from gloam_server.world.transition import dungeon
 from gloam_shared.protocol.messages.lives import Died
 from support.golden.journal_recording import Diver, heard

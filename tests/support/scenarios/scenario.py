@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from string import ascii_lowercase
 from typing import TypeVar
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
@@ -25,7 +26,6 @@ from gloam_server.world.model.inputs import LevelInput, Output, PlayerAction, Tu
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
 from gloam_server.world.transition.apply import Result, apply
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction, Grid
 from gloam_shared.narration.rendering import render_line

@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 from twisted.internet.task import Clock
 
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
+from gloam_lab.invariants import check_invariants
 from gloam_server.app.claim_world import claim_world
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
@@ -36,7 +37,6 @@ from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Input, Remove, decode
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS

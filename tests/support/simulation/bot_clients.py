@@ -17,8 +17,8 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
+from gloam_lab.bots import Adventurer
 from gloam_server.autopilot import plans
-from gloam_server.bots import Adventurer
 from gloam_server.engine.turns import plan_steps
 from gloam_server.world.actions import plan
 from gloam_server.world.combat.duels import plan_consent

@@ -8,7 +8,7 @@ from gloam_client.net.connection import Connection
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.user_files.address import Address
-from gloam_server.bots import Adventurer, Walker
+from gloam_lab.bots import Adventurer, Walker
 from gloam_shared.protocol.commands import (
     AnyCommand,
     Choose,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.engine.recovery import snapshot_schedule as snapshots_module
@@ -21,7 +22,6 @@ from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Remove
 from gloam_server.world.transition import dungeon as dungeon_module
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from support.content.campaigns import arena, shipped
 from support.fuzz.forger import Forger
 from support.server.sim_server import SimServer

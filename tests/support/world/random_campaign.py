@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random  # noqa: TID251  tests may seed their own
 from typing import Final
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.world.actions import plan
 from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.model.creature import Creature, Item
@@ -14,7 +15,6 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.realm.realm import Life
 from gloam_server.world.transition.dungeon import new_dungeon, populate
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS

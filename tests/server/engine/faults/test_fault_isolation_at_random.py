@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import create_world, load_realm, records, verify
@@ -16,7 +17,6 @@ from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemD
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.protocol.commands import Choose
 from support.content.campaigns import arena

@@ -4,9 +4,9 @@ import logging
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import StorageFault, StorageFull
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.protocol.commands import Move
 from support.server.parties import actions, company, turn
 from support.server.sim_server import SimServer

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.app.config import WORLD_FILE, Config
 from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import verify
@@ -17,7 +18,6 @@ from gloam_server.rules.dice import Dice
 from gloam_server.storage.journal import StorageError
 from gloam_server.world.model.creature import Item
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
 from support.content.campaigns import arena_files

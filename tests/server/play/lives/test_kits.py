@@ -2,9 +2,9 @@
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.content.loader import CampaignError
 from gloam_server.world.model.inputs import TakeKit
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.lives import ChooseKit, KitOffer
 from gloam_shared.protocol.messages.login import Error, Joined, Welcome

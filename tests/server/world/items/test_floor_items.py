@@ -2,11 +2,11 @@
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.world.items import floor_items
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ItemDestroyed, Narration
-from gloam_server.world.transition.invariants import check_invariants
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario, narrations
 

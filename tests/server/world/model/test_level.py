@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.world.effects.map_memory import update_map_memory
 from gloam_server.world.model.creature import Item, new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.level import Level
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from support.scenarios.scenario import E, Scenario, W
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.serialization import (
     deserialize_level,
     deserialize_realm,

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from gloam_server.balance.simulation import Simulation
+from gloam_lab.balance.simulation import Simulation
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.descent import has_outgrown
 from gloam_server.world.combat.experience import gain_experience
@@ -12,7 +13,6 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from support.content.campaigns import shipped, with_rules
 from support.run.effort import effort
 

@@ -5,6 +5,7 @@ from functools import reduce
 import pytest
 from hypothesis import given
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
 from gloam_server.views.texts.narration import log_lines_for
@@ -16,7 +17,6 @@ from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import has_status
 from gloam_server.world.transition.apply import Result
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.world.model.inputs import PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.apply import Result
 from gloam_server.world.transition.apply import apply as run
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS

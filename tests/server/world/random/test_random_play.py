@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.world.model.events import (
     ChangedLevel,
     CreatureDied,
@@ -14,7 +15,6 @@ from gloam_server.world.model.events import (
 from gloam_server.world.model.inputs import Arrive, LevelInput
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.apply import Result
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from support.content.campaigns import arena
 from support.scenarios.scenario import facts, kinds, narrations

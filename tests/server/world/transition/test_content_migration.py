@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Item
 from gloam_server.world.transition.content_migration import migrate_content
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.transition.invariants import check_invariants
 from support.content.shipped_files import campaign
 
 GLOAM = campaign("gloam")

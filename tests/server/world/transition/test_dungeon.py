@@ -2,6 +2,7 @@
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import Narration
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -20,7 +21,6 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_server.world.transition import dungeon as dungeons
 from gloam_server.world.transition.dungeon import Applied, Dungeon, new_dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena

@@ -2,11 +2,11 @@
 
 import pytest
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, PlayerAction, Turn
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon
-from gloam_server.world.transition.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
 from support.content.campaigns import arena

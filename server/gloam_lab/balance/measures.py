@@ -1,0 +1,100 @@
+"""Measurements of simulated players each turn: danger, means, kinds met, grown creatures, first items."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gloam_lab.balance.run_stats import EARLY_DEPTHS, FIRST_FINDS, FirstItems, Life, Means, RunStats
+from gloam_lab.bots import OWN_MEANS, Adventurer
+from gloam_server.autopilot.plans import RunningPlan
+from gloam_server.views.inventory import InventoryCache
+from gloam_server.world.model.level import Level
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_shared.protocol.commands import ActionCommand
+from gloam_shared.view.view import CreatureFlag, View
+
+_PLAYER, _GROWN, _HOLDS = int(CreatureFlag.PLAYER), int(CreatureFlag.GROWN), int(CreatureFlag.HOLDS_YOU)
+
+
+@dataclass(slots=True)
+class SimulatedPlayer:
+    """A bot in the simulation, with one life. `number` is its body's number; `over` means that its life has ended.
+
+    `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it
+    was, `grown` the creatures that it saw above the level they were made with.
+    """
+
+    account: int
+    name: str
+    bot: Adventurer
+    life: Life = field(default_factory=Life)
+    number: int = 0
+    commands: int = 0
+    course: RunningPlan | None = None
+    over: bool = False
+    fights: bool = False
+    inventory: InventoryCache = field(default_factory=InventoryCache)
+    met: set[str] = field(default_factory=set)
+    visited: set[int] = field(default_factory=set)
+    grown: set[int] = field(default_factory=set)
+
+
+def note_turn(
+    tale: RunStats, guest: SimulatedPlayer, depth: int, command: ActionCommand | None, *, held: bool
+) -> None:
+    """Count a turn of a player.
+
+    The turn is in danger if an enemy holds its bubble. Its action is one of a fight if the player sees an enemy that holds
+    them: an action near a friend's fight tells nothing of the player's means.
+    """
+    counts = tale.depth(depth)
+    counts.turns += 1
+    counts.danger += held
+    if held and guest.fights:
+        style = guest.bot.style
+        means = tale.means.setdefault(style, Means())
+        means.actions += command is not None
+        means.own += isinstance(command, OWN_MEANS[style])
+
+
+def note_visit(tale: RunStats, guest: SimulatedPlayer, depth: int) -> None:
+    """Note that a life is on a depth."""
+    if depth not in guest.visited:
+        guest.visited.add(depth)
+        guest.life.depth = max(guest.life.depth, depth)
+        tale.depth(depth).visits += 1
+
+
+def note_view(tale: RunStats, guest: SimulatedPlayer, level: Level, view: View, grown: Iterable[int]) -> None:
+    """Note the kinds in sight, and whether a grown creature bears the mark when the player first sees it so."""
+    guest.fights = any(each.marks & _HOLDS for each in view.creatures)
+    if len(view.creatures) <= 1:
+        return
+    for each in view.creatures:
+        if not each.marks & _PLAYER:
+            guest.met.add(each.name.rpartition(" the ")[2])
+    marks = {each.handle: each.marks for each in view.creatures}
+    for number in grown:
+        if number in level.creatures and number not in guest.grown:
+            seen = marks.get(level.handles[number])
+            if seen is not None:
+                guest.grown.add(number)
+                tale.grown_met += 1
+                tale.grown_marked += bool(seen & _GROWN)
+
+
+def count_first_items(dungeon: Dungeon) -> FirstItems:
+    """Return the numbers of items on the first depths of a new realm."""
+    found, kinds = FirstItems(), dungeon.campaign.items
+    for _, level in sorted(dungeon.levels.items()):
+        if level.depth > EARLY_DEPTHS:
+            continue
+        for _, item in level.items_at():
+            kind = kinds[item.kind]
+            if kind.fixed:
+                continue
+            found.things += 1
+            found.food += kind.food > 0
+            if level.depth <= FIRST_FINDS:
+                found.armed |= kind.wieldable or kind.wearable
+                found.magic |= bool(kind.reads or kind.zaps or kind.teaches)
+    return found

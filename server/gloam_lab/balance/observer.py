@@ -1,0 +1,153 @@
+"""The observer of a simulation: it collects the results of one realm from all events. Integers only."""
+
+from msgspec import Struct
+
+from gloam_lab.balance.run_stats import RunStats, band_of
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import CreatureDied, DamageDealt, Event, ExperienceGained, LevelGained
+from gloam_server.world.transition.dungeon import Dungeon
+
+
+class Killer(Struct, frozen=True):
+    """The killer of a player: in words, by number, and with its gained levels."""
+
+    name: str
+    number: int = 0
+    grown: int = 0
+
+
+class Observer:
+    """Follows the events of a dungeon and collects its results.
+
+    It learns all creatures first, because the dead are gone.
+
+    `killers` are the killers of players, by the number of the dead; `grown` the monsters above the level they were made
+    with.
+    """
+
+    def __init__(self, dungeon: Dungeon, tale: RunStats) -> None:
+        self._dungeon = dungeon
+        self._tale = tale
+        self._known: dict[int, _Known] = {}
+        self._minted: dict[int, int] = {}
+        self._changed: set[int] | None = None
+        self._taught: dict[int, bool] = {}
+        self.killers: dict[int, Killer] = {}
+        self.grown: dict[int, None] = {}
+
+    def record_levels(self) -> None:
+        """Learn the new creatures; called before each input."""
+        levels = self._dungeon.levels
+        for place in levels if self._changed is None else sorted(self._changed):
+            level = levels[place]
+            if self._minted.get(place) != level.state.minted:
+                self._minted[place] = level.state.minted
+                for body in level.creatures.values():
+                    self.learn(body)
+
+    def record_changes(self, places: set[int]) -> None:
+        """Note which levels the last input reached: creatures can have appeared only there."""
+        self._changed = places
+
+    def learn(self, body: Creature) -> None:
+        """Record a creature; the first time gives its starting level."""
+        known = self._known.get(body.number)
+        if known is None:
+            known = self._known[body.number] = _Known(body.kind, body.level, bool(body.account))
+        known.level, known.hp_max = body.level, body.hp_max
+
+    def record_event(self, event: Event) -> None:
+        """Record an event in the statistics."""
+        match event:
+            case CreatureDied():
+                self._kill(event)
+            case ExperienceGained():
+                self._learn_by(event)
+            case LevelGained():
+                self._advance(event)
+            case DamageDealt(source="attack"):
+                self._blow(event)
+            case _:
+                pass
+
+    def _kill(self, death: CreatureDied) -> None:
+        killer, victim = self._known.get(death.killer), self._known.get(death.victim)
+        if killer is None or victim is None:
+            return
+        tale = self._tale
+        if victim.player:
+            tale.players_felled += 1
+            self.killers[death.victim] = (
+                Killer("another player")
+                if killer.player
+                else Killer(killer.kind, death.killer, killer.level - killer.born_level)
+            )
+        elif killer.player:
+            tale.felled_by_players += 1
+            self._fell(victim)
+        else:
+            tale.felled_by_monsters += 1
+
+    def _learn_by(self, gain: ExperienceGained) -> None:
+        """Note whether a monster's newest experience is for a kill, and whether the victim was a player."""
+        learner = self._known.get(gain.creature)
+        if learner is None or learner.player:
+            return
+        victim = self._known.get(gain.victim)
+        if victim is not None:
+            self._taught[gain.creature] = victim.player
+        else:
+            self._taught.pop(gain.creature, None)
+
+    def _advance(self, gain: LevelGained) -> None:
+        learner = self._known.get(gain.creature)
+        if learner is None:
+            return
+        if not learner.player:
+            self._count_levels(gain, learner)
+        learner.level = gain.level
+
+    def _count_levels(self, gain: LevelGained, learner: "_Known") -> None:
+        """Count the levels of a monster by their causes."""
+        levels, by_player = gain.level - learner.level, self._taught.get(gain.creature)
+        self.grown[gain.creature] = None
+        if by_player is None:
+            self._tale.learned_otherwise += levels
+            return
+        self._tale.learned += levels
+        self._tale.learned_by_prey += 0 if by_player else levels
+        self._tale.rise = max(self._tale.rise, gain.level - learner.born_level)
+
+    def _blow(self, damage: DamageDealt) -> None:
+        attacker, victim = self._known.get(damage.attacker), self._known.get(damage.victim)
+        if attacker is None or victim is None or attacker.player == victim.player:
+            return
+        if attacker.player:
+            victim.blows += 1
+            victim.by_equals = victim.by_equals and attacker.level == victim.level
+        elif attacker.level == victim.level:
+            blows = self._tale.bands[band_of(victim.level)]
+            blows.taken += 1
+            blows.lost += damage.amount * 1_000 // max(1, victim.hp_max)
+
+    def _fell(self, monster: "_Known") -> None:
+        """Count the blows that felled a monster, unless a player of another level struck it too."""
+        if monster.blows and monster.by_equals:
+            blows = self._tale.bands[band_of(monster.level)]
+            blows.felled += 1
+            blows.dealt += monster.blows
+
+
+class _Known(Struct):
+    """A creature's state at the last look."""
+
+    kind: str
+    level: int
+    player: bool
+    hp_max: int = 0
+    born_level: int = 0
+    blows: int = 0
+    by_equals: bool = True
+
+    def __post_init__(self) -> None:
+        self.born_level = self.level

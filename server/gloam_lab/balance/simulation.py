@@ -1,0 +1,279 @@
+"""The simulation for balance: bots play a realm turn by turn. Each is asked when its turn is due, and no turn waits.
+
+Bots give commands of players, and know only what their views hold; their plans are carried out as sessions do it. The
+world runs by the same inputs as on a server. No wire, no journal, no clock: the seed decides everything.
+
+Players begin together. When the last of their lives is over, their heirs begin together in the same realm.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from gloam_lab.balance.measures import SimulatedPlayer, count_first_items, note_turn, note_view, note_visit
+from gloam_lab.balance.observer import Killer, Observer
+from gloam_lab.balance.run_stats import Life, RunStats
+from gloam_lab.balance.turn_limit import TURNS_MAX
+from gloam_lab.bots import Adventurer, draw_style
+from gloam_server.autopilot import plans
+from gloam_server.content.campaign import Campaign
+from gloam_server.views.projection import project
+from gloam_server.world.actions import plan
+from gloam_server.world.effects.regeneration import regeneration_rule
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.transition.turn import can_act
+from gloam_server.world.transition.turn_groups import turn_groups
+from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.protocol.answers import plan_end, refusal
+from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, TradeCommand, Wait
+from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.view.view import Friend, Log, View
+
+_TRIES_MAX: Final = 12
+"""The number of failed commands in one turn after which a bot stands on guard."""
+
+
+class Simulation:
+    """One realm and the bots that play in it, from their arrival until all their lives are over."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        seed: int,
+        players: int,
+        turns_max: int = TURNS_MAX,
+        heirs: int = 1,
+        visitors: int = 0,
+    ) -> None:
+        """Found the realm and let its players in; `turns_max` bounds the actions of a life.
+
+        `heirs` is the number of lives that each player has, one after another; `visitors` is the number of accounts that
+        looked in before all of them, together, and left. `after_input`, if it is set, is called with the
+        dungeon and the place after each input that the table gives.
+        """
+        self.dungeon: Dungeon = new_dungeon(campaign, seed)
+        self.tale = RunStats()
+        self.guests: dict[int, SimulatedPlayer] = {}
+        self._seed, self._heirs = seed, heirs
+        self._turns_max = turns_max
+        self._rounds = 0
+        self._witness = Observer(self.dungeon, self.tale)
+        self._wills: dict[int, int] = {}
+        self.after_input: Callable[[Dungeon, int], None] | None = None
+        populate(self.dungeon)
+        self.tale.items = count_first_items(self.dungeon)
+        self._let_visit(range(players + 1, players + 1 + visitors))
+        self._begin_lives(range(1, players + 1), 0)
+
+    def play(self) -> RunStats:
+        """Play to the end and return the results."""
+        self._play_lives()
+        for heir in range(1, self._heirs):
+            self._let_out()
+            self._begin_lives([account for account, guest in self.guests.items() if guest.over], heir)
+            self._play_lives()
+        self.tale.lives.sort(key=lambda life: (life.player, life.heir))
+        return self.tale
+
+    def _play_lives(self) -> None:
+        """Play until the present lives are over, and store their results."""
+        self._rounds = 0
+        while self.guests and self.step():
+            pass
+        for guest in self.guests.values():
+            guest.life.met = len(guest.met)
+            self.tale.lives.append(guest.life)
+        self.tale.met = sorted(
+            {*self.tale.met, *(kind for guest in self.guests.values() for kind in guest.met)}
+        )
+
+    def _let_visit(self, accounts: range) -> None:
+        """Let accounts look in at the entrance, and leave without an action."""
+        for account in accounts:
+            self.dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Visitor{account}"))
+        for account in accounts:
+            self.dungeon.apply_input(1, Leave(self.dungeon.realm.lives[account].number))
+        self.dungeon.take_batch()
+
+    def _begin_lives(self, accounts: Iterable[int], heir: int) -> None:
+        """Let players into the realm: each begins a life, an heir with a keepsake of the life before."""
+        self.guests = {}
+        for account in accounts:
+            style = draw_style(self._seed, account, heir)
+            life = Life(player=account, heir=heir, style=style)
+            self.guests[account] = SimulatedPlayer(account, f"Bot{account}", Adventurer(style), life)
+        for account, guest in self.guests.items():
+            self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
+
+    def _let_out(self) -> None:
+        """Let the players who survived the last turn leave permanently."""
+        for account, guest in self.guests.items():
+            if not guest.over:
+                life = self.dungeon.realm.lives[account]
+                self._run(life.place, Leave(life.number))
+
+    def step(self) -> bool:
+        """Let every player act, at most twice if others draw them into a turn.
+
+        Return whether any life continues.
+        """
+        self._rounds += 1
+        acted: set[int] = set()
+        lives = self.dungeon.realm.lives.values()
+        for place in sorted({life.place for life in lives if life.kept is None}):
+            self._round(self.dungeon.levels[place], acted)
+        playing = [guest for guest in self.guests.values() if not guest.over]
+        return bool(playing) and self._rounds < self._turns_max
+
+    def _round(self, level: Level, acted: set[int]) -> None:
+        """Run the bubbles of a level one after another; they are computed again after each turn."""
+        while any(body.number not in acted for body in level.players()):
+            bubble = next(
+                each
+                for each in turn_groups(level, level.sequence).bubbles
+                if not acted.issuperset(each.players)
+            )
+            acted.update(bubble.players)
+            self._turn(level, bubble)
+            if level.state.wild_due:
+                self._run(level.place, UnattendedTurn())
+
+    def _turn(self, level: Level, bubble: Bubble) -> None:
+        """Run one turn of a bubble, unless all its players only wait for friends elsewhere."""
+        acts = []
+        for number in bubble.players:
+            body = level.creatures[number]
+            guest = self.guests[body.account]
+            guest.number = number
+            command = self._next_command(guest, level, body) if can_act(level, bubble, body) else None
+            guest.commands += command is not None
+            acts.append((guest, PlayerAction(number, guest.commands if command is not None else 0, command)))
+        if not bubble.held and all(self._stands_still(guest, act) for guest, act in acts):
+            return
+        for guest, act in acts:
+            note_turn(self.tale, guest, level.depth, act.command, held=bubble.held)
+        self._run(level.place, Turn(tuple(act for _, act in acts)))
+
+    def _stands_still(self, guest: SimulatedPlayer, act: PlayerAction) -> bool:
+        """Return whether a player in company waits for a friend: people press no key then, and no time passes for them."""
+        return len(self.guests) > 1 and guest.course is None and isinstance(act.command, Wait)
+
+    def _next_command(self, guest: SimulatedPlayer, level: Level, body: Creature) -> ActionCommand | None:
+        """Return the next command of a bot: the next step of its plan, or else its decision; None to stand on guard."""
+        view = self._view(guest, level, body)
+        for _ in range(_TRIES_MAX):
+            if guest.course is None:
+                command = guest.bot.decide(view)
+            else:
+                following = plans.continue_plan(view, guest.course)
+                if isinstance(following, plans.PlanEnded):
+                    self._hear(guest, view, plan_end(guest.commands, following.text, following.reason))
+                    continue
+                command, guest.course = following
+            if isinstance(command, Choose):
+                guest.commands += 1
+                self._run(level.place, FreeAction(body.number, guest.commands, command))
+                view = self._view(guest, level, body)
+                continue
+            if isinstance(command, Climb):
+                command = plans.plan_for_stairs(view, command)
+            if isinstance(command, Duel | TradeCommand | Stop):
+                return None
+            if isinstance(command, Plan):
+                self._begin(guest, view, command, level, body)
+                continue
+            outcome = plan(level, body, command)
+            if not isinstance(outcome, Impossible):
+                return command
+            self.tale.refused += 1
+            self._hear(guest, view, refusal(guest.commands, outcome.text, outcome.reason))
+        return None
+
+    def _begin(self, guest: SimulatedPlayer, view: View, plan: Plan, level: Level, body: Creature) -> None:
+        course = plans.begin_plan(
+            view,
+            plan,
+            guest.commands,
+            regeneration=regeneration_rule(level, body),
+            damage=level.campaign.combat.damage,
+        )
+        if isinstance(course, plans.PlanEnded):
+            self._hear(guest, view, refusal(guest.commands, course.text, course.reason))
+        else:
+            guest.course = course
+
+    def _hear(self, guest: SimulatedPlayer, view: View, answer: Answer) -> None:
+        guest.course = None
+        guest.bot.hear(view, answer)
+
+    def _view(self, guest: SimulatedPlayer, level: Level, body: Creature) -> View:
+        view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)
+        note_view(self.tale, guest, level, view, self._witness.grown)
+        return view
+
+    def _party(self) -> tuple[Friend, ...]:
+        if len(self.guests) == 1:
+            return ()
+        friends = []
+        for guest in self.guests.values():
+            life = self.dungeon.realm.lives.get(guest.account)
+            body = self.dungeon.levels[life.place].creatures.get(life.number) if life else None
+            if life is not None and body is not None:
+                condition = -(-4 * body.hp // body.hp_max)
+                friends.append(Friend(guest.name, life.place, body.level, condition, 0))
+        return tuple(friends)
+
+    def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction | Leave) -> None:
+        """Apply an input with its consequences, and record the results."""
+        self._witness.record_levels()
+        if isinstance(input_, Turn):
+            for act in input_.acts:
+                self._witness.learn(self.dungeon.levels[place].creatures[act.player])
+        self.dungeon.apply_input(place, input_)
+        harvest = self.dungeon.take_batch()
+        self._witness.record_changes(harvest.changed_levels())
+        for _, event in harvest.events:
+            self._witness.record_event(event)
+        for fallen in harvest.deaths:
+            self._end(fallen)
+        self._note_lives()
+        if self.after_input is not None:
+            self.after_input(self.dungeon, place)
+
+    def _note_lives(self) -> None:
+        for guest in self.guests.values():
+            life = None if guest.over else self.dungeon.realm.lives.get(guest.account)
+            body = None if life is None else self.dungeon.levels[life.place].creatures.get(life.number)
+            if life is not None and body is not None:
+                guest_life = guest.life
+                note_visit(self.tale, guest, depth_of_level(life.place))
+                guest_life.level, guest_life.turns, guest_life.kills = body.level, body.actions, body.kills
+
+    def _end(self, fallen: PlayerDied) -> None:
+        guest = self.guests[fallen.account]
+        life, depth = guest.life, depth_of_level(fallen.place)
+        note_visit(self.tale, guest, depth)
+        life.level, life.turns, life.kills = fallen.level, fallen.turns, fallen.kills
+        self._wills[fallen.account] = choose_keepsake(fallen)
+        guest.over = True
+        if fallen.won:
+            life.end = "won"
+            return
+        killer = self._witness.killers.get(fallen.number, Killer(fallen.by))
+        life.end, life.cause, life.died_at = "died", killer.name, depth
+        life.killer, life.killer_grown = killer.number, killer.grown
+        counts = self.tale.depth(depth)
+        counts.deaths += 1
+        counts.deaths_by_grown += killer.grown > 0
+
+
+def choose_keepsake(fallen: PlayerDied) -> int:
+    """Return the item that an heir asks for: what the last life wore, else what it wielded; 0 for neither."""
+    offered = [item for item in fallen.remains if item.offered and (item.worn or item.wielded)]
+    return min(offered, key=lambda item: (not item.worn, item.item)).item if offered else 0

@@ -1,0 +1,285 @@
+"""Results -> a summary. The same results give the same summary. Whole numbers only. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+from gloam_lab.balance.run_stats import BANDS, AttackCounts, DepthCounts, Life, Means, RunStats
+
+STARVATION: Final = frozenset({"starvation", "choking", "overeating"})
+
+VISITS_LEAST: Final = 40
+"""A depth with fewer visits says nothing about its deadliness."""
+
+IN_A_ROW: Final = 3
+"""The lives of one player in a row that one creature must end to be counted."""
+
+
+class Spread(Struct, frozen=True):
+    """The spread of a number over all lives."""
+
+    lower: int
+    median: int
+    upper: int
+    most: int
+
+
+class Band(Struct, frozen=True):
+    """Blows at equal level in one band of levels: `felled` monsters, `to_kill` and `to_die` in hundredths of a blow."""
+
+    levels: str
+    felled: int
+    to_kill: int | None
+    taken: int
+    to_die: int | None
+
+
+class Depth(Struct, frozen=True):
+    """One depth: the lives that visited it, and their deaths; shares in tenths of a percent."""
+
+    depth: int
+    visits: int
+    deaths: int
+    deadly: int | None
+    deaths_by_grown: int
+    turns: int
+    danger: int | None
+
+
+class Style(Struct, frozen=True):
+    """One style of bots: its lives, their median depth, its actions in fights, and the share of its own means in them."""
+
+    name: str
+    lives: int
+    depth: int
+    actions: int
+    own: int | None
+
+
+class Summary(Struct, frozen=True):
+    """The summary of a series of lives.
+
+    Shares are in tenths of a percent, blows in hundredths, None where none fell.
+
+    `schooled` is the share of the realms with a death in which monsters gained levels by kills, `mourning` how many
+    realms these are. `survivors` is the number of lives that reached each depth, from 1. `cliff` is the largest ratio
+    of deaths for each visit of two neighboring depths, in hundredths, and `cliff_at` the lower of them. `heir_depth` is
+    the median depth of heirs as a share of the depth of first lives. `hounded` is the share of the realms where one
+    creature ended more than two lives of a player in a row.
+    """
+
+    lives: int
+    realms: int
+    won: int
+    alive: int
+    depth: Spread
+    level: Spread
+    turns: Spread
+    kinds_met: Spread
+    turns_for_level: int | None
+    causes: tuple[tuple[str, int], ...]
+    starved: int
+    felled_by_players: int
+    felled_by_monsters: int
+    players_felled: int
+    learned: int
+    learned_by_prey: int
+    learned_otherwise: int
+    rise: int
+    mourning: int
+    schooled: int | None
+    grown_met: int
+    grown_marked: int
+    died_by_grown: int
+    hounded: int | None
+    first_depth: int
+    heir_depth: int | None
+    bands: tuple[Band, ...]
+    to_kill: int | None
+    to_die: int | None
+    depths: tuple[Depth, ...]
+    cliff: int | None
+    cliff_at: int
+    styles: tuple[Style, ...]
+    food: int | None
+    armed: int | None
+    magic: int | None
+    survivors: tuple[int, ...]
+    met: tuple[str, ...]
+
+
+def summarise(tales: list[RunStats]) -> Summary:
+    """Return the summary of these results, of at least one life."""
+    lives = [life for tale in tales for life in tale.lives]
+    died = [life for life in lives if life.end == "died"]
+    causes = Counter(life.cause for life in died)
+    mourning = [tale for tale in tales if any(life.end == "died" for life in tale.lives)]
+    blows = _sum_blows(tales)
+    whole = AttackCounts(
+        *(sum(getattr(each, name) for each in blows) for name in AttackCounts.__struct_fields__)
+    )
+    depths = _depths(tales)
+    cliff, cliff_at = _cliff(depths)
+    items = [tale.items for tale in tales]
+    return Summary(
+        lives=len(lives),
+        realms=len(tales),
+        won=sum(life.end == "won" for life in lives),
+        alive=sum(life.end == "alive" for life in lives),
+        depth=_spread(life.depth for life in lives),
+        level=_spread(life.level for life in lives),
+        turns=_spread(life.turns for life in lives),
+        kinds_met=_spread(life.met for life in lives),
+        turns_for_level=ratio(sum(life.turns for life in lives), sum(life.level - 1 for life in lives), 1),
+        causes=tuple(sorted(causes.items(), key=lambda each: (-each[1], each[0]))),
+        starved=sum(causes[cause] for cause in STARVATION),
+        felled_by_players=sum(tale.felled_by_players for tale in tales),
+        felled_by_monsters=sum(tale.felled_by_monsters for tale in tales),
+        players_felled=sum(tale.players_felled for tale in tales),
+        learned=sum(tale.learned for tale in tales),
+        learned_by_prey=sum(tale.learned_by_prey for tale in tales),
+        learned_otherwise=sum(tale.learned_otherwise for tale in tales),
+        rise=max(tale.rise for tale in tales),
+        mourning=len(mourning),
+        schooled=ratio(sum(tale.schooled for tale in mourning), len(mourning), 1_000),
+        grown_met=sum(tale.grown_met for tale in tales),
+        grown_marked=sum(tale.grown_marked for tale in tales),
+        died_by_grown=sum(life.killer_grown > 0 for life in died),
+        hounded=ratio(sum(map(_is_hounded, tales)), len(tales), 1_000),
+        first_depth=_median(life.depth for life in lives if not life.heir),
+        heir_depth=_heir_depth(lives),
+        bands=tuple(_band(levels, each) for levels, each in zip(BANDS, blows, strict=True)),
+        to_kill=ratio(whole.dealt, whole.felled, 100),
+        to_die=ratio(whole.taken * 1_000, whole.lost, 100),
+        depths=depths,
+        cliff=cliff,
+        cliff_at=cliff_at,
+        styles=_styles(tales, lives),
+        food=ratio(sum(each.food for each in items), sum(each.things for each in items), 1_000),
+        armed=ratio(sum(each.armed for each in items), len(items), 1_000),
+        magic=ratio(sum(each.magic for each in items), len(items), 1_000),
+        survivors=_survivors(lives),
+        met=tuple(sorted({kind for tale in tales for kind in tale.met})),
+    )
+
+
+def ratio(count: int, whole: int, scale: int) -> int | None:
+    """Return count / whole in parts of `scale`, rounded to the nearest; None of nothing."""
+    return (2 * count * scale + whole) // (2 * whole) if whole else None
+
+
+def _sum_blows(tales: list[RunStats]) -> list[AttackCounts]:
+    """Return the blows of all realms, by band."""
+    sums = [AttackCounts() for _ in BANDS]
+    for tale in tales:
+        for into, each in zip(sums, tale.bands, strict=True):
+            _add(into, each)
+    return sums
+
+
+def _band(levels: str, blows: AttackCounts) -> Band:
+    return Band(
+        levels,
+        blows.felled,
+        ratio(blows.dealt, blows.felled, 100),
+        blows.taken,
+        ratio(blows.taken * 1_000, blows.lost, 100),
+    )
+
+
+def _depths(tales: list[RunStats]) -> tuple[Depth, ...]:
+    sums: list[DepthCounts] = []
+    for tale in tales:
+        for at, each in enumerate(tale.depths):
+            if at == len(sums):
+                sums.append(DepthCounts())
+            _add(sums[at], each)
+    return tuple(
+        Depth(
+            depth,
+            each.visits,
+            each.deaths,
+            ratio(each.deaths, each.visits, 1_000),
+            each.deaths_by_grown,
+            each.turns,
+            ratio(each.danger, each.turns, 1_000),
+        )
+        for depth, each in enumerate(sums, 1)
+    )
+
+
+def _cliff(depths: tuple[Depth, ...]) -> tuple[int | None, int]:
+    """Return the largest ratio of the deaths for each visit of two neighboring depths, and the lower of the two."""
+    steps = [
+        (ratio(below.deaths * above.visits, max(1, above.deaths) * below.visits, 100) or 0, -below.depth)
+        for above, below in pairwise(depths)
+        if min(above.visits, below.visits) >= VISITS_LEAST
+    ]
+    most = max(steps, default=None)
+    return (None, 0) if most is None else (most[0], -most[1])
+
+
+def _styles(tales: list[RunStats], lives: list[Life]) -> tuple[Style, ...]:
+    sums: dict[str, Means] = {}
+    for tale in tales:
+        for name, each in tale.means.items():
+            _add(sums.setdefault(name, Means()), each)
+    return tuple(
+        Style(
+            name,
+            sum(life.style == name for life in lives),
+            _median(life.depth for life in lives if life.style == name),
+            each.actions,
+            ratio(each.own, each.actions, 1_000),
+        )
+        for name, each in sorted(sums.items())
+    )
+
+
+def _add(into: Struct, other: Struct) -> None:
+    """Add all numbers of one count to another of the same kind."""
+    for name in into.__struct_fields__:
+        setattr(into, name, getattr(into, name) + getattr(other, name))
+
+
+def _is_hounded(tale: RunStats) -> bool:
+    """Return whether one creature ended more than two lives of a player in a row."""
+    row, before = 0, (0, 0)
+    for life in tale.lives:
+        now = (life.player, life.killer)
+        row = row + 1 if life.killer and now == before else 1
+        before = now
+        if row >= IN_A_ROW:
+            return True
+    return False
+
+
+def _heir_depth(lives: list[Life]) -> int | None:
+    """Return the median depth of heirs as a share of first lives' depth; None without heirs."""
+    heirs = [life.depth for life in lives if life.heir]
+    return (
+        ratio(_median(heirs), _median(life.depth for life in lives if not life.heir), 1_000)
+        if heirs
+        else None
+    )
+
+
+def _spread(numbers: Iterable[int]) -> Spread:
+    """Return the quartiles, each one of the numbers themselves: the lower of two in the middle."""
+    ordered = sorted(numbers)
+    lower, median, upper = (ordered[(len(ordered) - 1) * quarter // 4] for quarter in (1, 2, 3))
+    return Spread(lower, median, upper, ordered[-1])
+
+
+def _median(numbers: Iterable[int]) -> int:
+    """Return the median, the lower of two in the middle; 0 of nothing."""
+    ordered = sorted(numbers)
+    return ordered[(len(ordered) - 1) // 2] if ordered else 0
+
+
+def _survivors(lives: list[Life]) -> tuple[int, ...]:
+    deepest = max(life.depth for life in lives)
+    return tuple(sum(life.depth >= depth for life in lives) for depth in range(1, deepest + 1))

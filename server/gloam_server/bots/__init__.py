@@ -1,7 +1,0 @@
-"""Bots: players in code. They send the real commands and know only their view."""
-
-from gloam_server.bots.adventurer import Adventurer
-from gloam_server.bots.style import OWN_MEANS, Style, draw_style
-from gloam_server.bots.walker import Walker
-
-__all__ = ["OWN_MEANS", "Adventurer", "Style", "Walker", "draw_style"]

@@ -1,0 +1,147 @@
+"""Bots at the table: whole lives, the same for the same seed, and nothing broken on the way."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_lab.balance.observer import Observer
+from gloam_lab.balance.simulation import Simulation, choose_keepsake
+from gloam_lab.bots import Adventurer
+from gloam_lab.invariants import check_invariants
+from gloam_server.world.model.events import DroppedItem, PlayerDied
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_shared.protocol.commands import AnyCommand, Wait
+from gloam_shared.view.view import View
+from support.content.campaigns import arena, shipped
+from support.run.fault_seam import FaultSeam
+
+
+@pytest.mark.thorough
+def test_a_life_is_played_until_it_is_over() -> None:
+    tale = Simulation(shipped("jsrogue"), 5, 1).play()
+
+    life = tale.lives[0]
+    assert life.end in ("died", "won")
+    assert bool(life.cause) == (life.end == "died")
+    assert tale.lives[0].turns > 100
+    assert tale.met
+
+
+def test_players_share_a_realm() -> None:
+    table = Simulation(shipped("jsrogue"), 5, 3, turns_max=50)
+    tale = table.play()
+
+    assert len(tale.lives) == 3
+    assert all(50 <= life.turns < 100 for life in tale.lives if life.end == "alive")
+
+
+class Waiter(Adventurer):
+    """A bot that only waits."""
+
+    def decide(self, _view: View) -> AnyCommand:
+        """Return a wait."""
+        return Wait()
+
+
+@pytest.mark.parametrize(("players", "turns"), [(1, 3), (2, 0)])
+def test_no_turn_passes_while_all_wait_in_company(players: int, turns: int) -> None:
+    """Friends who only wait for each other press no key: their time stands still, as on a server. Alone it is a turn."""
+    table = Simulation(arena(), 3, players)
+    for guest in table.guests.values():
+        guest.bot = Waiter()
+
+    for _ in range(3):
+        table.step()
+
+    assert sum(each.turns for each in table.tale.depths) == turns
+
+
+@pytest.mark.thorough
+def test_the_same_seed_is_the_same_tale() -> None:
+    once, again = (Simulation(shipped("jsrogue"), 7, 2, turns_max=300) for _ in range(2))
+
+    assert once.play() == again.play()
+    assert once.dungeon.state_hash() == again.dungeon.state_hash()
+    assert Simulation(shipped("jsrogue"), 8, 2, turns_max=300).play() != again.tale
+
+
+@pytest.mark.thorough
+def test_all_is_whole_after_every_input() -> None:
+    def look(dungeon: Dungeon, _place: int) -> None:
+        for level in dungeon.levels.values():
+            check_invariants(level)
+
+    table = Simulation(arena(monsters=12, hunger="starve_or_choke"), 3, 2, turns_max=200)
+    table.after_input = look
+
+    assert table.play().lives
+
+
+@pytest.mark.thorough
+def test_observer_counts_every_level_up(seam: FaultSeam) -> None:
+    """The observer misses no one on levels that no input reached."""
+    report = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
+    # It looks at every level before each input.
+    seam.plant(Observer.record_changes, lambda *_: None)
+
+    assert Simulation(shipped("gloam"), 4, 2, turns_max=300).play() == report
+
+
+def test_who_outlives_the_last_turn_is_still_alive() -> None:
+    tale = Simulation(arena(), 1, 1, turns_max=20).play()
+
+    assert [life.end for life in tale.lives] == ["alive"]
+    assert tale.lives[0].turns == 20
+
+
+@pytest.mark.rule("F41", "F43", "F48")
+def test_visitors_leave_nothing_behind() -> None:
+    """Accounts that looked in and left change nothing: a player begins as in a new world."""
+    new, visited = (Simulation(shipped("gloam"), 3, 1, visitors=count) for count in (0, 20))
+    levels = [each.dungeon.levels[1] for each in (new, visited)]
+
+    assert len({level.count_monsters() for level in levels}) == 1
+    new_goods, goods = ([(cell, item.kind) for cell, item in level.items_at()] for level in levels)
+    assert new_goods == goods
+    assert [level.state.guests for level in levels] == [[1], [1]]
+    assert all(level.state.company.keys() == {1} for level in levels)
+
+
+@pytest.mark.thorough
+def test_heirs_live_in_the_realm_of_the_dead() -> None:
+    """Each player has three lives one after another; the levels live on, and each heir is born later."""
+    gloam = shipped("gloam")
+    frail = replace(gloam, creatures={**gloam.creatures, gloam.player: replace(gloam.player_kind, hp=8)})
+    once, again = (Simulation(frail, 3, 2, turns_max=400, heirs=3) for _ in range(2))
+    tale = once.play()
+    lives = [(life.player, life.heir) for life in tale.lives]
+
+    assert lives == sorted(lives)
+    assert len(set(lives)) == len(lives)
+    assert {(1, 0), (2, 0)} < set(lives), "no life was over after 400 turns"
+    for account in (1, 2):
+        assert once.dungeon.realm.born[account] == sum(player == account for player, _ in lives)
+    assert again.play() == tale
+    assert again.dungeon.state_hash() == once.dungeon.state_hash()
+
+
+@pytest.mark.thorough
+def test_every_turn_and_death_is_on_a_depth() -> None:
+    """Turns, deaths and visits by depth add up to the totals of the lives."""
+    tale = Simulation(shipped("gloam"), 5, 2, turns_max=600, heirs=2).play()
+
+    assert sum(each.visits for each in tale.depths) >= len(tale.lives)
+    assert sum(each.deaths for each in tale.depths) == sum(life.end == "died" for life in tale.lives)
+    assert all(0 <= each.danger <= each.turns for each in tale.depths)
+    assert all(0 <= means.own <= means.actions for means in tale.means.values())
+    assert tale.grown_marked == tale.grown_met
+
+
+def test_an_heir_takes_what_was_worn() -> None:
+    """The keepsake is the armor, else the weapon; nothing that is not offered."""
+    fallen = PlayerDied(1, 7, "Bot1", "rat", 1, 0, 1, 0, 9, 0, 1)
+    weapon = DroppedItem(4, "knife", wielded=True, worn=False, offered=True)
+    armour = DroppedItem(5, "jerkin", wielded=False, worn=True, offered=True)
+
+    assert choose_keepsake(fallen) == 0
+    assert choose_keepsake(replace(fallen, remains=(weapon, armour))) == 5
+    assert choose_keepsake(replace(fallen, remains=(weapon, replace(armour, offered=False)))) == 4
