@@ -266,6 +266,7 @@ class App:
         self._remember(at_once=True)
         if self._timer is not None:
             self._timer.cancel()
+        await self._store.memory.written()
         await self._session.leave()
         for task in self._tasks:
             task.cancel()

@@ -1,5 +1,6 @@
 """The files of one player: options, hints, what lives have seen, dumps, replays. A client that is hosted has one a visitor."""
 
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,11 @@ from gloam_client.user_files.dump_files import DumpedLife, write_dump
 class PlayerStore:
     """The files in one folder, and the options in a file that several folders may share. All calls may raise OSError."""
 
-    def __init__(self, folder: Path, options_path: Path) -> None:
+    def __init__(self, folder: Path, options_path: Path, writer: Executor | None = None) -> None:
+        """`writer` writes memory beside the loop, for a client that is hosted with others."""
         self._folder = folder
         self._options_path = options_path
-        self.memory = SavedMemory(folder)
+        self.memory = SavedMemory(folder, writer)
 
     def load_options(self) -> tuple[Options, tuple[str, ...]]:
         """Return the options with the player's own keys, and a sentence for each broken file."""

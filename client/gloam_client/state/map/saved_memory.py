@@ -3,7 +3,9 @@
 It holds the floor items and the friends' locations.
 """
 
+import asyncio
 import os
+from concurrent.futures import Executor, Future
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +21,7 @@ FOLDER: Final = "memory"
 FILES_MAX: Final = 50
 """The number of kept files, the newest ones."""
 WRITE_EVERY_MS: Final = 10_000
+WRITE_EVERY_HOSTED_MS: Final = 60_000
 _VERSION: Final = 1
 _SIZE_MAX: Final = 4 * 1024 * 1024
 _THINGS_READ_MAX: Final = THINGS_MAX * 10
@@ -55,10 +58,16 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SavedMemory:
-    """The file of the current life. An unreadable file is replaced, a write error ignored."""
+    """The file of the current life. An unreadable file is replaced, a write error ignored.
 
-    def __init__(self, data: Path) -> None:
+    A client that is hosted with others has a `writer` beside its loop: it writes once in a minute and at the end, because
+    each write would hold up all of them.
+    """
+
+    def __init__(self, data: Path, writer: Executor | None = None) -> None:
         self._folder = data / FOLDER
+        self._writer = writer
+        self._writing: Future[None] | None = None
         self._life: SavedLife | None = None
         self._kept = Seen({})
         self._depth = 0
@@ -74,10 +83,24 @@ class SavedMemory:
 
     def keep(self, life: SavedLife, seen: Seen, depth: int, now_ms: int, *, at_once: bool = False) -> None:
         """Write the open life's changed memory: on another level, at the end, else once in ten seconds."""
-        due = at_once or depth != self._depth or now_ms - self._written_ms >= WRITE_EVERY_MS
+        if self._writer is None:
+            due = at_once or depth != self._depth or now_ms - self._written_ms >= WRITE_EVERY_MS
+        else:
+            due = at_once or now_ms - self._written_ms >= WRITE_EVERY_HOSTED_MS
         if life != self._life or not due or seen == self._kept:
             return
         self._kept, self._depth, self._written_ms = seen, depth, now_ms
+        if self._writer is None:
+            self._save(life, seen)
+        else:
+            self._writing = self._writer.submit(self._save, life, seen)
+
+    async def written(self) -> None:
+        """Wait for the last write: the same player may return and read it."""
+        if self._writing is not None:
+            await asyncio.wrap_future(self._writing)
+
+    def _save(self, life: SavedLife, seen: Seen) -> None:
         with suppress(OSError):
             _write(self._path(life), _encode(life, seen))
             _prune(self._folder)

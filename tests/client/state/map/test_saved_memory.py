@@ -1,6 +1,9 @@
 """The memory of one life, in a file of the client's."""
 
+import asyncio
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -10,6 +13,7 @@ from gloam_client.state.map.friend_locations import KEPT_MAX, LastSeen
 from gloam_client.state.map.saved_memory import (
     FILES_MAX,
     FOLDER,
+    WRITE_EVERY_HOSTED_MS,
     WRITE_EVERY_MS,
     SavedLife,
     SavedMemory,
@@ -128,3 +132,24 @@ def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     memory = SavedMemory(tmp_path)
     assert memory.open(ANN) == NOTHING
     memory.keep(ANN, SEEN, 1, 0)
+
+
+def test_hosted_memory_is_written_beside_the_loop(tmp_path: Path) -> None:
+    """Each write would hold up all clients of the process: it waits for a minute or the end, and a thread does it."""
+    held = threading.Event()
+
+    async def play() -> None:
+        with ThreadPoolExecutor(1) as writer:
+            writer.submit(held.wait, 60)
+            memory = SavedMemory(tmp_path, writer)
+            memory.open(ANN)
+            memory.keep(ANN, SEEN, 2, WRITE_EVERY_HOSTED_MS - 1)
+            memory.keep(ANN, SEEN, 2, WRITE_EVERY_HOSTED_MS)
+            last = Seen({2: {40: APPLE}})
+            memory.keep(ANN, last, 2, WRITE_EVERY_HOSTED_MS + 1, at_once=True)
+            assert not (tmp_path / FOLDER).exists()
+            held.set()
+            await memory.written()
+            assert SavedMemory(tmp_path).open(ANN) == last
+
+    asyncio.run(asyncio.wait_for(play(), 60))
