@@ -22,6 +22,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.replaying import ReplayShown
 from gloam_client.surface.surface import Surface
+from gloam_client.terminal.own_cache import begin_store
 from gloam_client.update import update
 from gloam_client.user_files.dump_files import DumpedLife
 
@@ -60,6 +61,7 @@ class App:
 
     async def run(self) -> ExitStatus:
         """Play until the player leaves, the surface is lost, or joining fails."""
+        begin_store()
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[ExitStatus] = self._loop.create_future()
         try:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Final
 
@@ -37,8 +38,8 @@ _CLUSTER_MAX: Final = 8
 _MARKS_MAX: Final = 3
 """The most marks above or below one letter: Burmese needs three, and more would reach into the line above."""
 
-_terminal: Final = {"ambiguous": 1}
-"""The cells of a sign of ambiguous width: one, except on terminals that are set up for East Asian fonts."""
+_AMBIGUOUS: Final = ContextVar("cells of a sign of ambiguous width", default=1)
+"""One, except on terminals that are set up for East Asian fonts. Of a context: a process may draw for several terminals."""
 
 
 @lru_cache(maxsize=4_096)  # a client cleans the names in view again in every frame
@@ -74,7 +75,12 @@ def count_ambiguous(width: int) -> None:
 
     Whether the width of a sign is certain does not depend on the terminal: `clean` depends only on the text.
     """
-    _terminal["ambiguous"] = width
+    _AMBIGUOUS.set(width)
+
+
+def ambiguous_cells() -> int:
+    """Return in how many cells the terminal of this client draws a sign of ambiguous width."""
+    return _AMBIGUOUS.get()
 
 
 def cells(text: str) -> int:
@@ -166,7 +172,7 @@ def _counted(cluster: str) -> int:
     """Return the cells of a cluster; one that is not clean is drawn as a `?`."""
     if _width(cluster) == 2:
         return 2
-    return _terminal["ambiguous"] if unicodedata.east_asian_width(cluster[0]) == "A" else 1
+    return _AMBIGUOUS.get() if unicodedata.east_asian_width(cluster[0]) == "A" else 1
 
 
 @lru_cache(maxsize=4_096)

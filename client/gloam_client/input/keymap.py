@@ -284,7 +284,7 @@ _ROWS: Final = (
 )
 
 
-@cache
+@lru_cache(maxsize=256)
 def table(choice: KeyChoice) -> tuple[KeyBinding, ...]:
     """Return every row of the key table under a preset, or with keys of the player's own."""
     if not isinstance(choice, str):
@@ -297,7 +297,7 @@ def table(choice: KeyChoice) -> tuple[KeyBinding, ...]:
     return (*steps, *acting, *uses)
 
 
-@cache
+@lru_cache(maxsize=4_096)
 def rows(choice: KeyChoice, state: str) -> tuple[KeyBinding, ...]:
     """Return the rows of one state of the screen."""
     return tuple(row for row in table(choice) if row.state == state)
@@ -355,7 +355,7 @@ def key_label(key: str) -> str:
     return "-".join(words.get(part, part.capitalize()) for part in key.split("_"))
 
 
-@cache
+@lru_cache(maxsize=4_096)
 def _dispatch(choice: KeyChoice, state: str) -> dict[str, str]:
     return {key: row.intent for row in rows(choice, state) for key in row.keys}
 

@@ -10,9 +10,9 @@ from gloam_client.linear.line_output import LineOutput
 from gloam_client.render.frame import draw
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
-from gloam_client.terminal.canvas import count_ambiguous
 from gloam_client.terminal.painter import Painter
 from gloam_client.terminal.terminal import Capabilities, Terminal, speaks_utf8
+from gloam_shared.text import count_ambiguous
 
 
 class TerminalSurface:

@@ -92,7 +92,7 @@ def _cells_in(style: Style) -> _StyledCells:
 
 
 @lru_cache(maxsize=4_096)  # most texts of a frame were in the one before
-def _as_cells(text: str, style: Style) -> list[Cell]:
+def _as_cells(text: str, style: Style, ambiguous: int) -> list[Cell]:  # noqa: ARG001  # texts count with it
     """Return the cells of a text; what must not be shown becomes `?`, because callers may forget to clean it."""
     looks = _cells_in(style)
     if text.isascii():
@@ -105,12 +105,6 @@ def _as_cells(text: str, style: Style) -> list[Cell]:
         if cells(cluster) == 2:
             found.append(looks[""])
     return found
-
-
-def count_ambiguous(width: int) -> None:
-    """Draw each sign of ambiguous width in `width` cells from now on."""
-    texts.count_ambiguous(width)
-    _as_cells.cache_clear()
 
 
 def is_wide(cell: Cell) -> bool:
@@ -187,7 +181,7 @@ class Canvas:
         if end > right:
             end = right
             text = fit_text(text, max(end - x, 0))
-        drawn = _as_cells(text, style)
+        drawn = _as_cells(text, style, 1 if text.isascii() else texts.ambiguous_cells())
         if x < 0:
             drawn, x = drawn[-x:], 0
             if drawn and not drawn[0][0]:

@@ -1,20 +1,27 @@
 """Panels that are kept: a panel is drawn again only after something that it shows has changed."""
 
 from collections.abc import Callable
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from gloam_client.terminal.canvas import Canvas, Cell, Rect
+from gloam_client.terminal.own_cache import store
 
 S = TypeVar("S")
 """The subject of a panel, such as the model."""
 Draw = Callable[[Canvas, Rect, S], int]
 """Draws a panel into the top of an area, and returns the next free row."""
 
-_KEPT: Final[list["KeptPanel[object]"]] = []
+
+class _Drawing(NamedTuple):
+    """The last drawing of a panel for one client."""
+
+    drawn_from: object
+    rows: list[list[Cell]]
+    narrow: bool
 
 
 class KeptPanel(Generic[S]):
-    """A panel with its last drawing, which it repeats as long as its area and its inputs stay the same.
+    """A panel that repeats its last drawing for a client as long as its area and its inputs stay the same.
 
     `inputs` returns everything that `draw` uses of its subject, as immutable values. Most of them are the same objects
     as before, and are compared by that alone. `rows` returns how many rows the whole panel has: an area may be higher.
@@ -26,29 +33,19 @@ class KeptPanel(Generic[S]):
         self._draw = draw
         self._inputs = inputs
         self._whole_rows = rows
-        self._drawn_from: object = None
-        self._rows: list[list[Cell]] = []
-        self._narrow = True
 
     def __call__(self, canvas: Canvas, area: Rect, subject: S) -> int:
         """Draw the panel into the top of an area that is blank, and return the next free row."""
         if self._whole_rows is not None and area.height > (rows := self._whole_rows(subject)):
             area = Rect(area.x, area.y, area.width, rows)
         now = (area.width, area.height, self._inputs(subject))
-        if now != self._drawn_from:
-            self._rows = self._draw_rows(area, subject)
-            self._drawn_from = now
-        return canvas.paste(area.x, area.y, self._rows, narrow=self._narrow)
-
-    def forget(self) -> None:
-        """Draw the panel again the next time, even if its inputs are the same."""
-        self._drawn_from = None
-
-    def _draw_rows(self, area: Rect, subject: S) -> list[list[Cell]]:
-        sheet = Canvas(area.width, area.height)
-        used = self._draw(sheet, Rect(0, 0, area.width, area.height), subject)
-        self._narrow = sheet.narrow
-        return sheet.cells[:used]
+        kept = store()
+        last: _Drawing | None = kept.get(self)
+        if last is None or now != last.drawn_from:
+            sheet = Canvas(area.width, area.height)
+            used = self._draw(sheet, Rect(0, 0, area.width, area.height), subject)
+            last = kept[self] = _Drawing(now, sheet.cells[:used], sheet.narrow)
+        return canvas.paste(area.x, area.y, last.rows, narrow=last.narrow)
 
 
 def keep(
@@ -60,14 +57,6 @@ def keep(
     """
 
     def kept(draw: "Draw[S]") -> KeptPanel[S]:
-        panel = KeptPanel(draw, inputs, rows)
-        _KEPT.append(panel)  # type: ignore[arg-type]  # only forgotten there
-        return panel
+        return KeptPanel(draw, inputs, rows)
 
     return kept
-
-
-def forget_panels() -> None:
-    """Let every panel be drawn the next time."""
-    for panel in _KEPT:
-        panel.forget()

@@ -8,7 +8,8 @@ import sys
 import termios
 import time
 import tty
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -79,6 +80,17 @@ class Capabilities(NamedTuple):
     ambiguous: int = 1
 
 
+@contextmanager
+def _without_no_color() -> Iterator[None]:
+    """Hide NO_COLOR from blessed, which would send no sequence at all; the painter leaves out the colors."""
+    kept = os.environ.pop("NO_COLOR", None)
+    try:
+        yield
+    finally:
+        if kept is not None:
+            os.environ["NO_COLOR"] = kept
+
+
 class Terminal:
     """One terminal, taken over by `open` and given back by `close`, as often as wanted."""
 
@@ -100,7 +112,7 @@ class Terminal:
         self._before: list[int | list[bytes | int]] | None = None
         self._blessed: Blessed | None = None
         os.environ.setdefault(_QUERY_VARIABLE, "0.5")
-        self.no_colour = bool(os.environ.pop("NO_COLOR", ""))
+        self.no_colour = bool(os.environ.get("NO_COLOR"))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -159,7 +171,8 @@ class Terminal:
         from blessed import Terminal as Blessed  # noqa: PLC0415  # heavy: after the first picture
 
         began = time.monotonic()
-        self._blessed = term = Blessed(force_styling=None if self.linear else False)
+        with _without_no_color():
+            self._blessed = term = Blessed(force_styling=None if self.linear else False)
         answers = time.monotonic() - began < _SLOW_S
         term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again
         term._keycodes = every_key_named(term._keymap, term._keycodes)  # noqa: SLF001  # it fails at keys without a name

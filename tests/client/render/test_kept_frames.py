@@ -17,7 +17,7 @@ from gloam_client.state.client_events import ClientEvent
 from gloam_client.state.model import Model
 from gloam_client.state.options import CHOICES
 from gloam_client.terminal.canvas import Canvas
-from gloam_client.terminal.kept_panel import forget_panels
+from gloam_client.terminal.own_cache import begin_store
 from gloam_client.terminal.painter import Painter
 from gloam_client.update import update
 from gloam_server.content.shipped import SHIPPED
@@ -37,7 +37,7 @@ NEAR: Final = 20
 
 def whole(model: Model) -> Canvas:
     """Return the frame of a model with each panel drawn."""
-    forget_panels()
+    begin_store()
     return draw(model)
 
 

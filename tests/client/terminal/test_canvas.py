@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_client.terminal.canvas import BLANK, PLAIN, Canvas, Rect, count_ambiguous, is_wide, wrap_text
+from gloam_client.terminal.canvas import BLANK, PLAIN, Canvas, Rect, is_wide, wrap_text
 from gloam_client.terminal.painter import difference
-from gloam_shared.text import cells, clean
+from gloam_shared.text import cells, clean, count_ambiguous
 
 
 @given(

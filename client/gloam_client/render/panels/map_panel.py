@@ -154,7 +154,7 @@ def _things(window: MapWindow) -> dict[int, Cell]:
     return things
 
 
-@lru_cache(maxsize=256)  # most rows of a frame were in the one before
+@lru_cache(maxsize=8_192)  # most rows of a frame were in the one before, of 200 clients in one process, too
 def _ground_cells(codes: bytes, glyphs: GlyphSet) -> list[Cell]:
     """Return how a row of the level is drawn, without creatures and items."""
     looks = _code_looks(glyphs)

@@ -1,9 +1,9 @@
 """The whole level in a small area: each sign stands for a block of cells and shows the most important one in it."""
 
-from functools import lru_cache
 from typing import Final
 
 from gloam_client.terminal.canvas import BRIGHT, QUIET, Canvas, Rect, Style
+from gloam_client.terminal.own_cache import own_cache
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.view.view import CreatureFlag, View
 
@@ -32,7 +32,7 @@ def block_size(view: View, area: Rect) -> tuple[int, int]:
     return -(-place.width // max(area.width, 1)) or 1, -(-place.height // max(area.height, 1)) or 1
 
 
-@lru_cache(maxsize=4)
+@own_cache(maxsize=4)
 def minimap_rows(terrain: bytes, width: int, columns: int, rows: int) -> tuple[str, ...]:
     """Return a level as text, with one sign for each block of `columns` x `rows` of its cells."""
     ranks = terrain.translate(_RANKS)

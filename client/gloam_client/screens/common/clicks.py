@@ -3,7 +3,7 @@
 Pure.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from gloam_client.input import keymap
@@ -80,7 +80,7 @@ def _key_at(model: Model, label: str, offset: int) -> str:
     return known.get(label.split("/", maxsplit=1)[0], "")
 
 
-@cache
+@lru_cache(maxsize=256)
 def _keys(preset: str) -> dict[str, str]:
     """Return all keys of the table by their labels."""
     return {keymap.key_label(key): key for row in keymap.table(preset) for key in row.keys}

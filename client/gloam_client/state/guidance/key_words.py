@@ -1,6 +1,6 @@
 """Texts with the keys of the player's own table in them."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from gloam_client.input import keymap
 from gloam_client.input.own_keys import KeyChoice
@@ -20,7 +20,7 @@ def _filled(choice: KeyChoice, text: str, **words: str) -> str:
     return text.format(**_words(choice), **words)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _words(choice: KeyChoice) -> dict[str, str]:
     keys = {
         row.intent.replace(" ", "_"): keymap.key_label(row.keys[0])

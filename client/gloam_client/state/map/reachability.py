@@ -1,10 +1,10 @@
 """The known cells that can be reached on foot over remembered terrain. Pure; the server finds the way."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import count
 from typing import Final, NamedTuple
 
+from gloam_client.terminal.own_cache import own_cache
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
@@ -135,7 +135,7 @@ def _first(rings: _Flood, goals: int) -> int | None:
     return None
 
 
-@lru_cache(maxsize=4)  # the bottom line needs them in every frame
+@own_cache(maxsize=4)  # the bottom line needs them in every frame
 def _flood(terrain: bytes, place: Place, start: int, barred: int, *, over_traps: bool = False) -> _Flood:
     if not place.width:  # a view without a level
         return _Flood(iter(()))
@@ -144,7 +144,7 @@ def _flood(terrain: bytes, place: Place, start: int, barred: int, *, over_traps:
     return _Flood(bitboard.rings(start, ground, place.grid, orthogonal=place.orthogonal))
 
 
-@lru_cache(maxsize=1)
+@own_cache(maxsize=1)
 def _edge(terrain: bytes, place: Place) -> int:
     """Return the cells next to an unknown cell."""
     return bitboard.neighbor_bits(bitboard.cells_where(terrain, _UNKNOWN), place.grid) if place.width else 0
