@@ -9,7 +9,7 @@ from importlib.util import find_spec
 def main() -> None:
     """Run the command line. Further interpreters that it starts take no code from the current folder."""
     os.environ["PYTHONSAFEPATH"] = "1"
-    missing = [name for name in ("sqlalchemy", "tcod", "twisted") if find_spec(name) is None]
+    missing = [name for name in ("tcod", "twisted") if find_spec(name) is None]
     if missing:
         print(
             f'gloam-server needs its libraries ({missing[0]} is missing); in a clone of Gloam: pip install ".[server]"',

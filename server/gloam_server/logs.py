@@ -52,9 +52,6 @@ def begin(log_format: str, stream: Stream | None = None) -> "RateLimitedHandler"
         _root.removeHandler(former)
     _root.addHandler(handler)
     _root.setLevel(logging.INFO)
-    logging.getLogger("alembic").setLevel(
-        logging.WARNING
-    )  # its dozen lines about new tables do not help a host
     return handler
 
 

@@ -18,7 +18,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import create_world, records, snapshot
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.rules.dice import Dice
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.open_store import open_store
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn, UnattendedTurn
@@ -27,6 +27,7 @@ from gloam_server.world.realm.realm import Life
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Move
+from support.storage.writing import write
 
 _HEALTH: Final = 100_000  # no one dies while the realm is made
 _ELSEWHERE: Final = 1_000  # a place that there is not: the bodies come from there
@@ -38,16 +39,16 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
     """Write a world into a folder as a server leaves it that is killed after this many inputs; return how many it has had."""
     folder.mkdir(parents=True)
     world = folder / WORLD_FILE
-    journal = open_realm(world)
-    dungeon = create_world(journal, campaign, seed, 0)
-    claim_world(journal, dungeon, 0)
+    store = open_store(world)
+    dungeon = create_world(store, campaign, seed, 0)
+    claim_world(store, dungeon, 0)
     for place in dungeon.levels:
-        _settle(dungeon, place, journal.create_account(f"Settler{place}", b"%032d" % place, 0).number)
+        _settle(dungeon, place, store.directory.create_account(f"Settler{place}", b"%032d" % place, 0).number)
     for _ in range(_SAMPLE):
         _round(dungeon)
     applied = records(dungeon.take_batch().applied)
-    journal.append(applied)
-    journal.close()
+    store.journal.append(applied)
+    store.close()
 
     each = inputs // len(dungeon.levels)
     with closing(sqlite3.connect(world)) as database:
@@ -56,16 +57,16 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
         database.execute("DELETE FROM snapshots")
         database.commit()
 
-    journal = open_realm(world)
-    claim_world(journal, dungeon, 0)
-    journal.append([], [snapshot(dungeon, place) for place in dungeon.partitions()])
-    snapshots = SnapshotSchedule(dungeon, journal)
+    store = open_store(world)
+    claim_world(store, dungeon, 0)
+    write(store, [], [snapshot(dungeon, place) for place in dungeon.partitions()])
+    snapshots = SnapshotSchedule(dungeon, store.snapshots)
     for _ in range(_ROUNDS):
         _round(dungeon)
         due = snapshots.due()
-        journal.append(records(dungeon.take_batch().applied), due)
+        write(store, records(dungeon.take_batch().applied), due)
         snapshots.mark_durable(due)
-    journal.close()
+    store.close()
     return sum(dungeon.sequence(place) for place in dungeon.partitions())
 
 

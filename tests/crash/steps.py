@@ -26,6 +26,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from support.storage.writing import write
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import msgspec
@@ -35,7 +37,7 @@ from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import records, snapshot
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.world_file.backup import backup, restore
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
@@ -59,9 +61,9 @@ class Act(NamedTuple):
 
 def started(folder: Path) -> str:
     """Start a server on a folder's world and stop it; return the realm and its state."""
-    journal, dungeon = open_world(_config(folder), NOW_S)
-    identity = journal.identity()
-    journal.close()
+    store, dungeon = open_world(_config(folder), NOW_S)
+    identity = store.directory.identity()
+    store.close()
     left = sorted(file.name for file in (folder / "data").iterdir())
     assert not [name for name in left if ".new" in name or ".salvaged" in name or "unfinished" in name], left
     assert identity is not None
@@ -86,18 +88,18 @@ def _lived_in(folder: Path) -> None:
     """Make a world that was killed: the newest of it is in its log alone."""
     _empty(folder)
     started(folder)
-    journal, dungeon = open_world(_config(folder), 1_000)
+    store, dungeon = open_world(_config(folder), 1_000)
     for beat in range(BEATS):
         if beat == 3:
             dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
         for place in dungeon.levels:
             dungeon.apply_input(place, UnattendedTurn())
         kept = [snapshot(dungeon, place) for place in dungeon.partitions()] if beat % 15 == 14 else []
-        journal.append(records(dungeon.take_batch().applied), kept)
+        write(store, records(dungeon.take_batch().applied), kept)
     (folder / "killed").mkdir()
     for file in (folder / "data").glob(f"{WORLD_FILE}*"):
         shutil.copyfile(file, folder / "killed" / file.name)
-    journal.close()
+    store.close()
     shutil.rmtree(folder / "data")
     (folder / "killed").rename(folder / "data")
 

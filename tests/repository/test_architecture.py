@@ -11,8 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-SERVER_ONLY = ("twisted", "numpy", "tcod", "sqlalchemy", "alembic", "cryptography", "OpenSSL")
-IMPURE = ("twisted", "asyncio", "sqlalchemy", "alembic", "sqlite3")  # numpy itself loads threading
+SERVER_ONLY = ("twisted", "numpy", "tcod", "sqlite3", "cryptography", "OpenSSL")
+IMPURE = ("twisted", "asyncio", "sqlite3")  # numpy itself loads threading
 PAGES = (
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
@@ -126,7 +126,7 @@ def test_the_glossary_says_each_word_once_and_in_order() -> None:
 def test_a_blocked_module_is_really_blocked() -> None:
     assert (
         "ModuleNotFoundError"
-        in load("gloam_server.storage.sqlite.sqlite_journal", without=("sqlalchemy",)).stderr
+        in load("gloam_server.storage.sqlite.sqlite_journal", without=("sqlite3",)).stderr
     )
 
 

@@ -37,7 +37,6 @@ def test_every_file_of_the_packages_is_in_the_wheel(contents: set[str]) -> None:
     ("folder", "suffix"),
     [
         ("gloam_server/content/", ".toml"),
-        ("gloam_server/storage/sqlite/migrations/versions/", ".py"),
         ("gloam_shared/", "py.typed"),
     ],
 )

@@ -20,7 +20,9 @@ from gloam_server.gateway.joining import Joining
 from gloam_server.net.connection import Connection
 from gloam_server.net.connection_counts import ConnectionCounts
 from gloam_server.sessions.session import Session
-from gloam_server.storage.journal import LostInputs, Snapshot, StorageError, WriterClaim
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.journal import LostInputs, WriterClaim
+from gloam_server.storage.snapshots import Snapshot
 from gloam_server.views import projection
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.world.combat import death, experience, experience_credit
@@ -40,8 +42,8 @@ from support.run.fault_seam import FaultSeam
 from support.server import sim_server as realm_for_tests
 from support.server.manual_threads import ManualWriter
 from support.simulation import frame_checks
-from support.simulation.faulty_disk import Disk
 from support.simulation.simulate import Broken, Simulation
+from support.storage.memory_journal import MemoryJournal
 
 Mutation = Callable[[FaultSeam], None]
 SECONDS = 60.0
@@ -52,7 +54,7 @@ ARENAS = (1, 2, 4, 3, 13, 8, 6, 7, 9, 11, 12, 14)
 def shows_before_it_is_durable(seam: FaultSeam) -> None:
     def append(self: ManualWriter, *batch: Any) -> Deferred[None]:
         self.delay_s = 0.02
-        self.call(self.journal.append, *batch)
+        self.call(self.store.journal.append, *batch)
         return succeed(None)
 
     seam.plant(ManualWriter.append, append)
@@ -190,9 +192,9 @@ def does_not_notice_what_its_disk_has_lost(seam: FaultSeam) -> None:
 
 
 def miscounts_what_its_disk_has_lost(seam: FaultSeam) -> None:
-    real = Disk.claim
+    real = MemoryJournal.claim
 
-    def claim(self: Disk, claim: WriterClaim) -> LostInputs | None:
+    def claim(self: MemoryJournal, claim: WriterClaim) -> LostInputs | None:
         result = real(self, claim)
         return None if result is None else LostInputs(result.inputs + 1, result.at_s)
 

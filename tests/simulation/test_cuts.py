@@ -24,7 +24,7 @@ from support.run.effort import CI
 from support.server.parties import with_a_choice
 from support.server.sim_server import SimClient, SimServer
 from support.simulation.checkers import projection
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 EAST, WEST = Move(1, 0), Move(-1, 0)
 SCRIPT: Final[tuple[tuple[AnyCommand, ...], ...]] = (
@@ -61,14 +61,14 @@ NEVER: Final = Cut("up", FAR, noticed=True, slow=False)
 
 
 @cache
-def beginning() -> MemoryJournal:
+def beginning() -> MemoryStore:
     """Return a world in which Anna stands with one level-up choice to make."""
     server, (anna,) = with_a_choice("Anna")
     anna.leave()
     server.advance(60)
     server.stop()
-    assert isinstance(server.journal, MemoryJournal)
-    return server.journal
+    assert isinstance(server.store, MemoryStore)
+    return server.store
 
 
 class CutClient(SimClient):
@@ -138,10 +138,10 @@ class Conversation:
 
     def __init__(self, cut: Cut) -> None:
         self.server = SimServer(
-            journal=MemoryJournal() if cut.newborn else deepcopy(beginning()),
+            store=MemoryStore() if cut.newborn else deepcopy(beginning()),
             write_s=0.04 if cut.slow else 0,
         )
-        self._read = self.server.journal.last_sequence(1)
+        self._read = self.server.store.journal.last_sequence(1)
         self.done: Counter[int] = Counter()
         self.sent: dict[int, AnyCommand] = {}
         self.client = CutClient(self.server, cut)
@@ -174,7 +174,7 @@ class Conversation:
 
     def _follow(self) -> None:
         """Read what has become durable; nothing else may be reported as done."""
-        for record in self.server.journal.read(1, self._read):
+        for record in self.server.store.journal.read(1, self._read):
             self._read = record.sequence
             match decode(record.body):
                 case Turn(acts):

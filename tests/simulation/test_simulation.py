@@ -61,7 +61,7 @@ def test_chance_and_nothing_else_decides_a_run() -> None:
 
 def test_resume_tokens_follow_from_the_seed() -> None:
     """The size of a token on a compressed line decides when bytes arrive: a secret one would make two runs differ."""
-    tokens = [Simulation(3, 5).run().machine.disk.resumption_of(1) for _ in range(2)]
+    tokens = [Simulation(3, 5).run().machine.disk.directory.resumption_of(1) for _ in range(2)]
 
     assert tokens[0] is not None
     assert tokens[0] == tokens[1]

@@ -74,7 +74,7 @@ def _unicode() -> CheckResult:
 
 
 def _server() -> CheckResult:
-    missing = [name for name in ("twisted", "tcod", "sqlalchemy") if importlib.util.find_spec(name) is None]
+    missing = [name for name in ("twisted", "tcod") if importlib.util.find_spec(name) is None]
     if missing:
         text = 'not installed, so only others\' servers can be played on; in a clone: pip install ".[server]"'
         return CheckResult(good=None, subject="server", text=text)

@@ -85,7 +85,7 @@ async def ensure(
     A new world gets that campaign, or the server's default, and the seed. With `friends` a server that is started
     here listens to other machines, too. With `one_life` the seed is the whole seed, and the world has one life.
     """
-    if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
+    if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod")):
         raise NoLocalServer(
             "Playing alone needs the server; in a clone of Gloam install it with: pip install '.[server]'"
         )

@@ -5,19 +5,21 @@ import time
 from typing import Final
 
 from gloam_server.engine.recovery.replay import LIBRARIES
-from gloam_server.storage.journal import Journal, StorageError, WriterClaim
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.journal import WriterClaim
+from gloam_server.storage.store import Store
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.version import RULES_VERSION
 
 _log: Final = logging.getLogger(__name__)
 
 
-def claim_world(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
+def claim_world(store: Store, dungeon: Dungeon, now_s: int) -> None:
     """Claim a world for the dungeon that was loaded from it.
 
     Raises StorageError when another server wrote meanwhile.
     """
-    shortfall = journal.claim(WriterClaim(RULES_VERSION, dungeon.campaign.digest, now_s, LIBRARIES))
+    shortfall = store.journal.claim(WriterClaim(RULES_VERSION, dungeon.campaign.digest, now_s, LIBRARIES))
     if shortfall is not None:
         _log.error(
             "%d inputs are missing that were on disk at %s: the disk lost confirmed writes. "
@@ -26,7 +28,7 @@ def claim_world(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
             shortfall.inputs,
             time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(shortfall.at_s)),
         )
-    if any(journal.last_sequence(place) != dungeon.sequence(place) for place in dungeon.partitions()):
+    if any(store.journal.last_sequence(place) != dungeon.sequence(place) for place in dungeon.partitions()):
         raise StorageError(
             "Another server was still writing to this world; it can write no more now, so start this server again."
         )

@@ -3,20 +3,20 @@
 from hashlib import blake2b
 from typing import Final
 
-from gloam_server.storage.journal import Journal
+from gloam_server.storage.directory import Directory
 
 _SIZE: Final = 16
 _PURPOSE: Final = b"gloam realm"
 
 
-def realm_name(journal: Journal) -> str:
-    """Return the name of the realm in a journal, "" for a journal without one.
+def realm_name(directory: Directory) -> str:
+    """Return the name of the realm in a directory, "" for one without a realm.
 
     It is a hash of the time and campaign of the realm's founding, with a key derived from its seed. A
     restart, a restore or an upgrade does not change it, and the chance that two realms share a name is
     negligible.
     """
-    identity = journal.identity()
+    identity = directory.identity()
     if identity is None:
         return ""
     seed = identity.seed

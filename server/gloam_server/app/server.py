@@ -53,12 +53,11 @@ from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage import shared_replays
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageDamaged
 from gloam_server.storage.file_thread import FileThread
-from gloam_server.storage.journal import Journal, StorageDamaged, WorldIdentity
-from gloam_server.storage.sqlite.file_access import is_there
-from gloam_server.storage.sqlite.recovery.salvage import salvage
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
+from gloam_server.storage.open_store import file_store, open_store
+from gloam_server.storage.store import Store
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.serialization import state_hash
@@ -73,12 +72,12 @@ _LINGER_S: Final = 0.3
 _log: Final = logging.getLogger(__name__)
 
 
-def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
-    """Return the journal and the dungeon of a data folder, created if needed.
+def open_world(config: Config, now_s: int) -> tuple[Store, Dungeon]:
+    """Return the store and the dungeon of a data folder, created if needed.
 
     Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
     """
-    if not is_there(config.data / WORLD_FILE):
+    if not file_store(config.data / WORLD_FILE).exists():
         read_campaign(config.campaign or DEFAULT_CAMPAIGN)  # a mistake in it leaves nothing behind
     try:
         config.data.mkdir(parents=True, exist_ok=True)
@@ -90,7 +89,7 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
         return _open(config, now_s)
     except StorageDamaged as damage:
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
-        saved = salvage(config.data / WORLD_FILE, stamp, state_hash)
+        saved = file_store(config.data / WORLD_FILE).salvage(stamp, state_hash)
         _log.error(
             "%s The damaged file is kept as %s; %d inputs of it were kept, and at least %d after them are lost.",
             damage,
@@ -101,36 +100,37 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
         return _open(config, now_s)
 
 
-def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
-    damage = find_wal_damage(config.data / WORLD_FILE)
-    journal = open_realm(config.data / WORLD_FILE, take_over=config.take_over)
+def _open(config: Config, now_s: int) -> tuple[Store, Dungeon]:
+    world = file_store(config.data / WORLD_FILE)
+    damage = world.damage()
+    store = open_store(world.path, take_over=config.take_over)
     if damage is not None:
-        _log.error("The world %s is damaged: %s.", config.data / WORLD_FILE, damage)
+        _log.error("The world %s is damaged: %s.", world.path, damage)
     try:
         (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
-        dungeon = _enter_world(config, journal, now_s)
-        claim_world(journal, dungeon, now_s)
-        repair_snapshots(journal, dungeon, config.data / WORLD_FILE, now_s)
-        if adopt_rules_version(journal, dungeon):
+        dungeon = _enter_world(config, store, now_s)
+        claim_world(store, dungeon, now_s)
+        repair_snapshots(store, dungeon, world, now_s)
+        if adopt_rules_version(store, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
-        if journal.former is not None:
-            _log.info("the world's tables are updated; a copy of the old ones is %s", journal.former)
-        return journal, dungeon
+        if store.file is not None and store.file.former is not None:
+            _log.info("the world's tables are updated; a copy of the old ones is %s", store.file.former)
+        return store, dungeon
     except RealmMismatch:
-        journal.put_back()
+        store.put_back()
         raise
     except BaseException:
-        journal.close()
+        store.close()
         raise
 
 
-def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
-    identity = journal.identity()
+def _enter_world(config: Config, store: Store, now_s: int) -> Dungeon:
+    identity = store.directory.identity()
     files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
     campaign = load(files)
     if identity is None:
-        dungeon = create_world(journal, campaign, _seed_of_a_new_world(config), now_s)
-        journal.keep_content(campaign.digest, pack(files))
+        dungeon = create_world(store, campaign, _seed_of_a_new_world(config), now_s)
+        store.directory.keep_content(campaign.digest, pack(files))
         return dungeon
     _require_identity(config, campaign, identity)
     folder = (
@@ -139,9 +139,9 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     require_content(
         identity, campaign, f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
     )
-    dungeon = load_realm(journal, campaign, identity)
-    if journal.content(campaign.digest) is None:
-        journal.keep_content(campaign.digest, pack(files))
+    dungeon = load_realm(store, campaign, identity)
+    if store.directory.content(campaign.digest) is None:
+        store.directory.keep_content(campaign.digest, pack(files))
     return dungeon
 
 
@@ -177,13 +177,13 @@ class Server:
     on_listening: Callable[[ListeningPort], None] = staticmethod(prepare_port)
 
     def __init__(
-        self, config: Config, journal: Journal, dungeon: Dungeon, reactor: Reactor, version: str
+        self, config: Config, store: Store, dungeon: Dungeon, reactor: Reactor, version: str
     ) -> None:
         self._reactor = reactor
         self._idle_search = IdleSearch()
         self._config = config
         self.failure: str | None = None
-        self.writer = Writer(journal, reactor, self._fail)
+        self.writer = Writer(store, reactor, self._fail)
         clock = GameClock(reactor)
         players = Players(dungeon)
         self.passwords, self._files = PasswordHashingThread(reactor), FileThread(reactor)
@@ -216,7 +216,7 @@ class Server:
             shared_replays.SharedReplays(config.data / shared_replays.FOLDER, self._files.call),
             players_max=config.players_max,
             version=version,
-            realm=realm_name(journal),
+            realm=realm_name(store.directory),
             one_life=config.one_life,
         )
         self.factory = ConnectionFactory(self.host, reactor)
@@ -301,7 +301,7 @@ class Server:
         return listening.addCallbacks(self._side_ports.append, refused)
 
     def stop(self) -> Deferred[None]:
-        """Stop listening, notify all players, finish the present batch, snapshot, and close the journal."""
+        """Stop listening, notify all players, finish the present batch, snapshot, and close the store."""
         if self._stopped:
             return succeed(None)
         self._stopped = True
@@ -317,7 +317,7 @@ class Server:
             DeferredList(waits)
             .addCallback(lambda _: self._files.stop(self._reactor))
             .addCallback(lambda _: self.writer.stop())
-            .addCallback(lambda _: self.writer.journal.close())
+            .addCallback(lambda _: self.writer.store.close())
         )
 
     def reload(self) -> None:

@@ -12,9 +12,10 @@ from gloam_server.content.content_changes import describe_changes
 from gloam_server.content.loader import CampaignError, load
 from gloam_server.engine.archive.archived_lives import archived_bodies
 from gloam_server.engine.recovery.replay import RealmMismatch, adopt_rules_version, load_realm
-from gloam_server.storage.journal import Journal, StorageError, WorldIdentity
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.sqlite.world_file.backup import keep_former
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.open_store import file_store, open_store
+from gloam_server.storage.store import Store
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.transition.content_migration import incompatibilities, migrate_content, name_kinds
@@ -40,31 +41,31 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
 
     Raises CampaignError, RealmMismatch or StorageError with one sentence, and then changes nothing.
     """
-    journal = open_realm(world, make=False)
+    store = open_store(world, make=False)
     try:
-        identity = journal.identity()
+        identity = store.directory.identity()
         if identity is None:
             raise StorageError("There is no realm here to upgrade; start the server once to make one.")
         files = read_files(name or identity.campaign)
         campaign = _of_the_same_key(load(files), identity)
         if identity.content == campaign.digest:
             return Upgraded([], None)
-        old = _stored_campaign(journal, identity)
-        dungeon = _under(campaign, _woken(journal, identity, old, campaign))
+        old = _stored_campaign(store, identity)
+        dungeon = _under(campaign, _woken(store, identity, old, campaign))
         name_kinds(dungeon)
-        _require_fit(dungeon, archived_bodies(journal, dungeon.realm))
+        _require_fit(dungeon, archived_bodies(store.directory, dungeon.realm))
         migrate_content(dungeon)
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
-        copy = keep_former(world, "before", stamp).path
-        claim_world(journal, dungeon, now_s)
-        journal.keep_content(campaign.digest, pack(files))
-        adopt_rules_version(journal, dungeon, changed=True)
+        copy = file_store(world).keep_former("before", stamp)
+        claim_world(store, dungeon, now_s)
+        store.directory.keep_content(campaign.digest, pack(files))
+        adopt_rules_version(store, dungeon, changed=True)
         lines = [*(describe_changes(old, campaign) if old else [_UNKNOWN]), *_of_depths(dungeon)]
     except (CampaignError, RealmMismatch):
-        journal.put_back()
+        store.put_back()
         raise
     finally:
-        journal.close()
+        store.close()
     return Upgraded(lines, copy)
 
 
@@ -77,23 +78,23 @@ def _of_the_same_key(campaign: Campaign, identity: WorldIdentity) -> Campaign:
     return campaign
 
 
-def _stored_campaign(journal: Journal, identity: WorldIdentity) -> Campaign | None:
-    packed = journal.content(identity.content)
+def _stored_campaign(store: Store, identity: WorldIdentity) -> Campaign | None:
+    packed = store.directory.content(identity.content)
     return unpack(packed) if packed is not None else None
 
 
-def _woken(journal: Journal, identity: WorldIdentity, old: Campaign | None, new: Campaign) -> Dungeon:
+def _woken(store: Store, identity: WorldIdentity, old: Campaign | None, new: Campaign) -> Dungeon:
     """Return the dungeon under its stored content, replayed if it was not stopped cleanly."""
     if old is not None:
-        return load_realm(journal, old, identity)
-    for place in journal.places():
-        newest = journal.snapshots(place)[:1]
-        if not newest or newest[0].sequence < journal.last_sequence(place):
+        return load_realm(store, old, identity)
+    for place in store.places():
+        newest = store.snapshots.marks(place)[:1]
+        if not newest or newest[0].sequence < store.journal.last_sequence(place):
             raise RealmMismatch(
                 f"The world was not stopped cleanly, and its content {identity.content[:8]} is not kept in it; run the "
                 "version of Gloam that it was played with once, stop it with Ctrl-C, and give this command again."
             )
-    return load_realm(journal, new, replace(identity, content=new.digest))
+    return load_realm(store, new, replace(identity, content=new.digest))
 
 
 def _under(campaign: Campaign, dungeon: Dungeon) -> Dungeon:

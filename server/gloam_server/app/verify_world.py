@@ -7,11 +7,8 @@ from tempfile import TemporaryDirectory
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.engine.recovery.replay import verify
-from gloam_server.storage.journal import StorageError
-from gloam_server.storage.sqlite.integrity.checksums import check_all
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.sqlite.world_file.backup import restore
-from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.open_store import file_store, open_store
 from gloam_server.world.transition.serialization import state_hash
 
 
@@ -20,26 +17,27 @@ def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
 
     Raises StorageError, RealmMismatch or CampaignError with the name of what is damaged.
     """
-    found = [damage] if (damage := find_wal_damage(world)) else []
-    journal = open_realm(world, make=False, older=False)
+    file = file_store(world)
+    found = [damage] if (damage := file.damage()) else []
+    store = open_store(world, make=False, older=False)
     try:
-        identity = journal.identity()
+        identity = store.directory.identity()
         if identity is None:
             raise StorageError(f"The world {world} was never finished; start the server once.")
-        lacking = journal.lacking()
+        lacking = store.file.lacking() if store.file is not None else None
         if lacking is not None:
             found.append(
                 f"{lacking.inputs} inputs are missing that were on disk, and perhaps accounts, passwords and bans of that time"
             )
-        found += check_all(world, state_hash)
+        found += file.check(state_hash)
         if found:
             raise StorageError(
                 f"The world {world} is damaged: {'; '.join(found)}. Start the server, which repairs what it can, or restore a "
                 "backup with `gloam-server restore`."
             )
-        return verify(journal, read_campaign(campaign or identity.campaign))
+        return verify(store, read_campaign(campaign or identity.campaign))
     finally:
-        journal.close()
+        store.close()
 
 
 def verify_backup(backup: Path, campaign: str | None) -> tuple[int, bytes]:
@@ -47,7 +45,7 @@ def verify_backup(backup: Path, campaign: str | None) -> tuple[int, bytes]:
     with TemporaryDirectory() as folder:
         world = Path(folder) / WORLD_FILE
         try:
-            restore(backup, world)
+            file_store(world).restore(backup)
             return verify_world(world, campaign)
         except StorageError as error:
             raise StorageError(str(error).replace(os.fspath(world), os.fspath(backup))) from error

@@ -21,17 +21,16 @@ _PRIVATE: Final = 0o077  # a world holds password hashes
 @DATA
 def backup(file: Path, data: Path) -> None:
     """Write a complete copy of the world to FILE, also while players play."""
-    from gloam_server.storage.journal import StorageError
-    from gloam_server.storage.sqlite.integrity.checksums import check_all
-    from gloam_server.storage.sqlite.world_file.backup import backup as write
+    from gloam_server.storage.errors import StorageError
+    from gloam_server.storage.open_store import file_store
     from gloam_server.world.transition.serialization import state_hash
 
     os.umask(_PRIVATE)
     try:
-        size = write(data / WORLD_FILE, file)
+        size = file_store(data / WORLD_FILE).backup(file)
     except StorageError as error:
         exit_with_error(str(error))
-    found = check_all(file, state_hash)
+    found = file_store(file).check(state_hash)
     print_line(f"{file} holds the world, {size} bytes")
     if found:
         exit_with_error(
@@ -45,12 +44,12 @@ def backup(file: Path, data: Path) -> None:
 @DATA
 def restore(file: Path, data: Path) -> None:
     """Restore the world in a backup FILE into a folder without a world."""
-    from gloam_server.storage.journal import StorageError
-    from gloam_server.storage.sqlite.world_file.backup import restore as put
+    from gloam_server.storage.errors import StorageError
+    from gloam_server.storage.open_store import file_store
 
     os.umask(_PRIVATE)
     try:
-        put(file, data / WORLD_FILE)
+        file_store(data / WORLD_FILE).restore(file)
     except StorageError as error:
         exit_with_error(str(error))
     print_line(
@@ -68,12 +67,12 @@ def upgrade(data: Path, campaign: str | None) -> None:
     from gloam_server.app.upgrade import upgrade as take_up
     from gloam_server.content.loader import CampaignError
     from gloam_server.engine.recovery.replay import RealmMismatch
-    from gloam_server.storage.journal import StorageError
-    from gloam_server.storage.sqlite.file_access import is_there
+    from gloam_server.storage.errors import StorageError
+    from gloam_server.storage.open_store import file_store
 
     os.umask(_PRIVATE)
     world = data / WORLD_FILE
-    if not is_there(world):
+    if not file_store(world).exists():
         exit_with_error(f"There is no world in {data}; name its folder with --data.")
     try:
         name = resolve(data, {"campaign": campaign}, private=False).campaign

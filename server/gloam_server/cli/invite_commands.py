@@ -16,7 +16,7 @@ from gloam_server.gateway.login import invites
 from gloam_shared import limits
 
 if TYPE_CHECKING:
-    from gloam_server.storage.sqlite.sqlite_accounts import AccountsAndWords
+    from gloam_server.storage.directory import Directory
 
 R = TypeVar("R")
 _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="HOST[:PORT]",
@@ -46,16 +46,16 @@ def reset_password(name: str, data: Path, host: str | None) -> None:
     click.echo(invites.invite_line(host or _address(data), code, _pin(data), account.name))
 
 
-def with_accounts(data: Path, work: "Callable[[AccountsAndWords], R]") -> R:
+def with_accounts(data: Path, work: "Callable[[Directory], R]") -> R:
     """Return what `work` returns of the accounts of a world; exits with a sentence if there is no such world."""
-    from gloam_server.storage.journal import StorageError
-    from gloam_server.storage.sqlite.file_access import is_there
-    from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
+    from gloam_server.storage.errors import StorageError
+    from gloam_server.storage.open_store import file_store
 
-    if not is_there(data / settings.WORLD_FILE):
+    world = file_store(data / settings.WORLD_FILE)
+    if not world.exists():
         exit_with_error(f"There is no world in {data}; name its folder with --data.")
     try:
-        with open_accounts(data / settings.WORLD_FILE) as accounts:
+        with world.accounts() as accounts:
             return work(accounts)
     except (StorageError, invites.NoSuchName) as error:
         exit_with_error(str(error))

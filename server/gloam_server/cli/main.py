@@ -168,11 +168,11 @@ def run(
 def verify(file: Path | None, data: Path, campaign: str | None) -> None:
     """Check every row, rebuild the world from its oldest snapshots, and compare every hash. With FILE check a backup."""
     from gloam_server.app.verify_world import verify_backup, verify_world
-    from gloam_server.storage.sqlite.file_access import is_there
+    from gloam_server.storage.open_store import file_store
 
     if file is not None:
         replayed, digest = _or_exit(lambda: verify_backup(file, campaign))
-    elif is_there(data / settings.WORLD_FILE):
+    elif file_store(data / settings.WORLD_FILE).exists():
         replayed, digest = _or_exit(lambda: verify_world(data / settings.WORLD_FILE, campaign))
     else:
         exit_with_error(f"There is no world in {data}; name its folder with --data.")
@@ -218,11 +218,11 @@ def _serve(
     logs.observe_twisted(redirect=True)
     os.umask(file_permissions.PRIVATE_UMASK)
     try:
-        journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())), output.failed)
+        store, dungeon = _or_exit(lambda: open_world(config, int(time.time())), output.failed)
         file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
         garbage_collection.begin()
         reactor = cast(Reactor, installed)
-        server = Server(config, journal, dungeon, reactor, version("gloam"))
+        server = Server(config, store, dungeon, reactor, version("gloam"))
         server.engine.statistics.reactor = busy
         server.engine.statistics.lost_log_lines = lambda: log.lost
         server.on_listening = on_listening
@@ -345,7 +345,7 @@ def _connect(host: str, port: int) -> socket.socket:
 def _or_exit(call: Callable[[], Any], failed: Callable[[BaseException], None] = lambda _: None) -> Any:
     from gloam_server.content.loader import CampaignError
     from gloam_server.engine.recovery.replay import RealmMismatch
-    from gloam_server.storage.journal import StorageError
+    from gloam_server.storage.errors import StorageError
     from gloam_server.world.generation import NoDungeon
 
     try:

@@ -8,7 +8,7 @@ from gloam_server import logs
 from gloam_server.app.config import PortTaken
 from gloam_server.log_thread import LineThread
 from gloam_server.logs import escape
-from gloam_server.storage.journal import WorldOpen
+from gloam_server.storage.errors import WorldOpen
 
 _STDOUT: Final = 1
 

@@ -5,6 +5,7 @@ No input is applied during an append. Callbacks that wait for it are queued here
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from twisted.internet.defer import Deferred, succeed
@@ -18,11 +19,15 @@ from gloam_server.engine.journal_budget import journal_size
 from gloam_server.engine.ladder.ended_lives import ended_lives
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.loop_state import Event, LoopState, State
+from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.storage.archive import ArchiveChange
-from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
+from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
+from gloam_server.storage.directory import Death
+from gloam_server.storage.errors import WrongSequence
+from gloam_server.storage.journal import Record
+from gloam_server.storage.snapshots import Snapshot
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Batch, Dungeon
 
@@ -50,6 +55,7 @@ class CommitQueue:
         statistics: ServerStatistics,
         reporter: FaultReporter,
         ladder: RealmLadder,
+        tail: JournalTail,
         *,
         banner: Callable[[str], None],
         fatal: Callable[[str], None],
@@ -61,11 +67,12 @@ class CommitQueue:
         self._statistics = statistics
         self._reporter = reporter
         self._ladder = ladder
+        self._tail = tail
         self._banner = banner
         self._fatal = fatal
         self._snapshots = SnapshotSchedule(
             dungeon,
-            writer.journal,
+            writer.store.snapshots,
             lambda place, error: reporter.report(f"a snapshot of place {place}", error),
         )
         self._check = DailyCheck(writer, statistics)
@@ -75,14 +82,16 @@ class CommitQueue:
     def commit(self, batch: Batch) -> Deferred[None]:
         """Append a batch. Fires when it is durable; never if that has become impossible."""
         self.state.change(Event.APPEND)
-        snapshots = [*self._snapshots.due(), *initial_snapshots(batch)]
+        snapshots, opened = self._snapshots.due(), initial_snapshots(batch)
         deaths = ended_lives(batch, self._clock.wall_s())
-        archive = archive_change(batch)
+        rows = self._rows(opened, deaths, archive_change(batch))
+        records = batch_records(self._dungeon, batch.applied)
         size = journal_size(batch.applied)
         self._statistics.journal_bytes += size
         self._statistics.journal_hour.add(size, self._clock.seconds())
-        appended = self._append(batch_records(self._dungeon, batch.applied), snapshots, deaths, archive)
-        return appended.addCallback(lambda _: self._keep_house(snapshots, deaths))
+        return self._append(records, rows).addCallback(
+            lambda _: self._keep_house(records, opened, snapshots, deaths)
+        )
 
     def when_durable(self, call: Callable[[], None]) -> None:
         """Call a function when everything applied is durable: now, or after the present batch."""
@@ -135,16 +144,30 @@ class CommitQueue:
         for each in waiting:
             each.callback(None)
 
-    def _append(
-        self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death], archive: ArchiveChange
-    ) -> Deferred[None]:
+    def _rows(
+        self, opened: list[Snapshot], deaths: list[Death], archive: ArchiveChange
+    ) -> list[Callable[[], None]]:
+        """Return what must be durable with a batch's records, because a replay of them could not write it again.
+
+        No record has the time of a death; a life that goes out of memory is nowhere else; and the first state of a level
+        of a later round depends on the states of the others at that moment.
+        """
+        store = self._writer.store
+        rows: list[Callable[[], None]] = []
+        if opened:
+            rows.append(partial(store.snapshots.put, opened))
+        if deaths:
+            rows.append(partial(store.directory.write_deaths, deaths))
+        if archive != NO_CHANGE:
+            rows.append(partial(store.directory.write_archive, archive))
+        return rows
+
+    def _append(self, records: list[Record], rows: list[Callable[[], None]]) -> Deferred[None]:
         """Append a batch; if the disk refuses it, keep it and retry each second."""
         self._statistics.asked_s = began_s = self._clock.seconds()
-        return self._writer.append(batch, snapshots, deaths, archive).addCallbacks(
+        return self._writer.append(records, rows).addCallbacks(
             lambda _: self._accepted(began_s),
-            lambda failure: self._refused(
-                failure, len(batch), lambda: self._append(batch, snapshots, deaths, archive)
-            ),
+            lambda failure: self._refused(failure, len(records), lambda: self._append(records, rows)),
         )
 
     def _accepted(self, began_s: float) -> None:
@@ -169,23 +192,42 @@ class CommitQueue:
         self._clock.reactor.callLater(RETRY_S, again.callback, None)
         return again.addCallback(lambda _: append_again())
 
-    def _keep_house(self, snapshots: list[Snapshot], deaths: list[Death]) -> None:
+    def _keep_house(
+        self, records: list[Record], opened: list[Snapshot], snapshots: list[Snapshot], deaths: list[Death]
+    ) -> None:
+        self._tail.add(records)
+        self._tail.rebase([*opened, *snapshots])
         self._ladder.add(deaths)
         if deaths and (gone := self._ladder.drop_excess()):
-            self._writer.call(self._writer.journal.drop_deaths, gone).addErrback(
+            self._writer.call(self._writer.directory.drop_deaths, gone).addErrback(
                 lambda failure: _log.error("old lives stay in the ladder: %s", failure.getErrorMessage())
             )
-        self._snapshots.mark_durable(snapshots)
-        self._statistics.snapshots += len(snapshots)
+        self._statistics.snapshots += len(opened)
         if snapshots:
-            self._retain()
+            self._put(snapshots)
         self._check.go_on(self._clock.wall_s())
+
+    def _put(self, snapshots: list[Snapshot]) -> None:
+        """Write snapshots behind their batch, which does not wait for them: a replay needs none of them."""
+
+        def written(_: None) -> None:
+            self._snapshots.mark_durable(snapshots)
+            self._statistics.snapshots += len(snapshots)
+            self._retain()
+
+        def refused(failure: Failure) -> None:
+            self._snapshots.mark_failed()
+            _log.error(
+                "a snapshot was not written (%s); the journal has everything", failure.getErrorMessage()
+            )
+
+        self._writer.call(self._writer.store.snapshots.put, snapshots).addCallbacks(written, refused)
 
     def _final_snapshots(self) -> Deferred[None]:
         if self.state.now is State.HALTED:
             return succeed(None)
         return (
-            self._writer.append((), self._snapshots.all_moved())
+            self._writer.call(self._writer.store.snapshots.put, self._snapshots.all_moved())
             .addCallback(lambda _: self._retain())
             .addErrback(
                 lambda failure: _log.error(
@@ -200,7 +242,7 @@ class CommitQueue:
 
         Batches may start meanwhile, and wait a few milliseconds at most.
         """
-        return self._writer.call(self._writer.journal.retain, self._clock.wall_s()).addCallbacks(
+        return self._writer.call(self._writer.store.journal.retain, self._clock.wall_s()).addCallbacks(
             lambda dropped: self._retain() if dropped and not self.state.is_ending else None,
             lambda failure: _log.error(
                 "old records of the journal were not let go: %s; play goes on", failure.getErrorMessage()

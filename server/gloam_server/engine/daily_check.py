@@ -9,7 +9,7 @@ from typing import Final
 from twisted.python.failure import Failure
 
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.storage.sqlite.integrity.checksums import FAULTS_MAX, CheckCursor, CheckResult, begin
+from gloam_server.storage.store import FAULTS_MAX, CheckCursor, CheckResult
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.serialization import state_hash
 
@@ -18,7 +18,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class DailyCheck:
-    """Checks all rows once a day. The result is in `measures.damage` until a later check."""
+    """Checks all rows of a world in a file once a day. The result is in `measures.damage` until a later check."""
 
     def __init__(self, writer: Writer, measures: ServerStatistics) -> None:
         self._writer: Final = writer
@@ -30,14 +30,15 @@ class DailyCheck:
 
     def go_on(self, now_s: int) -> None:
         """Check the next slice, unless this day's check is complete or a slice is under way."""
-        if self._is_asked:
+        file = self._writer.store.file
+        if self._is_asked or file is None:
             return
         if self._cursor is None:
             if self._day == now_s // _DAY_S:
                 return
-            self._day, self._cursor, self._found = now_s // _DAY_S, begin(), []
+            self._day, self._found = now_s // _DAY_S, []
         self._is_asked = True
-        looked = self._writer.call(self._writer.journal.look, self._cursor, state_hash)
+        looked = self._writer.call(file.look, self._cursor, state_hash)
         looked.addCallbacks(self._looked, self._failed)
 
     def _looked(self, look: CheckResult) -> None:

@@ -24,6 +24,7 @@ from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
@@ -71,12 +72,13 @@ def build_engine(
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
     budget = JournalBudget(dungeon, players, clock)
-    isolation = FaultIsolation(dungeon, writer.journal, reporter.report, budget)
+    tail = JournalTail(dungeon)
+    isolation = FaultIsolation(dungeon, tail, reporter.report, budget)
     scheduler = TurnScheduler(dungeon, players, budget, patience_ms, party_patience_max_ms)
     broadcaster = Broadcaster(dungeon, players, statistics, reporter, partial(_note_sights, players))
-    ladder = RealmLadder(writer.journal.deaths()[::-1])
+    ladder = RealmLadder(writer.directory.deaths()[::-1])
     commits = CommitQueue(
-        dungeon, writer, clock, statistics, reporter, ladder, banner=broadcaster.set_banner, fatal=fatal
+        dungeon, writer, clock, statistics, reporter, ladder, tail, banner=broadcaster.set_banner, fatal=fatal
     )
     loop = GameLoop(
         dungeon,
@@ -94,7 +96,6 @@ def build_engine(
         fatal=fatal,
         on_idle=on_idle,
     )
-    commands = CommandQueue(players, loop, commits, clock, statistics, Consents(players, dungeon))
     return Engine(
         dungeon,
         players,
@@ -106,7 +107,7 @@ def build_engine(
         broadcaster,
         loop,
         writer,
-        commands,
+        CommandQueue(players, loop, commits, clock, statistics, Consents(players, dungeon)),
         LadderBoards(dungeon, ladder, clock.wall_s),
         budget,
     )

@@ -95,7 +95,7 @@ class Joining:
         """Bring a player's archived life into memory, then let them enter. Its rows are read in the writer's thread."""
         archived = archived_of(self._dungeon.realm)[player.account]
         asked = self._writer.call(
-            read_life, self._writer.journal, self._dungeon.campaign, player.account, archived
+            read_life, self._writer.directory, self._dungeon.campaign, player.account, archived
         )
         asked.addCallback(partial(self._life_found, player, connection))
         asked.addErrback(partial(_not_read, player, connection))

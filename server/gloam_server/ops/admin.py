@@ -145,12 +145,12 @@ def _unban(realm: RunningServer, request: Request) -> Deferred[Lines]:
 
 def _set_ban(writer: Writer, name: str, until_s: int) -> Account:
     """Ban a name or lift its ban; runs in the writer's thread."""
-    account = writer.journal.account_by_name(text.fold(name))
+    account = writer.directory.account_by_name(text.fold(name))
     if account is None:
         raise Refused(f'No player has the name "{text.clean(name)}" here; check its spelling.')
-    if not until_s and not writer.journal.banned_until_s(account.number):
+    if not until_s and not writer.directory.banned_until_s(account.number):
         raise Refused(f"{account.name} is not banned.")
-    writer.journal.ban(account.number, until_s)
+    writer.directory.ban(account.number, until_s)
     return account
 
 

@@ -48,7 +48,7 @@ class Resumption:
 
 
 class Accounts(Protocol):
-    """The part of the journal's interface about accounts. Each call is one transaction and may raise StorageError."""
+    """The part of the directory's interface about accounts. Each call is one transaction and may raise StorageError."""
 
     def account_by_name(self, folded: str) -> Account | None:
         """Return the account of a folded name."""

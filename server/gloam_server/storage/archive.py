@@ -35,7 +35,10 @@ NO_CHANGE: Final = ArchiveChange()
 
 
 class Archive(Protocol):
-    """The part of the journal's interface about archived lives."""
+    """The part of the directory's interface about archived lives."""
 
     def archived_life(self, account: int, sequence: int) -> list[ArchivedRow]:
         """Return the rows of a life that the realm's record `sequence` archived, by place."""
+
+    def write_archive(self, change: ArchiveChange) -> None:
+        """Write the rows of archived lives, each once however often it is tried, and note the lives that have returned."""

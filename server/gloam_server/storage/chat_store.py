@@ -44,7 +44,7 @@ class StoredReport:
 
 
 class ChatStore(Protocol):
-    """The part of the journal's interface about words. Each call is one transaction and may raise StorageError."""
+    """The part of the directory's interface about words. Each call is one transaction and may raise StorageError."""
 
     def shunning(self) -> set[int]:
         """Return the accounts that ignore or block any other."""

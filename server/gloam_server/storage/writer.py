@@ -1,4 +1,4 @@
-"""The one writer thread: the journal's blocking calls as Deferreds, batches first.
+"""The one writer thread: the store's blocking calls as Deferreds, batches first.
 
 A commit blocks for milliseconds, and the reactor has to serve sockets meanwhile. So that a commit also returns soon to
 a busy reactor, the command line shortens the interpreter's switch interval.
@@ -14,8 +14,10 @@ from typing import Any, Final, ParamSpec, Protocol, TypeVar
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
-from gloam_server.storage.journal import Death, Journal, Record, Snapshot, WrongSequence
+from gloam_server.storage.directory import Directory
+from gloam_server.storage.errors import WrongSequence
+from gloam_server.storage.journal import Record
+from gloam_server.storage.store import Store
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,9 +39,10 @@ class Writer:
     """
 
     def __init__(
-        self, journal: Journal, reactor: ThreadReactor, fenced: Callable[[str], None] = lambda _: None
+        self, store: Store, reactor: ThreadReactor, fenced: Callable[[str], None] = lambda _: None
     ) -> None:
-        self.journal: Final = journal
+        self.store: Final = store
+        self.directory: Final = store.directory
         self._reactor: Final = reactor
         self._fenced: Final = fenced
         self._appends: deque[Callable[[], None]] = deque()
@@ -54,15 +57,9 @@ class Writer:
         """The number of waiting calls."""
         return self._asked.qsize()
 
-    def append(
-        self,
-        records: Sequence[Record],
-        snapshots: Sequence[Snapshot] = (),
-        deaths: Sequence[Death] = (),
-        archive: ArchiveChange = NO_CHANGE,
-    ) -> Deferred[None]:
-        """Append to the journal. Fires when it is durable, or with the StorageError."""
-        return self._ask(self._appends, partial(self.journal.append, records, snapshots, deaths, archive))
+    def append(self, records: Sequence[Record], rows: Sequence[Callable[[], object]] = ()) -> Deferred[None]:
+        """Append to the journal, with `rows` of the same transaction. Fires when it is durable, or with the StorageError."""
+        return self._ask(self._appends, partial(self.store.commit, records, rows))
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Deferred[R]:
         """Run `function` in the writer's thread, after all calls before it and all appends until its turn."""
@@ -71,7 +68,7 @@ class Writer:
     def stop(self) -> Deferred[None]:
         """Finish the queued calls, then end the thread.
 
-        The journal stays open: the caller that opened it closes it.
+        The store stays open: the caller that opened it closes it.
         """
         done = self.call(lambda: None)
         self._stopped = True
@@ -102,7 +99,7 @@ class Writer:
             (self._appends or self._other_calls).popleft()()
 
 
-def together(journal: Journal, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Do `work` as one transaction of the journal: a login makes a handful of calls, and each commit costs a sync."""
-    with journal.together():
+def together(directory: Directory, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Do `work` as one transaction: a login makes a handful of calls, and each commit costs a sync."""
+    with directory.together():
         return work(*args, **kwargs)

@@ -17,7 +17,7 @@ from gloam_shared.protocol.messages.play import SubmitCommand
 from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
 from support.content.campaigns import arena
 from support.server.sim_server import SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 TURNS: Final = 50
 
@@ -138,5 +138,5 @@ _WORKLOADS: Final[dict[str, Callable[[], int]]] = {
     "a whole server, 10 turns each of 6 players": lambda: _served(6),
     "a server alone, 10 steps each of 30 players": lambda: _walked(30),
     "a round of 2 caves made": lambda: count_calls(lambda: generate_round(arena(), 3)),
-    "a world of 2 caves founded": lambda: count_calls(lambda: create_world(MemoryJournal(), arena(), 3, 0)),
+    "a world of 2 caves founded": lambda: count_calls(lambda: create_world(MemoryStore(), arena(), 3, 0)),
 }

@@ -14,7 +14,7 @@ from benchmarks.parts import costs
 from benchmarks.parts.hall import Hall
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.engine.recovery.replay import batch_records, load_realm, snapshot
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.open_store import open_store
 from gloam_server.world.model.inputs import UnattendedTurn
 from support.content.campaigns import shipped
 
@@ -129,21 +129,21 @@ def with_journal(sizes: Sequence[int]) -> list[Growth]:
             folder = Path(scratch) / "old"
             had = make_old_realm(folder, campaign, 1, inputs)
             began = time.perf_counter()
-            journal = open_realm(folder / WORLD_FILE)
-            identity = journal.identity()
+            store = open_store(folder / WORLD_FILE)
+            identity = store.directory.identity()
             assert identity is not None
-            dungeon = load_realm(journal, campaign, identity)
+            dungeon = load_realm(store, campaign, identity)
             start_us = 1e6 * (time.perf_counter() - began)
             batches = []
             for _ in range(_CALLS):
                 dungeon.apply_input(1, UnattendedTurn())
                 batches.append(batch_records(dungeon, dungeon.take_batch().applied))
             waiting = iter(batches)
-            append: Callable[[], object] = lambda: journal.append(next(waiting))  # noqa: B023, E731  # called here
+            append: Callable[[], object] = lambda: store.journal.append(next(waiting))  # noqa: B023, E731  # called here
             _note(
                 rows, had, {"start: open and replay": start_us, "an append": costs.elapsed_us(append, _CALLS)}
             )
-            journal.close()
+            store.close()
     return _grown(rows, "inputs in the journal")
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from benchmarks.latencies import TIMED_SERVER, slow_appends
 from benchmarks.load.options import FIGHT, WIDE, LoadOptions, client_name, client_token
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.open_store import open_store
 from gloam_shared import limits
 from support.content.campaigns import arena_files
 from support.processes.http_request import ask
@@ -100,13 +100,15 @@ def start_server(folder: Path, options: LoadOptions, profile: Path | None = None
 
 def _make_accounts(world: Path, options: LoadOptions) -> None:
     """Make the clients' accounts: a server takes only a few new names in a burst."""
-    journal = open_realm(world)
+    store = open_store(world)
     try:
         for at in range(options.everybody):
             name = client_name(options, at)
-            journal.create_account(name, hashlib.sha256(client_token(name)).digest(), int(time.time()))
+            store.directory.create_account(
+                name, hashlib.sha256(client_token(name)).digest(), int(time.time())
+            )
     finally:
-        journal.close()
+        store.close()
 
 
 def wide_campaign(folder: Path) -> str:

@@ -12,13 +12,13 @@ from benchmarks.parts.hall import HEIGHT, WIDTH, Hall, wide_arena
 from gloam_server.engine.recovery.replay import batch_records, create_world
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.storage.journal import Record
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.open_store import open_store
 from gloam_server.world.generation import generate_round
 from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.updates import UpdateWriter
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 CALLS: Final = 200
 """The number of calls that a median is of, unless a caller wants fewer."""
@@ -91,16 +91,16 @@ def founding_ms(calls: int = 3) -> float:
     """Return what one such level costs in a new world: made, populated, and written to a journal in memory."""
     campaign = wide_arena()
     made = len(generate_round(campaign, 1))
-    return processor_us(lambda: create_world(MemoryJournal(), campaign, 3, 0), calls) / 1_000 / made
+    return processor_us(lambda: create_world(MemoryStore(), campaign, 3, 0), calls) / 1_000 / made
 
 
 def append_us(inputs: int = 1, calls: int = CALLS, folder: Path | None = None) -> float:
     """Return how long the append of a batch takes until it is durable, in real time."""
     hall = Hall(4)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        journal = open_realm(Path(scratch) / "world.sqlite3")
+        store = open_store(Path(scratch) / "world.sqlite3")
         try:
-            dungeon = create_world(journal, hall.dungeon.campaign, 3, 0)
+            dungeon = create_world(store, hall.dungeon.campaign, 3, 0)
             hall.dungeon.levels[1].state.sequence = dungeon.sequence(1)
             hall.take()
             batches = []
@@ -109,9 +109,9 @@ def append_us(inputs: int = 1, calls: int = CALLS, folder: Path | None = None) -
                     hall.apply(hall.step_of(hall.next_player()))
                 batches.append(batch_records(hall.dungeon, hall.take().applied))
             waiting: Iterator[list[Record]] = iter(batches)
-            return elapsed_us(lambda: journal.append(next(waiting)), calls)
+            return elapsed_us(lambda: store.journal.append(next(waiting)), calls)
         finally:
-            journal.close()
+            store.close()
 
 
 def _median_us(work: Callable[[], object], calls: int, clock: Callable[[], int]) -> float:

@@ -189,7 +189,7 @@ def test_client_imports_neither_twisted_nor_numpy(tmp_path: Path) -> None:
     """The client imports neither twisted nor numpy nor blessed at its start."""
     code = (
         "import sys, gloam_client.app, gloam_client.__main__\n"
-        "print([name for name in ('twisted', 'numpy', 'tcod', 'sqlalchemy', 'OpenSSL', 'blessed', 'tomlkit') if name in sys.modules])"
+        "print([name for name in ('twisted', 'numpy', 'tcod', 'sqlite3', 'OpenSSL', 'blessed', 'tomlkit') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path

@@ -16,7 +16,7 @@ from gloam_client.net import local_server
 from gloam_client.user_files.address import Address
 from gloam_server.app.config import ConfigError, PortTaken
 from gloam_server.cli import start_status
-from gloam_server.storage.journal import WorldOpen
+from gloam_server.storage.errors import WorldOpen
 from support.client.fake_server import FakeServer
 
 

@@ -59,15 +59,15 @@ def die(home: Path, date: str) -> None:
     folder = daily_folder(home, date, CAMPAIGN)
     said = {"campaign": CAMPAIGN, "seed": daily_seed(date, CAMPAIGN), "port": 0}
     config = replace(settings.resolve(folder, said, private=False), exact_seed=True)
-    journal, dungeon = open_world(config, 1_800_000_000)
-    server = SimServer(dungeon.campaign, journal=journal, one_life=True)
+    store, dungeon = open_world(config, 1_800_000_000)
+    server = SimServer(dungeon.campaign, store=store, one_life=True)
     anna = server.join("Anna", load_device_token(home))
     turn(server, anna)
     for _ in range(4):
         server.put("kobold", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna), 500)
     server.stop()
-    journal.close()
+    store.close()
 
 
 def test_all_get_the_world_of_the_day(home: Path) -> None:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.end_to_end
 BIN = Path(sys.executable).parent
 ROOT = Path(__file__).parents[3]
 PACKAGES = (
-    *("click", "twisted", "sqlalchemy", "alembic", "tcod", "numpy", "cryptography", "OpenSSL", "argon2"),
+    *("click", "twisted", "sqlite3", "tcod", "numpy", "cryptography", "OpenSSL", "argon2"),
     *("msgpack", "msgspec", "blessed", "wcwidth", "platformdirs", "zope", "gloam_client", "gloam_server"),
     *("gloam_shared", "sitecustomize", "usercustomize"),
 )

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.open_store import open_store
 from gloam_server.world.model.inputs import Arrive, Turn, decode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.login import Error
@@ -50,8 +50,8 @@ def durable(data: Path) -> dict[str, Counter[int]]:
     """Return for each player how often each of their numbered commands is in the journal."""
     owners: dict[int, str] = {}
     done: dict[str, Counter[int]] = {}
-    journal = open_realm(data / WORLD_FILE)
-    for record in journal.read(1, 0):
+    store = open_store(data / WORLD_FILE)
+    for record in store.journal.read(1, 0):
         match decode(record.body):
             case Arrive(creature) if creature.account:
                 owners[creature.number] = creature.name
@@ -59,7 +59,7 @@ def durable(data: Path) -> dict[str, Counter[int]]:
                 for act in acts:
                     if act.number:
                         done.setdefault(owners[act.player], Counter())[act.number] += 1
-    journal.close()
+    store.close()
     return done
 
 

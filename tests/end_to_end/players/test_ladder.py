@@ -10,12 +10,13 @@ import pytest
 
 from gloam_client.net.local_server import address, stop
 from gloam_client.user_files.user_folders import world_folder
-from gloam_server.storage.journal import Death
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.directory import Death
+from gloam_server.storage.open_store import open_store
 from support.client.headless_client import HeadlessClient
 from support.processes.http_request import ask
 from support.processes.screen import entered
 from support.processes.server_process import ServerProcess
+from support.storage.writing import write
 
 pytestmark = pytest.mark.end_to_end
 
@@ -25,14 +26,14 @@ def lived_in(folder: Path) -> Path:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with ServerProcess(folder):
         pass
-    journal = open_realm(folder / "world.sqlite3")
-    bert = journal.create_account("Bert", b"h" * 32, 5).number
+    store = open_store(folder / "world.sqlite3")
+    bert = store.directory.create_account("Bert", b"h" * 32, 5).number
     first = Death(bert, "Bert", "orc", 4, 6, 900, 700, 86_400, 1, deepest=4, kills=20)
     second = Death(
         bert, "Bert", "a trap", 2, 5, 800, 500, int(time.time()), 2, title="Bert II", deepest=2, kills=31
     )
-    journal.append([], deaths=[first, second])
-    journal.close()
+    write(store, [], deaths=[first, second])
+    store.close()
     return folder
 
 

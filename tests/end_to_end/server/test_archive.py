@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
+from gloam_server.storage.open_store import file_store
 from gloam_shared.protocol.commands import Wait
 from support.client.fake_client import FakeClient
 from support.processes.server_process import ServerProcess, run_server_command
@@ -14,7 +14,7 @@ LONG_AGO_S = 1_750_000_000
 
 def long_away(data: Path, name: str) -> None:
     """Let a player have been seen last long ago."""
-    with open_accounts(data / WORLD_FILE) as accounts:
+    with file_store(data / WORLD_FILE).accounts() as accounts:
         account = accounts.account_by_name(name)
         assert account is not None
         accounts.record_seen(account.number, LONG_AGO_S)

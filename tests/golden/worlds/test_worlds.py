@@ -22,10 +22,10 @@ from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.content.loader import load
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
+from gloam_server.storage.open_store import open_store
+from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.sqlite.world_file.copy import WorldSummary, summary_of
-from gloam_server.storage.sqlite.world_file.inspection import HEAD
 from gloam_server.world.transition.version import RULES_VERSION
 from support.server.parties import turn
 from support.server.sim_server import SimServer
@@ -61,17 +61,17 @@ def summary(world: Path) -> WorldSummary:
 
 def served(folder: Path, campaign: Path | None = None) -> SimServer:
     options = {"port": 0, **({"campaign": f"{campaign}/"} if campaign else {})}
-    journal, dungeon = open_world(settings.resolve(folder, options, private=False), NOW_S)
-    return SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(settings.resolve(folder, options, private=False), NOW_S)
+    return SimServer(dungeon.campaign, store=store)
 
 
 def content_of_that_time(world: Path, folder: Path) -> tuple[int, Path]:
     """Unpack the campaign that a world keeps; return the rules of the world, and the campaign's folder."""
-    journal = open_realm(world)
-    identity = journal.identity()
+    store = open_store(world)
+    identity = store.directory.identity()
     assert identity is not None
-    packed = journal.content(identity.content)
-    journal.close()
+    packed = store.directory.content(identity.content)
+    store.close()
     assert packed is not None
     campaign = folder / "of-that-time"
     campaign.mkdir()
@@ -83,13 +83,13 @@ def content_of_that_time(world: Path, folder: Path) -> tuple[int, Path]:
 def lived_in(folder: Path) -> None:
     """Make a world of the present version in which Anna has walked about."""
     new = {"campaign": "jsrogue", "seed": 7, "port": 0}
-    journal, dungeon = open_world(settings.resolve(folder, new, private=False), NOW_S)
-    server = SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(settings.resolve(folder, new, private=False), NOW_S)
+    server = SimServer(dungeon.campaign, store=store)
     anna = server.join("Anna")
     for _ in range(12):
         turn(server, anna)
     server.stop()
-    journal.close()
+    store.close()
 
 
 def played_on(folder: Path, campaign: Path | None = None) -> None:
@@ -102,8 +102,8 @@ def played_on(folder: Path, campaign: Path | None = None) -> None:
     for level in server.dungeon.levels.values():
         check_invariants(level)
     server.stop()
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
-    server.journal.close()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
+    server.store.close()
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -112,15 +112,16 @@ def test_world_brought_forward_accounts_and_kept(name: str, tmp_path: Path) -> N
     world = placed(name, tmp_path)
     before = world.read_bytes()
     assert schema(world) == SCHEMAS[name]
-    journal = open_realm(world)
+    store = open_store(world)
     assert schema(world) == HEAD
     for player in ("Anna", "Bert"):
-        account = journal.account_by_name(player.lower())
+        account = store.directory.account_by_name(player.lower())
         assert account is not None
         assert account.name == player
-        assert journal.knows_device(account.number, sha256(player.encode().ljust(32, b".")).digest())
-    former = journal.former
-    journal.close()
+        assert store.directory.knows_device(account.number, sha256(player.encode().ljust(32, b".")).digest())
+    assert store.file is not None
+    former = store.file.former
+    store.close()
 
     assert (former is None) == (SCHEMAS[name] == HEAD)
     if former is not None:
@@ -144,11 +145,11 @@ def test_world_content_takes_other_rules(name: str, tmp_path: Path, caplog: pyte
 def test_world_much_happened_verified_written(tmp_path: Path) -> None:
     """A world in which much happened is verified as it was written and played on."""
     rules, campaign = content_of_that_time(placed(PLAYED, tmp_path), tmp_path)
-    journal = open_realm(tmp_path / WORLD_FILE)
-    records = [record for place in journal.places() for record in journal.read(place, 0)]
+    store = open_store(tmp_path / WORLD_FILE)
+    records = [record for place in store.places() for record in store.journal.read(place, 0)]
     assert sum(record.state_hash is not None for record in records) > 10
-    replayed, _ = verify(journal, load(read_files(f"{campaign}/")))
-    journal.close()
+    replayed, _ = verify(store, load(read_files(f"{campaign}/")))
+    store.close()
     assert replayed == (len(records) if rules == RULES_VERSION else 0)
 
     server = served(tmp_path, campaign)
@@ -158,8 +159,8 @@ def test_world_much_happened_verified_written(tmp_path: Path) -> None:
     for level in server.dungeon.levels.values():
         check_invariants(level)
     server.stop()
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
-    server.journal.close()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
+    server.store.close()
 
 
 @pytest.mark.parametrize(
@@ -202,9 +203,10 @@ def test_world_brought_forward_folder_any_name(name: str, tmp_path: Path) -> Non
     folder = tmp_path / "w #1?x%41 é"
     folder.mkdir()
     before = summary(placed(name, folder))
-    journal = open_realm(folder / WORLD_FILE)
-    former, count = journal.former, sum(journal.last_sequence(place) for place in journal.places())
-    journal.close()
+    store = open_store(folder / WORLD_FILE)
+    assert store.file is not None
+    former, count = store.file.former, sum(store.journal.last_sequence(place) for place in store.places())
+    store.close()
 
     assert count == sum(int(str(newest)) for _, _, newest, _ in before.records)
     assert former is None or summary(former) == before

@@ -1,24 +1,24 @@
 """The public name of a realm."""
 
 from gloam_server.app.realm_name import realm_name
-from gloam_server.storage.journal import WorldIdentity
+from gloam_server.storage.directory import WorldIdentity
 from gloam_shared.protocol.messages.login import Welcome
 from support.server.sim_server import SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 
 def name_of(identity: WorldIdentity) -> str:
-    journal = MemoryJournal()
-    journal.create_identity(identity)
-    return realm_name(journal)
+    store = MemoryStore()
+    store.directory.create_identity(identity)
+    return realm_name(store.directory)
 
 
 def test_welcome_names_realm_same_after_restart() -> None:
     """The welcome names the realm the same after a restart."""
     first = SimServer(seed=3)
     [messages] = first.join("Anna").of_kind(Welcome)
-    [again] = SimServer(journal=first.journal).join("Anna").of_kind(Welcome)
-    assert messages.realm == again.realm == realm_name(first.journal)
+    [again] = SimServer(store=first.store).join("Anna").of_kind(Welcome)
+    assert messages.realm == again.realm == realm_name(first.store.directory)
     assert len(messages.realm) == 32
 
 
@@ -34,4 +34,4 @@ def test_another_seed_campaign() -> None:
 
 
 def test_a_journal_without_a_realm_has_no_name() -> None:
-    assert not realm_name(MemoryJournal())
+    assert not realm_name(MemoryStore().directory)

@@ -22,9 +22,9 @@ def world(folder: Path, seed: int | None, *, exact: bool = False) -> tuple[int, 
             (campaign / name).write_bytes(body)
     said = {"campaign": f"{campaign}/", "seed": seed, "port": 0}
     config: Config = settings.resolve(folder, said, private=False)
-    journal, dungeon = open_world(replace(config, exact_seed=exact), 5)
+    store, dungeon = open_world(replace(config, exact_seed=exact), 5)
     found = dungeon.seed, dungeon.state_hash()
-    journal.close()
+    store.close()
     return found
 
 

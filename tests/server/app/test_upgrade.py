@@ -17,8 +17,8 @@ from gloam_server.content.loader import CampaignError
 from gloam_server.engine.recovery import replay
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.rules.dice import Dice
-from gloam_server.storage.journal import StorageError
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.open_store import open_store
 from gloam_server.world.model.creature import Item, Lasting
 from gloam_server.world.transition.version import RULES_VERSION
 from support.content.campaigns import arena_files
@@ -56,14 +56,14 @@ def changed(folder: Path, name: str, old: bytes, new: bytes) -> None:
 def served(folder: Path) -> SimServer:
     """Start a server on the folder's world."""
     at = settings.resolve(folder, {"campaign": f"{folder}/arena", "seed": 1, "port": 0}, private=False)
-    journal, dungeon = open_world(replace(at, exact_seed=True), NOW_S)
-    return SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(replace(at, exact_seed=True), NOW_S)
+    return SimServer(dungeon.campaign, store=store)
 
 
 def stopped(server: SimServer) -> bytes:
     """Stop a server cleanly; return the hash of the state that it leaves."""
     server.stop()
-    server.journal.close()
+    server.store.close()
     return server.dungeon.state_hash()
 
 
@@ -110,21 +110,21 @@ def test_new_creature_and_changed_number_taken(folder: Path) -> None:
     assert server.put("troll", server.body(anna).cell).hp == 30
     assert server.put("kobold", server.body(anna).cell).hp == 7
     turn(server, anna)
-    assert verify(server.journal, server.campaign)[1] == stopped(server)
+    assert verify(server.store, server.campaign)[1] == stopped(server)
 
 
 def test_world_before_kept_whole_and_goes_content(folder: Path) -> None:
     """The world before is kept whole and still goes by its own content."""
-    whole = open_realm(folder / WORLD_FILE)
-    content, last = whole.identity(), whole.last_sequence(1)
+    whole = open_store(folder / WORLD_FILE)
+    content, last = whole.directory.identity(), whole.journal.last_sequence(1)
     whole.close()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     done = taken_up(folder)
 
     assert done.copy is not None
     assert done.copy.name == "world.before-20270115-080000.sqlite3"
-    kept = open_realm(done.copy)
-    assert (kept.identity(), kept.last_sequence(1)) == (content, last)
+    kept = open_store(done.copy)
+    assert (kept.directory.identity(), kept.journal.last_sequence(1)) == (content, last)
     kept.close()
 
 
@@ -133,10 +133,12 @@ def test_a_changed_place_is_sent_and_begins_again(folder: Path) -> None:
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
 
-    journal = open_realm(folder / WORLD_FILE)
-    for place in journal.places():
-        assert [mark.sequence for mark in journal.snapshots(place)] == [journal.last_sequence(place)]
-    journal.close()
+    store = open_store(folder / WORLD_FILE)
+    for place in store.places():
+        assert [mark.sequence for mark in store.snapshots.marks(place)] == [
+            store.journal.last_sequence(place)
+        ]
+    store.close()
 
 
 def test_nothing_to_take_up_leaves_no_copy(folder: Path) -> None:
@@ -230,7 +232,7 @@ def test_after_crash_kept_content_leads_play(folder: Path) -> None:
     for _ in range(4):
         turn(server, anna)
     server.crash()
-    server.journal.close()
+    server.store.close()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
 
@@ -259,7 +261,7 @@ def test_after_crash_refused_naming_run(folder: Path) -> None:
     server = served(folder)
     turn(server, server.join("Anna"))
     server.crash()
-    server.journal.close()
+    server.store.close()
     forget_content(folder)
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
 
@@ -272,7 +274,7 @@ def test_tail_other_rules_refused_naming_version(folder: Path, monkeypatch: pyte
     server = served(folder)
     turn(server, server.join("Anna"))
     server.crash()
-    server.journal.close()
+    server.store.close()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
 

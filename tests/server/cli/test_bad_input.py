@@ -6,7 +6,7 @@ import resource
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
@@ -40,8 +40,8 @@ FILES_ONLY_MAX = 100
 def run(data: Path) -> None:
     """Do what `gloam-server run` does before it listens: there is one reactor a process, and it is the tests'."""
     said = {"campaign": "rltut", "seed": 7, "port": 0}
-    journal, _ = main._or_exit(lambda: open_world(settings.resolve(data, said, private=False), 1_000))
-    journal.close()
+    store, _ = main._or_exit(lambda: open_world(settings.resolve(data, said, private=False), 1_000))
+    store.close()
 
 
 def ran(command: str, data: Path, file: Path | None = None) -> Result:
@@ -307,11 +307,9 @@ def test_no_sign_argument_reaches_terminal(tmp_path: Path, words: tuple[str, ...
 def test_no_text_strangers_world_reaches_terminal(tmp_path: Path) -> None:
     """No text of a strangers world reaches the terminal as it was."""
     good(tmp_path)
-    engine = connect(tmp_path / WORLD_FILE)
-    install_checksum_triggers(engine)
-    with engine.begin() as database:
-        database.exec_driver_sql("UPDATE realm SET campaign = 'a\x1b]0;title\x07b', seed = '7'")
-    engine.dispose()
+    with closing(connect(tmp_path / WORLD_FILE)) as database:
+        install_checksum_triggers(database)
+        database.execute("UPDATE realm SET campaign = 'a\x1b]0;title\x07b', seed = '7'")
 
     for command in ("run", "verify", "upgrade"):
         is_one_sentence(ran(command, tmp_path), r"a\x1b]0;title\x07b")

@@ -15,7 +15,8 @@ from gloam_server.cli.admin_commands import running_address
 from gloam_server.gateway.login.invites import digest
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.chat_store import StoredReport
-from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
+from gloam_server.storage.open_store import open_store
+from gloam_server.storage.store import Store
 from support.processes.server_process import ServerProcess
 from support.run.fault_seam import FaultSeam
 from support.server.tls_client import certified
@@ -27,23 +28,23 @@ def ran(*arguments: str) -> tuple[int, str]:
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> SqliteJournal:
-    return open_realm(tmp_path / WORLD_FILE)
+def world(tmp_path: Path) -> Store:
+    return open_store(tmp_path / WORLD_FILE)
 
 
-def test_an_invite_is_made_beside_a_running_server(world: SqliteJournal, tmp_path: Path) -> None:
+def test_an_invite_is_made_beside_a_running_server(world: Store, tmp_path: Path) -> None:
     status, output = ran("invite", "--data", str(tmp_path), "--host", "play.example.org:4000", "--uses", "2")
 
     found = re.fullmatch(r"gloam join play\.example\.org:4000/([a-z2-7]{16})\n", output)
     assert status == 0
     assert found is not None, output
-    assert [world.spend_invite(digest(found[1])) for _ in range(3)] == [True, True, False]
+    assert [world.directory.spend_invite(digest(found[1])) for _ in range(3)] == [True, True, False]
     world.close()
 
 
-def test_invite_and_reset_carry_pin_certificate(world: SqliteJournal, tmp_path: Path) -> None:
+def test_invite_and_reset_carry_pin_certificate(world: Store, tmp_path: Path) -> None:
     """An invite and a reset carry the pin of the certificate."""
-    world.create_account("Bert", b"h" * 32, 5)
+    world.directory.create_account("Bert", b"h" * 32, 5)
     pin = pin_in(certified(tmp_path).certificate)
 
     for command in (("invite",), ("reset-password", "Bert")):
@@ -52,12 +53,12 @@ def test_invite_and_reset_carry_pin_certificate(world: SqliteJournal, tmp_path: 
     world.close()
 
 
-def test_reports_are_listed_beside_a_running_server(world: SqliteJournal, tmp_path: Path) -> None:
+def test_reports_are_listed_beside_a_running_server(world: Store, tmp_path: Path) -> None:
     """The oldest of the newest comes first, each with its lines; what a terminal would obey is taken out (A47)."""
     assert ran("reports", "--data", str(tmp_path)) == (0, "No player has reported another one.\n")
     for count in range(3):
         lines = ("[say] Bert: boo", f"[whisper to Anna] Bert: \x1b[2J{count}")
-        world.add_report(StoredReport(1_800_000_000, 1, "Anna", "Bert", f"why {count}", lines))
+        world.directory.add_report(StoredReport(1_800_000_000, 1, "Anna", "Bert", f"why {count}", lines))
 
     status, output = ran("reports", "--data", str(tmp_path), "--last", "2")
     assert status == 0
@@ -72,18 +73,18 @@ def test_reports_are_listed_beside_a_running_server(world: SqliteJournal, tmp_pa
     world.close()
 
 
-def test_a_reset_names_the_account(world: SqliteJournal, tmp_path: Path) -> None:
-    bert = world.create_account("Bert", b"h" * 32, 5)
+def test_a_reset_names_the_account(world: Store, tmp_path: Path) -> None:
+    bert = world.directory.create_account("Bert", b"h" * 32, 5)
     status, output = ran("reset-password", "bert", "--data", str(tmp_path), "--host", "here")
 
     found = re.fullmatch(r"gloam join here/([a-z2-7]{16}) --name Bert\n", output)
     assert status == 0
     assert found is not None, output
-    assert world.spend_invite(digest(found[1]), bert.number)
+    assert world.directory.spend_invite(digest(found[1]), bert.number)
     world.close()
 
 
-def test_a_name_that_no_player_has_cannot_be_reset(world: SqliteJournal, tmp_path: Path) -> None:
+def test_a_name_that_no_player_has_cannot_be_reset(world: Store, tmp_path: Path) -> None:
     status, output = ran("reset-password", "Nessie", "--data", str(tmp_path))
     assert (status, "No player has the name" in output) == (2, True)
     world.close()
@@ -106,7 +107,7 @@ def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("command", [("invite",), ("reset-password", "Bert")])
 def test_an_invite_says_where_its_server_listens(
-    world: SqliteJournal,
+    world: Store,
     tmp_path: Path,
     seam: FaultSeam,
     listens: str,
@@ -115,7 +116,7 @@ def test_an_invite_says_where_its_server_listens(
     command: tuple[str, ...],
 ) -> None:
     """Without --host the address is the running server's; no friend reaches this machine's own."""
-    world.create_account("Bert", b"h" * 32, 5)
+    world.directory.create_account("Bert", b"h" * 32, 5)
     seam.plant(running_address, lambda _: (listens, 7_400), within=admin_commands)
     result = CliRunner().invoke(main.cli, [*command, "--data", str(tmp_path)])
     assert re.match(rf"gloam join {re.escape(place)}/", result.stdout)

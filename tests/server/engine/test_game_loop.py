@@ -6,10 +6,11 @@ from unittest import mock
 import pytest
 
 from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
-from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence
+from gloam_server.storage.errors import StorageError, StorageFault, StorageFull, WrongSequence
 from gloam_server.world.ai.behaviors import decide
 from gloam_server.world.model.inputs import Turn
 from gloam_server.world.transition import turn as turns_of_the_world
@@ -22,7 +23,7 @@ from gloam_shared.protocol.messages.records import AskMapMemory, MapMemory
 from support.run.fault_seam import FaultSeam
 from support.server.parties import SPACING_MS, actions, company, threatened, turn, updates
 from support.server.sim_server import SimClient, SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 
 def stuck(error: StorageError, times: int, *names: str) -> tuple[SimServer, list[SimClient]]:
@@ -30,8 +31,8 @@ def stuck(error: StorageError, times: int, *names: str) -> tuple[SimServer, list
     server, players = company(*names)
     for player in players:
         player.hear()
-    assert isinstance(server.journal, MemoryJournal)
-    server.journal.fail_next(error, times)
+    assert isinstance(server.store, MemoryStore)
+    server.store.journal.fail_next(error, times)
     return server, players
 
 
@@ -140,7 +141,7 @@ def test_tried_second_and_goes_nothing_lost() -> None:
     assert (actions(server, anna), actions(server, bert)) == (1, 1)
     assert anna.of_kind(Notice)[-1] == Notice("")
     assert anna.link.unanswered is None
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
 
 
 @pytest.mark.parametrize("fault", [StorageFull("Full."), StorageFault("Broken.")])
@@ -188,8 +189,8 @@ def test_server_fenced_off_stopped() -> None:
 def test_stop_under_way() -> None:
     """A stop under way when another writer shows ends all the same."""
     server, (anna,) = company("Anna", write_s=0.3)
-    assert isinstance(server.journal, MemoryJournal)
-    server.journal.fail_next(WrongSequence("Another server has written to this world."))
+    assert isinstance(server.store, MemoryStore)
+    server.store.journal.fail_next(WrongSequence("Another server has written to this world."))
     anna.command(Wait())
     stopped: list[object] = []
     server.engine.loop.stop().addBoth(stopped.append)
@@ -209,7 +210,7 @@ def test_an_unrebuildable_level_stops_the_server(seam: FaultSeam) -> None:
 
     with (
         seam.fault(decide, broken, within=turns_of_the_world),
-        seam.fault(server.journal.snapshots, lambda _: []),
+        seam.fault(JournalTail.base, lambda *_: None),
     ):
         anna.command(Wait())
     assert len(server.fatal) == 1
@@ -219,7 +220,7 @@ def test_an_unrebuildable_level_stops_the_server(seam: FaultSeam) -> None:
     server.advance(SPACING_MS)
     server.stop()
     assert len(server.fatal) == 1
-    assert verify(server.journal, server.campaign)[1] == durable
+    assert verify(server.store, server.campaign)[1] == durable
     assert server.again().dungeon.state_hash() == durable
 
 
@@ -259,8 +260,8 @@ def test_clean_stop_leaves_place_snapshotted() -> None:
     server.stop()
 
     for place in server.dungeon.partitions():
-        newest = server.journal.snapshots(place)[0]
-        assert (newest.sequence, newest.rules) == (server.journal.last_sequence(place), RULES_VERSION)
+        newest = server.store.snapshots.marks(place)[0]
+        assert (newest.sequence, newest.rules) == (server.store.journal.last_sequence(place), RULES_VERSION)
 
 
 @pytest.mark.parametrize("crashed", [True, False], ids=["after a crash", "new"])
@@ -274,7 +275,7 @@ def test_server_stopped_at_once_leaves_no_tail(*, crashed: bool) -> None:
     server.stop()
 
     for place in server.dungeon.partitions():
-        assert server.journal.snapshots(place)[0].sequence == server.journal.last_sequence(place)
+        assert server.store.snapshots.marks(place)[0].sequence == server.store.journal.last_sequence(place)
 
 
 def test_a_stop_does_not_wait_for_a_full_disk() -> None:

@@ -8,7 +8,7 @@ from support.server.parties import company
 def test_asking_enlists_no_player_and_changes_none() -> None:
     server, (anna,) = company("Anna")
     anna.cut()
-    again = type(server)(server.campaign, journal=server.journal)
+    again = type(server)(server.campaign, store=server.store)
     roster = again.engine.players
     known = {name: copy(roster.by_account(1)) for name in roster.names()}
 

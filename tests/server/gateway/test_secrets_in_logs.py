@@ -49,7 +49,7 @@ def spoilt(message: Login | SetPassword) -> list[bytes]:
 
 def session(server: SimServer) -> list[str]:
     """Let everything happen that a secret takes part in; return the codes that were handed out."""
-    code = invites.invite(server.journal, 1, server.wall_s)
+    code = invites.invite(server.store.directory, 1, server.wall_s)
     anna = call(server, HOME, Login("Anna", TOKEN, "", code))
     anna.say(SetPassword(PASSWORD))
     server.advance(2_000)
@@ -60,7 +60,7 @@ def session(server: SimServer) -> list[str]:
     assert "wait" in refused.codes()
     anna.say(SetPassword(NEW, WRONG), SetPassword(NEW, PASSWORD), SetPassword("short"))
     server.advance(2_000)
-    _, reset = invites.reset_password(server.journal, "Anna", server.wall_s)
+    _, reset = invites.reset_password(server.store.directory, "Anna", server.wall_s)
     call(server, "192.0.2.5", Login("Anna", OTHER_TOKEN, "", reset))
     for host in (HOME, "127.0.0.1"):
         for message in (Login("Anna", TOKEN, PASSWORD, code), SetPassword(NEW, PASSWORD)):

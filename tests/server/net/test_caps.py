@@ -101,7 +101,7 @@ def test_beyond_cap_reserved_place_comes_back() -> None:
 
     assert stranger.codes() == ["too-many"]
     assert stranger.wire.closed
-    assert server.journal.account_by_name("bert") is None
+    assert server.store.directory.account_by_name("bert") is None
     assert anna.connection.player
 
 

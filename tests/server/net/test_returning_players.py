@@ -107,7 +107,7 @@ def test_after_start_played_before_heard() -> None:
     """After a start players who played before are heard."""
     former = SimServer()
     played(former, "Anna")
-    server = SimServer(journal=former.journal)
+    server = SimServer(store=former.store)
     shut_out(server)
     assert not RawClient(server, FAR).wire.closed
 

@@ -143,7 +143,7 @@ def test_banned_gets_under_no_new_name() -> None:
     ask(server, "ban", "Bert", hours=100)
 
     assert last_bye(server.join("Carl", token, ELSEWHERE)).code == "banned"
-    assert server.journal.account_by_name("carl") is None
+    assert server.store.directory.account_by_name("carl") is None
     server.wall_s += 50 * HOUR_S
     assert last_bye(server.join("Bert", b"u" * 32, ELSEWHERE)).code == "banned"
     assert server.join("Dora", b"u" * 32, ELSEWHERE).of_kind(Joined)
@@ -264,7 +264,7 @@ def test_fault_disk_reported_and_server_goes(seam: FaultSeam) -> None:
     def broken(*_: object) -> None:
         raise OSError("disk I/O error")
 
-    seam.plant(line.server.journal.account_by_name, broken)
+    seam.plant(line.server.store.directory.account_by_name, broken)
     line.protocol.dataReceived(b'{"command": "ban", "name": "Bert"}\n')
     line.server.settle()
     assert line.read_reply() == Reply(ok=False, lines=("The server could not do it: disk I/O error",))

@@ -12,7 +12,7 @@ from gloam_server.engine.journal_budget import ROW_BYTES
 from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.http_endpoint import health_page
 from gloam_server.ops.metrics import registry_of
-from gloam_server.storage.journal import StorageFull
+from gloam_server.storage.errors import StorageFull
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.login import AskStatus, Status
@@ -56,7 +56,7 @@ def test_a_full_disk_is_reported_until_there_is_room(seam: FaultSeam) -> None:
     def full(*_: object) -> None:
         raise StorageFull("The disk is full.")
 
-    with seam.fault(server.journal.append, full):
+    with seam.fault(server.store.journal.append, full):
         anna.command(Wait())
         server.advance(100)
         assert not is_ready(server)
@@ -147,7 +147,7 @@ def test_the_numbers_for_a_person() -> None:
         server.advance(60)
     measures = server.engine.statistics
     now_s = server.engine.clock.seconds()
-    turns, commands, journal, sent, refusals = health.describe(
+    turns, commands, store, sent, refusals = health.describe(
         measures, {"rate": 1_200, "depth": 3, "keys": 0}, now_s
     )
     assert (
@@ -155,7 +155,7 @@ def test_the_numbers_for_a_person() -> None:
         == "turns: 99 of 100 within 0 ms, the longest 0 ms; journal: 99 of 100 within 0 ms, the longest 0 ms"
     )
     assert commands == f"3 commands, {measures.patches} patches"
-    assert journal == f"{measures.journal_bytes:,} bytes of journal in the last hour"
+    assert store == f"{measures.journal_bytes:,} bytes of journal in the last hour"
     assert 3 * ROW_BYTES < measures.journal_bytes < 3_000
     assert health.describe(measures, {}, now_s + 3_600)[2] == "0 bytes of journal in the last hour"
     assert sent == f"{measures.traffic.bytes_in:,} bytes in, {measures.traffic.bytes_out:,} bytes out"

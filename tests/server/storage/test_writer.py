@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred
 
-from gloam_server.storage.journal import Record, StorageFull
+from gloam_server.storage.errors import StorageFull
+from gloam_server.storage.journal import Record
 from gloam_server.storage.writer import Writer
 from support.server.hand_reactor import HandReactor
 from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 
 def results(deferred: Deferred[Any]) -> list[Any]:
@@ -26,7 +28,7 @@ def reactor() -> HandReactor:
 
 def test_append_fires_reactors_turn(reactor: HandReactor) -> None:
     """An append fires in the reactors turn and not before."""
-    writer = Writer(MemoryJournal(), reactor)
+    writer = Writer(MemoryStore(), reactor)
     result = results(writer.append([Record(1, 1, b"a")]))
     while reactor.handed.empty():
         time.sleep(0.001)
@@ -34,15 +36,15 @@ def test_append_fires_reactors_turn(reactor: HandReactor) -> None:
 
     reactor.turn()
     assert result == [None]
-    assert writer.journal.last_sequence(1) == 1
+    assert writer.store.journal.last_sequence(1) == 1
     writer.stop()
 
 
 def test_failed_append_brings_error_and_next_goes(reactor: HandReactor) -> None:
     """A failed append brings its error and the next goes on."""
-    journal = MemoryJournal()
-    journal.fail_next(StorageFull("full"))
-    writer = Writer(journal, reactor)
+    store = MemoryStore()
+    store.journal.fail_next(StorageFull("full"))
+    writer = Writer(store, reactor)
     failed, done = results(writer.append([Record(1, 1, b"a")])), results(writer.append([Record(1, 1, b"a")]))
     reactor.turn(2)
 
@@ -52,7 +54,7 @@ def test_failed_append_brings_error_and_next_goes(reactor: HandReactor) -> None:
 
 
 def test_calls_run_in_order_in_one_other_thread(reactor: HandReactor) -> None:
-    writer = Writer(MemoryJournal(), reactor)
+    writer = Writer(MemoryStore(), reactor)
     threads = [results(writer.call(threading.get_ident)) for _ in range(3)]
     order = [results(writer.call(str, number)) for number in range(3)]
     reactor.turn(6)
@@ -65,13 +67,13 @@ def test_calls_run_in_order_in_one_other_thread(reactor: HandReactor) -> None:
 
 def test_stopping_finishes_asked_and_ends_thread(reactor: HandReactor) -> None:
     """Stopping finishes what was asked and ends the thread."""
-    writer = Writer(MemoryJournal(), reactor)
+    writer = Writer(MemoryStore(), reactor)
     writer.append([Record(1, 1, b"a")])
     stopped = results(writer.stop())
     reactor.turn(2)
 
     assert stopped == [None]
-    assert writer.journal.last_sequence(1) == 1
+    assert writer.store.journal.last_sequence(1) == 1
     writer._thread.join(timeout=60)
     assert not writer._thread.is_alive()
     with pytest.raises(RuntimeError, match="stopped"):
@@ -92,7 +94,7 @@ def test_beat_overtakes_errands_wait(reactor: HandReactor) -> None:
         begun.set()
         go_on.wait(60)
 
-    writer = Writer(Noting(), reactor)
+    writer = Writer(MemoryStore(Noting), reactor)
     writer.call(long_errand)
     begun.wait(60)
     writer.call(order.append, "look")

@@ -16,8 +16,8 @@ from zlib import crc32
 from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import load_realm
+from gloam_server.storage.open_store import open_store
 from gloam_server.storage.sqlite.snapshot_bodies import unpack
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.views.inventory import inventory
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
@@ -244,13 +244,13 @@ class Auditor:
         assert self._dungeon is not None
         for level in self._dungeon.levels.values():
             check_invariants(level)
-        journal = open_realm(copy / WORLD)
+        store = open_store(copy / WORLD)
         try:
-            identity = journal.identity()
+            identity = store.directory.identity()
             assert identity is not None
-            woken = load_realm(journal, self._campaign, identity)
+            woken = load_realm(store, self._campaign, identity)
         finally:
-            journal.close()
+            store.close()
         assert woken.state_hash() == self._dungeon.state_hash(), "the snapshots lead to another state"
 
 

@@ -20,7 +20,7 @@ from gloam_server.app.config import resolve
 from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.engine.recovery.replay import verify
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.open_store import open_store
 from support.crash.auditor import WORLD, copied
 from support.simulation.randomness import Chance
 
@@ -86,11 +86,11 @@ class Keeping:
         """A backup that has its name is whole, and nothing in it is unknown to the world. One that has none is none."""
         if not self._backup.exists():
             return
-        journal = open_realm(self._backup)
+        store = open_store(self._backup)
         try:
-            replayed, _ = verify(journal, read_campaign(self._campaign))
+            replayed, _ = verify(store, read_campaign(self._campaign))
         finally:
-            journal.close()
+            store.close()
         rows = _rows(self._backup)
         assert replayed >= 0
         assert rows <= _rows(world / WORLD), "a backup holds inputs that the world has not"
@@ -144,19 +144,19 @@ class Keeping:
 
 def _woken(folder: Path) -> tuple[bytes, dict[int, int]]:
     """Let a start open a folder's world; return its state's hash, and how far each of its places is."""
-    journal, dungeon = open_world(resolve(folder, private=False), NOW_S)
-    journal.close()
+    store, dungeon = open_world(resolve(folder, private=False), NOW_S)
+    store.close()
     return dungeon.state_hash(), {place: dungeon.sequence(place) for place in dungeon.partitions()}
 
 
 def _upgraded(folder: Path, files: Path, now_s: int) -> bytes:
     """Upgrade a world, as far as that is not done, and return the hash to which it is replayed."""
     upgrade(folder / WORLD, str(files), now_s)
-    journal = open_realm(folder / WORLD)
+    store = open_store(folder / WORLD)
     try:
-        return verify(journal, read_campaign(str(files)))[1]
+        return verify(store, read_campaign(str(files)))[1]
     finally:
-        journal.close()
+        store.close()
 
 
 def _changes_in(folder: Path) -> Callable[[], bool]:

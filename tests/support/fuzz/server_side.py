@@ -12,7 +12,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.net import proxy_protocol
 from gloam_server.sessions.effects import Effect, Send
 from gloam_server.sessions.session import Session, State
-from gloam_server.storage.journal import Journal
+from gloam_server.storage.store import Store
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame, frame
@@ -26,7 +26,8 @@ from support.fuzz.rounds import Faults
 from support.server.proxy_header import OWN_LINE, UNKNOWN_LINE, header
 from support.server.sim_server import SimServer
 from support.simulation.randomness import Chance
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
+from support.storage.writing import write
 
 CAMPAIGNS = ("arena", "jsrogue", "gloam", "arena", "rltut", "ruggrogue")
 """The campaigns of the rounds, in turn."""
@@ -53,7 +54,7 @@ class ServerRound:
         self._sessions = [Session(0, WELCOME) for _ in range(4)]
         name = CAMPAIGNS[at % len(CAMPAIGNS)]
         campaign = arena(monsters=6) if name == "arena" else shipped(name)
-        self.server = SimServer(campaign, journal=_copied(_founded(name)))
+        self.server = SimServer(campaign, store=_copied(_founded(name)))
         self._honest = Honest(self.server)
         self._attackers = [Attacker(self.server, chance, role) for role in range(7)]
         self._worldly = 0
@@ -247,17 +248,17 @@ def _on_the_way(session: Session) -> Hello | Login:
 
 
 @cache
-def _founded(name: str) -> Journal:
-    """Return the journal of a world that was just founded: to begin from it is quicker than to make one."""
-    return SimServer(arena(monsters=6) if name == "arena" else shipped(name), seed=5).journal
+def _founded(name: str) -> Store:
+    """Return the store of a world that was just founded: to begin from it is quicker than to make one."""
+    return SimServer(arena(monsters=6) if name == "arena" else shipped(name), seed=5).store
 
 
-def _copied(journal: Journal) -> MemoryJournal:
-    copy = MemoryJournal()
-    identity = journal.identity()
+def _copied(store: Store) -> MemoryStore:
+    copy = MemoryStore()
+    identity = store.directory.identity()
     assert identity is not None
-    copy.create_identity(identity)
-    for place in journal.places():
-        first = journal.oldest_snapshot(place)
-        copy.append(list(journal.read(place, 0)), [first] if first is not None else [])
+    copy.directory.create_identity(identity)
+    for place in store.places():
+        first = store.snapshots.oldest(place)
+        write(copy, list(store.journal.read(place, 0)), [first] if first is not None else [])
     return copy

@@ -42,7 +42,9 @@ def record(inputs_min: int = INPUTS) -> Recording:
     minds = (Adventurer(), Adventurer(), Diver())
     players = [server.join(name) for name in ("Anna", "Bert", "Carl")]
     rounds = 0
-    while sum(server.journal.last_sequence(place) for place in server.dungeon.partitions()) < inputs_min:
+    while (
+        sum(server.store.journal.last_sequence(place) for place in server.dungeon.partitions()) < inputs_min
+    ):
         rounds += 1
         assert rounds < inputs_min, "no player"
         for client, bot in zip(players, minds, strict=True):
@@ -60,9 +62,9 @@ def record(inputs_min: int = INPUTS) -> Recording:
         server.advance(60)
     server.stop()
     inputs = {
-        place: [each.body for each in server.journal.read(place, 0)] for place in server.journal.places()
+        place: [each.body for each in server.store.journal.read(place, 0)] for place in server.store.places()
     }
-    return Recording(RULES_VERSION, server.campaign.digest, inputs, replay(inputs), digest_of(server.journal))
+    return Recording(RULES_VERSION, server.campaign.digest, inputs, replay(inputs), digest_of(server.store))
 
 
 class Diver(Adventurer):

@@ -33,11 +33,11 @@ def make(name: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         new = {"campaign": "gloam", "seed": 5, "port": 0}
-        journal, made = open_world(settings.resolve(data, new, private=False), NOW_S)
-        server = SimServer(made.campaign, journal=journal)
+        store, made = open_world(settings.resolve(data, new, private=False), NOW_S)
+        server = SimServer(made.campaign, store=store)
         _play(server)
         server.stop()
-        journal.close()
+        store.close()
         kept.write_bytes(gzip.compress((data / WORLD_FILE).read_bytes(), mtime=0))
 
 

@@ -139,8 +139,8 @@ def main(folder: Path, functions: list[str]) -> None:
     cast(Any, reactor).seconds = time.monotonic
     said = {"campaign": "jsrogue", "port": 0, "open": True, "seed": 1}
     config = msgspec.structs.replace(resolve(folder / "world", said, private=False), exact_seed=True)
-    journal, dungeon = open_world(config, int(time.time()))
-    server = Server(config, journal, dungeon, reactor, "test")
+    store, dungeon = open_world(config, int(time.time()))
+    server = Server(config, store, dungeon, reactor, "test")
 
     def listening(_host: str, port: int, _pin: str) -> None:
         _LOOP.create_task(play(folder, port, trace)).add_done_callback(lambda _: server.ask_to_stop())

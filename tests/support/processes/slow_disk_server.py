@@ -9,9 +9,9 @@ from gloam_server.storage.sqlite import sqlite_journal
 SYNC_S = 1.0
 
 
-def _slowed(journal: sqlite_journal.SqliteJournal, *args: object) -> None:
+def _slowed(store: sqlite_journal.SqliteJournal, *args: object) -> None:
     time.sleep(SYNC_S)
-    _append(journal, *args)  # type: ignore[arg-type]  # what it takes is passed on as it is
+    _append(store, *args)  # type: ignore[arg-type]  # what it takes is passed on as it is
 
 
 _append = sqlite_journal.SqliteJournal.append

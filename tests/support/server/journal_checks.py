@@ -11,7 +11,7 @@ from support.server.sim_server import SimClient, SimServer
 def whole(server: SimServer) -> None:
     """Prove that the journal leads to the state in memory, and that the server continues."""
     assert server.fatal == []
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
     server.crash()
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
@@ -36,5 +36,7 @@ def byes(client: SimClient) -> list[str]:
 
 def written_bytes(server: SimServer) -> int:
     """Return the bytes of all records of a server's journal, rows included."""
-    journal = server.journal
-    return sum(len(each.body) + ROW_BYTES for place in journal.places() for each in journal.read(place, 0))
+    store = server.store
+    return sum(
+        len(each.body) + ROW_BYTES for place in store.places() for each in store.journal.read(place, 0)
+    )

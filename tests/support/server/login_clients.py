@@ -13,7 +13,7 @@ PRIVATE = AccessRules()
 
 
 def account(server: SimServer, name: str) -> Account:
-    found = server.journal.account_by_name(name)
+    found = server.store.directory.account_by_name(name)
     assert found is not None
     return found
 

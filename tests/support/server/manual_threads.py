@@ -8,8 +8,8 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from gloam_server.gateway.login.password_hashing import Argon2Hasher, TooBusy
-from gloam_server.storage.archive import NO_CHANGE, ArchiveChange
-from gloam_server.storage.journal import Death, Journal, Record, Snapshot
+from gloam_server.storage.journal import Record
+from gloam_server.storage.store import Store
 from gloam_shared import limits
 
 AWAKE_MS = 1_000_000
@@ -28,8 +28,9 @@ class ManualWriter:
     Its answer takes `answer_s` more: what is durable then is not known to be so.
     """
 
-    def __init__(self, journal: Journal, clock: Clock, delay_s: float = 0.0) -> None:
-        self.journal = journal
+    def __init__(self, store: Store, clock: Clock, delay_s: float = 0.0) -> None:
+        self.store = store
+        self.directory = store.directory
         self.delay_s = delay_s
         self.answer_s = 0.0
         self.appended: list[list[Record]] = []
@@ -38,16 +39,10 @@ class ManualWriter:
         self._clock = clock
         self._busy_until = 0.0
 
-    def append(
-        self,
-        records: Sequence[Record],
-        snapshots: Sequence[Snapshot] = (),
-        deaths: Sequence[Death] = (),
-        archive: ArchiveChange = NO_CHANGE,
-    ) -> Deferred[None]:
+    def append(self, records: Sequence[Record], rows: Sequence[Callable[[], object]] = ()) -> Deferred[None]:
         """Append as the real writer does, and keep what was asked for."""
         self.appended.append(list(records))
-        return self.call(self.journal.append, records, snapshots, deaths, archive)
+        return self.call(self.store.commit, records, rows)
 
     def call(self, function: Callable[..., Any], *args: Any) -> Deferred[Any]:
         """Run a blocking call."""

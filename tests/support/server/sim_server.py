@@ -29,8 +29,8 @@ from gloam_server.gateway.rejections import Rejections
 from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.rules.search import first_step
-from gloam_server.storage.journal import Journal
 from gloam_server.storage.shared_replays import SharedReplays
+from gloam_server.storage.store import Store
 from gloam_server.storage.writer import Writer
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import new_id
@@ -51,7 +51,7 @@ from gloam_shared.view.view import View
 from support.content.campaigns import arena
 from support.server.manual_threads import ManualPasswords, ManualWriter, awake
 from support.server.transports import Wire, address, connect
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 OPEN: Final = AccessRules(open=True)
 _CONJURER = 1_000
@@ -173,7 +173,7 @@ class SimServer:
         campaign: Campaign | None = None,
         seed: int = 1,
         *,
-        journal: Journal | None = None,
+        store: Store | None = None,
         patience_ms: int = 2_000,
         archive_days: int = 7,
         write_s: float = 0.0,
@@ -188,10 +188,10 @@ class SimServer:
     ) -> None:
         self.compressed, self.clock = compressed, clock or awake()
         self.campaign = campaign or arena()
-        self.journal = journal or MemoryJournal()
+        self.store = store or MemoryStore()
         self.dungeon = self._open_world(seed)
         self.fatal: list[str] = []
-        self.writer = ManualWriter(self.journal, self.clock, write_s)
+        self.writer = ManualWriter(self.store, self.clock, write_s)
         self.wall_s = 1_800_000_000
         game_clock, players = GameClock(self.clock, lambda: self.wall_s), Players(self.dungeon)
         self.hashing = Argon2Hasher(memory_kib=8, rounds=1)
@@ -223,7 +223,7 @@ class SimServer:
             SharedReplays(replays),
             players_max=players_max,
             version="test",
-            realm=realm_name(self.journal),
+            realm=realm_name(self.store.directory),
             one_life=one_life,
         )
         self.factory = ConnectionFactory(self.host, self.clock)
@@ -231,12 +231,12 @@ class SimServer:
 
     def _open_world(self, seed: int) -> Dungeon:
         """Load the journal's realm, or make a new one in an empty journal, and claim it."""
-        identity = self.journal.identity()
+        identity = self.store.directory.identity()
         if identity is None:
-            dungeon = create_world(self.journal, self.campaign, seed, 0)
+            dungeon = create_world(self.store, self.campaign, seed, 0)
         else:
-            dungeon = load_realm(self.journal, self.campaign, identity)
-        claim_world(self.journal, dungeon, 0)
+            dungeon = load_realm(self.store, self.campaign, identity)
+        claim_world(self.store, dungeon, 0)
         return dungeon
 
     def _authenticator(
@@ -339,7 +339,7 @@ class SimServer:
 
     def inputs(self, place: int) -> list[Input]:
         """Return all inputs of a place that are durable."""
-        return [decode(record.body) for record in self.journal.read(place, 0)]
+        return [decode(record.body) for record in self.store.journal.read(place, 0)]
 
     def timers(self) -> int:
         """Return how many calls are put off."""
@@ -360,7 +360,7 @@ class SimServer:
 
     def again(self) -> "SimServer":
         """Return the next server on the same journal."""
-        return SimServer(self.campaign, journal=self.journal)
+        return SimServer(self.campaign, store=self.store)
 
     def body(self, client: SimClient) -> Creature:
         """Return the body of a client's player."""

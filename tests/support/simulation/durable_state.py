@@ -9,7 +9,8 @@ from typing import Any
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import oldest_states
-from gloam_server.storage.journal import Journal, Record
+from gloam_server.storage.journal import Record
+from gloam_server.storage.store import Store
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import (
     Archived,
@@ -71,8 +72,8 @@ class Shadow:
     `exchanges` counts the trades that were carried out. `done` is the newest of the commands by name, `acts` how often each number of a body was carried out.
     """
 
-    def __init__(self, journal: Journal, campaign: Campaign) -> None:
-        self.journal = journal
+    def __init__(self, store: Store, campaign: Campaign) -> None:
+        self.store = store
         self.campaign = campaign
         self.ledger = Ledger()
         self.inputs = 0
@@ -80,20 +81,22 @@ class Shadow:
         self.done: Counter[str] = Counter()
         self.acts: Counter[tuple[int, int]] = Counter()
         self.on_act: Callable[[str, int, int, Any, int], None] = lambda *_: None
-        identity = journal.identity()
+        identity = store.directory.identity()
         assert identity is not None
         self.seed = identity.seed
-        self.dungeon: Dungeon = oldest_states(journal, campaign, identity.seed)
+        self.dungeon: Dungeon = oldest_states(store, campaign, identity.seed)
         self._hashes: dict[int, tuple[int, bytes]] = {}
         self._whose: dict[int, tuple[str, int]] = {}
         self._archived: dict[int, Creature] = {}
-        self.follow([record for place in self.dungeon.partitions() for record in journal.read(place, 0)])
+        self.follow(
+            [record for place in self.dungeon.partitions() for record in store.journal.read(place, 0)]
+        )
 
     def follow(self, records: Sequence[Record]) -> None:
         """Apply what has become durable."""
         for record in records:
             if record.place not in self.dungeon.levels and record.place != REALM_PARTITION:
-                first = self.journal.oldest_snapshot(record.place)
+                first = self.store.snapshots.oldest(record.place)
                 assert first is not None
                 self.dungeon.levels[record.place] = deserialize_level(first.body, self.campaign, self.seed)
             input_ = decode(record.body)

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from gloam_server.storage.archive import ArchiveChange
-from gloam_server.storage.journal import Death, Record, Snapshot, StorageFault, StorageFull
+from gloam_server.storage.errors import StorageFault, StorageFull
+from gloam_server.storage.journal import Record
+from support.storage.memory_directory import MemoryDirectory
 from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_snapshots import MemorySnapshots
+from support.storage.memory_store import MemoryStore
 
 FAULTS: Final = ("EIO", "ENOSPC", "short write")
 """The faults of an append. The server sees each of them; with EIO everything may be on the disk nevertheless."""
@@ -22,23 +25,38 @@ class Mishaps:
     on_durable: Callable[[Sequence[Record]], None] = lambda *_: None
     on_platter: Callable[[], None] = lambda: None
     after_append: Callable[[], object] | None = None
+    on_landed: Callable[[Sequence[Record]], None] = lambda *_: None
     lies_after: int | None = None
     lost_inputs: int = 0
 
-    def __deepcopy__(self, memo: Any) -> "Mishaps":
-        """Be no part of what the disk holds."""
-        return self
+
+class _DiskJournal(MemoryJournal):
+    """A journal on such a disk."""
+
+    def __init__(self, snapshots: MemorySnapshots, directory: MemoryDirectory) -> None:
+        super().__init__(snapshots, directory)
+        self.mishaps = Mishaps()
+
+    def _append(self, records: Sequence[Record]) -> None:
+        super()._append(records)
+        self.mishaps.on_landed(records)
+        if self.mishaps.after_append is not None:
+            call, self.mishaps.after_append = self.mishaps.after_append, None
+            call()
 
 
-class Disk(MemoryJournal):
+class Disk(MemoryStore):
     """The durable records, as far as anybody can tell.
 
     After `begin_lying` all goes well, and after some appends more nothing lasts; `power_cut` shows it.
     """
 
+    journal: _DiskJournal
+
     def __init__(self) -> None:
-        super().__init__()
-        self.mishaps = Mishaps()
+        super().__init__(_DiskJournal)
+        self.mishaps = self.journal.mishaps
+        self.mishaps.on_landed = self._on_landed
 
     @property
     def is_lying(self) -> bool:
@@ -48,11 +66,11 @@ class Disk(MemoryJournal):
     def trouble(self, kind: str, times: int, *, landed: bool) -> None:
         """Let the next appends meet one of `FAULTS`; of those that meet EIO all is on the disk, or nothing."""
         error = StorageFull("The disk is full.") if kind == "ENOSPC" else StorageFault(f"It fails: {kind}.")
-        self.fail_next(error, times, landed=landed and kind == "EIO")
+        self.journal.fail_next(error, times, landed=landed and kind == "EIO")
 
     def be_well(self) -> None:
         """Stop all faults of writes, and keep all confirmed writes."""
-        self._faults.clear()
+        self.journal.end_faults()
         self._real = self.mishaps.lies_after = None
         self.mishaps.lost_inputs = 0
 
@@ -69,14 +87,7 @@ class Disk(MemoryJournal):
         self.be_well()
         return lost
 
-    def _append(
-        self,
-        records: Sequence[Record],
-        snapshots: Sequence[Snapshot],
-        deaths: Sequence[Death],
-        archive: ArchiveChange,
-    ) -> None:
-        super()._append(records, snapshots, deaths, archive)
+    def _on_landed(self, records: Sequence[Record]) -> None:
         mishaps = self.mishaps
         if self._real is not None:
             mishaps.lost_inputs += len(records)
@@ -84,9 +95,6 @@ class Disk(MemoryJournal):
         if mishaps.lies_after:
             mishaps.lies_after -= 1
             self._lie_in_time()
-        if mishaps.after_append is not None:
-            call, mishaps.after_append = mishaps.after_append, None
-            call()
 
     def _lie_in_time(self) -> None:
         if self.mishaps.lies_after == 0 and self._real is None:

@@ -51,12 +51,12 @@ class Machine:
     def start(self) -> None:
         """Start a process on what the disk holds."""
         assert self.server is None
-        self.disk._faults.clear()
+        self.disk.journal.end_faults()
         self._clock = ProcessClock(self._loop)
         server = SimServer(
             self._campaign,
             self._seed,
-            journal=self.disk,
+            store=self.disk,
             write_s=self._chance.choice((0, 0.001, 0.004, 0.03)),
             clock=self._clock,
             draw_token=partial(self._tokens.randbytes, limits.TOKEN_SIZE),

@@ -16,7 +16,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.engine.recovery import snapshot_schedule as snapshots_module
 from gloam_server.engine.recovery.replay import verify
-from gloam_server.storage.journal import Journal
+from gloam_server.storage.store import Store
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Remove
@@ -305,11 +305,11 @@ def campaign_of(seed: int) -> Campaign:
     return shipped(SHIPPED[seed // 5 % len(SHIPPED)]) if seed % 5 == 0 else arena(monsters=6)
 
 
-def digest_of(journal: Journal) -> str:
+def digest_of(store: Store) -> str:
     """Return a hash of all records of a journal, place by place."""
     digest = hashlib.blake2b(digest_size=16)
-    for place in journal.places():
-        for record in journal.read(place, 0):
+    for place in store.places():
+        for record in store.journal.read(place, 0):
             digest.update(b"%d:%d:%d:" % (place, record.sequence, len(record.body)) + record.body)
     return digest.hexdigest()
 

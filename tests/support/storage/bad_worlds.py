@@ -19,12 +19,12 @@ def killed_world() -> dict[str, bytes]:
     """Return the files of a small world: as a killed server leaves it, closed cleanly, and a backup."""
     with tempfile.TemporaryDirectory() as tmp:
         at = settings.resolve(Path(tmp), {"campaign": "rltut", "seed": 7, "port": 0}, private=False)
-        journal, _ = open_world(at, 1_000)
-        journal.create_account("Ann", b"d" * 32, 1_000)
+        store, _ = open_world(at, 1_000)
+        store.directory.create_account("Ann", b"d" * 32, 1_000)
         found = {
             ending: (Path(tmp) / f"{WORLD_FILE}{ending}").read_bytes() for ending in ("", "-wal", "-witness")
         }
-        journal.close()
+        store.close()
         backup(Path(tmp) / WORLD_FILE, Path(tmp) / "copy")
         return {
             **found,

@@ -10,7 +10,7 @@ from gloam_server.storage.accounts import (
     Account,
     Resumption,
 )
-from gloam_server.storage.journal import NameTaken
+from gloam_server.storage.errors import NameTaken
 from gloam_shared.text import fold, skeleton
 
 
@@ -62,7 +62,7 @@ class MemoryAccounts:
             if account.last_seen_s <= until_s and not kept and not has_played(number):
                 self._invites = {code: each for code, each in self._invites.items() if each[0] != number}
                 self._resumptions.pop(number, None)
-                self._forget_words(number)
+                self._forget_chat(number)
                 self._drop_archived([number])
                 del self._accounts[number], self._devices[number]
                 gone.append(number)
@@ -71,7 +71,7 @@ class MemoryAccounts:
     def _drop_archived(self, accounts: Sequence[int]) -> None:
         """Forget the archived lives of accounts."""
 
-    def _forget_words(self, account: int) -> None:
+    def _forget_chat(self, account: int) -> None:
         """Forget who an account shuns, and who shuns it."""
 
     def release_name(self, account: int) -> None:

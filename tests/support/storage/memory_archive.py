@@ -17,11 +17,15 @@ class MemoryArchive:
         rows = [row for row in self._archived if (row.account, row.sequence) == (account, sequence)]
         return sorted(rows, key=lambda row: row.place)
 
-    def _write_archive(self, change: ArchiveChange) -> None:
-        self._archived += change.rows
+    def write_archive(self, change: ArchiveChange) -> None:
+        """Write the rows of archived lives, each once, and note the lives that have returned."""
+        keys = {(row.account, row.sequence, row.place) for row in change.rows}
+        self._archived = [
+            row for row in self._archived if (row.account, row.sequence, row.place) not in keys
+        ] + list(change.rows)
         self._returned |= {(account, archived): by for account, archived, by in change.returned}
 
-    def _drop_returned(self, first: int) -> None:
+    def drop_returned(self, first: int) -> None:
         """Let go of the lives whose return is before the first record of the realm."""
         gone = {life for life, by in self._returned.items() if by < first}
         self._archived = [row for row in self._archived if (row.account, row.sequence) not in gone]

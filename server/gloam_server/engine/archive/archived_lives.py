@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.storage.archive import NO_CHANGE, ArchiveChange, ArchivedRow
-from gloam_server.storage.journal import Journal
+from gloam_server.storage.directory import Directory
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import Archived, LifeRestored
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -34,13 +34,13 @@ class FoundLife(NamedTuple):
     faults: list[str]
 
 
-def read_life(journal: Journal, campaign: Campaign, account: int, archived: int) -> FoundLife:
+def read_life(directory: Directory, campaign: Campaign, account: int, archived: int) -> FoundLife:
     """Return the life that the realm's record `archived` archived, as the present campaign has it.
 
     A life that cannot be read is lost, and map memory that cannot be read is left out. Raises StorageError if the database
     cannot be read now.
     """
-    rows = journal.archived_life(account, archived)
+    rows = directory.archived_life(account, archived)
     life = _life_in(rows, account)
     if isinstance(life, ArchivedLife):
         life = _fitted(campaign, life)
@@ -59,22 +59,22 @@ def read_life(journal: Journal, campaign: Campaign, account: int, archived: int)
     return FoundLife(RestoreLife(account, archived, life, memory), faults)
 
 
-def archived_bodies(journal: Journal, realm: Realm) -> list[Creature]:
+def archived_bodies(directory: Directory, realm: Realm) -> list[Creature]:
     """Return the bodies of all archived lives that can be read."""
-    lives = _lives(journal, realm).values()
+    lives = _lives(directory, realm).values()
     return [life.body for life in lives if isinstance(life, ArchivedLife)]
 
 
-def lost_lives(journal: Journal, realm: Realm) -> list[int]:
+def lost_lives(directory: Directory, realm: Realm) -> list[int]:
     """Return the accounts with an archived life that cannot be read."""
-    return [account for account, life in _lives(journal, realm).items() if isinstance(life, str)]
+    return [account for account, life in _lives(directory, realm).items() if isinstance(life, str)]
 
 
-def _lives(journal: Journal, realm: Realm) -> dict[int, ArchivedLife | str]:
+def _lives(directory: Directory, realm: Realm) -> dict[int, ArchivedLife | str]:
     """Return all archived lives, or why they cannot be read, by account."""
     archived = sorted(archived_of(realm).items())
     return {
-        account: _life_in(journal.archived_life(account, record), account) for account, record in archived
+        account: _life_in(directory.archived_life(account, record), account) for account, record in archived
     }
 
 

@@ -82,7 +82,7 @@ class Archiver:
             self._day = wall_s // _DAY_S
         self._is_asked = True
         until_s = wall_s - self._after_days * _DAY_S
-        asked = self._writer.call(self._writer.journal.unseen, until_s, self._searched)
+        asked = self._writer.call(self._writer.store.directory.unseen, until_s, self._searched)
         asked.addCallbacks(self._answered, self._failed)
 
     def _answered(self, accounts: list[int]) -> None:

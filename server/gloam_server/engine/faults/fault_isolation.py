@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from gloam_server.engine.journal_budget import JournalBudget
+from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
-from gloam_server.storage.journal import Journal
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
@@ -72,14 +72,14 @@ class FaultIsolation:
     def __init__(
         self,
         dungeon: Dungeon,
-        journal: Journal,
+        tail: JournalTail,
         report: Callable[[str, Exception], None],
         budget: JournalBudget | None = None,
     ) -> None:
         self._dungeon = dungeon
         self._budget = budget
         self._report = report
-        self._rebuilder = LevelRebuilder(dungeon, journal)
+        self._rebuilder = LevelRebuilder(dungeon, tail)
         self._consequences = FaultReport([], [])
         self._restored: set[int] = set()
 

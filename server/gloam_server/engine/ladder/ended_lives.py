@@ -1,6 +1,6 @@
 """From the deaths of a batch to the rows of the ladder."""
 
-from gloam_server.storage.journal import Death
+from gloam_server.storage.directory import Death
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath, decode

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from gloam_server.engine.ladder.ranking import KEYS, RankedLife, begins_s, deepest
-from gloam_server.storage.journal import Death
+from gloam_server.storage.directory import Death
 from gloam_shared.limits import LADDER_SHOWN_MAX
 from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderOrder, LadderRow, LadderSpan
 from gloam_shared.text import fold

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from gloam_server.storage.journal import Death
+from gloam_server.storage.directory import Death
 from gloam_shared.protocol.messages.records import LadderOrder, LadderSpan
 
 DAY_S: Final = 86_400

@@ -10,7 +10,9 @@ from typing import Final
 import msgspec
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.storage.journal import Journal, Snapshot, StorageDamaged
+from gloam_server.storage.errors import StorageDamaged
+from gloam_server.storage.snapshots import Snapshot
+from gloam_server.storage.store import Store
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import AdoptRules, decode
 from gloam_server.world.model.level import Level
@@ -48,29 +50,29 @@ class BaseStates:
     lost: set[int] = field(default_factory=set)
 
 
-def whole_snapshots(journal: Journal, place: int) -> Iterator[Snapshot]:
+def whole_snapshots(store: Store, place: int) -> Iterator[Snapshot]:
     """Yield a partition's intact snapshots, newest first."""
-    for mark in journal.snapshots(place):
-        kept = journal.snapshot(place, mark.sequence)
+    for mark in store.snapshots.marks(place):
+        kept = store.snapshots.get(place, mark.sequence)
         if kept is not None and state_hash(kept.body) == kept.state_hash:
             yield kept
 
 
-def base_states(journal: Journal, campaign: Campaign, seed: int) -> BaseStates:
+def base_states(store: Store, campaign: Campaign, seed: int) -> BaseStates:
     """Return the base state of every partition.
 
     Raises StorageDamaged if the realm itself is lost, and Unreadable.
     """
     states: dict[int, Realm | Level] = {}
     missing = []
-    for place in journal.places():
-        kept = next((each for each in whole_snapshots(journal, place) if _leads_on(journal, each)), None)
+    for place in store.places():
+        kept = next((each for each in whole_snapshots(store, place) if _leads_on(store, each)), None)
         if kept is None:
             missing.append(place)
         else:
             states[place] = deserialize(kept, campaign, seed)
     for place in list(missing):
-        made = founding_states(journal, campaign, seed, place, states)
+        made = founding_states(store, campaign, seed, place, states)
         if made is not None:
             states[place] = made
             missing.remove(place)
@@ -79,12 +81,12 @@ def base_states(journal: Journal, campaign: Campaign, seed: int) -> BaseStates:
         raise StorageDamaged(f"The realm's own state is lost, with all lives; {_RESTORE}.")
     levels = {place: state for place, state in states.items() if isinstance(state, Level)}
     for place in missing:
-        levels[place] = _make_closed_level(journal, campaign, seed, place, levels)
+        levels[place] = _make_closed_level(store, campaign, seed, place, levels)
     return BaseStates(realm, dict(sorted(levels.items())), set(missing))
 
 
 def founding_states(
-    journal: Journal, campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
+    store: Store, campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
 ) -> Realm | Level | None:
     """Return the state before a partition's first input, made from the seed; None if it cannot be proven.
 
@@ -98,10 +100,10 @@ def founding_states(
     saved = saved_state(made)
     saved.rules_version = kin.rules_version if kin is not None else RULES_VERSION
     saved.libraries = kin.libraries if kin is not None else ""
-    recorded = next((mark.state_hash for mark in journal.snapshots(place) if mark.sequence == 0), None)
+    recorded = next((mark.state_hash for mark in store.snapshots.marks(place) if mark.sequence == 0), None)
     proven = recorded == state_hash(serialize(made))
     sequence = digests = 0
-    for record in journal.read(place, 0):
+    for record in store.journal.read(place, 0):
         if record.sequence != sequence + 1 or isinstance(decode(record.body), AdoptRules):
             return None  # the first records are gone, or rules or content have changed since
         sequence = record.sequence
@@ -129,21 +131,21 @@ def serialize(state: Realm | Level) -> bytes:
     return serialize_level(state) if isinstance(state, Level) else serialize_realm(state)
 
 
-def _leads_on(journal: Journal, kept: Snapshot) -> bool:
+def _leads_on(store: Store, kept: Snapshot) -> bool:
     """Return whether the record after a snapshot exists, or the snapshot is the last of its partition."""
-    following = next(journal.read(kept.place, kept.sequence), None)
+    following = next(store.journal.read(kept.place, kept.sequence), None)
     if following is None:
-        return journal.last_sequence(kept.place) <= kept.sequence
+        return store.journal.last_sequence(kept.place) <= kept.sequence
     return following.sequence == kept.sequence + 1
 
 
 def _make_closed_level(
-    journal: Journal, campaign: Campaign, seed: int, place: int, levels: Mapping[int, Level]
+    store: Store, campaign: Campaign, seed: int, place: int, levels: Mapping[int, Level]
 ) -> Level:
     """Return an empty, closed level in place of a lost one, because stairs of other levels lead there."""
     made = regenerate_place(campaign, seed, place, levels)
     if not isinstance(made, Level):
         raise StorageDamaged(f"Place {place} of the world is lost; {_RESTORE}.")
-    made.state.sequence = journal.last_sequence(place)
+    made.state.sequence = store.journal.last_sequence(place)
     made.state.rules_version = RULES_VERSION
     return made

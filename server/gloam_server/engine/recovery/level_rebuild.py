@@ -1,10 +1,10 @@
-"""Rebuilding one partition after a fault, from its newest intact snapshot, the journal and this batch."""
+"""Rebuilding one partition after a fault, from the journal's tail and this batch."""
 
-from collections.abc import Iterator
-
-from gloam_server.engine.recovery.base_states import serialize, whole_snapshots
+from gloam_server.engine.recovery.base_states import serialize
+from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.replay import records
-from gloam_server.storage.journal import Journal, Record, StorageDamaged
+from gloam_server.storage.errors import StorageDamaged
+from gloam_server.storage.journal import Record
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import LevelInput, RealmInput, decode
 from gloam_server.world.model.level import Level
@@ -19,21 +19,20 @@ class RebuildFailed(Exception):
 
 
 class LevelRebuilder:
-    """Rebuilds partitions. It keeps the last result serialized, so that the next fault there replays little.
+    """Rebuilds partitions from the journal's tail. The result is the tail's next base, so that the next fault there replays little.
 
     No append may be under way; it blocks, for about a second for a thousand heavy inputs.
     """
 
-    def __init__(self, dungeon: Dungeon, journal: Journal) -> None:
+    def __init__(self, dungeon: Dungeon, tail: JournalTail) -> None:
         self._dungeon = dungeon
-        self._journal = journal
-        self._built: dict[int, tuple[int, bytes]] = {}
+        self._tail = tail
 
     def rebuild(self, place: int) -> None:
         """Replace a partition by its state according to its records. Raises RebuildFailed."""
         try:
             state = self._as_recorded(place)
-            self._built[place] = (state.sequence, serialize(state))
+            self._tail.begin_at(place, state.sequence, serialize(state))
         except Exception as error:
             raise RebuildFailed(f"place {place} cannot be built again: {error}") from error
         self._dungeon.set_state(place, state)
@@ -41,32 +40,25 @@ class LevelRebuilder:
     def _as_recorded(self, place: int) -> Realm | Level:
         sequence, body = self._base(place)
         state = self._thaw(place, body)
-        for record in self._records(place, sequence):
+        present = records([each for each in self._dungeon.batch.applied if each.place == place])
+        for record in (*self._tail.records(place), *present):
+            if record.sequence <= sequence:
+                continue
             if record.sequence != state.sequence + 1:
                 raise StorageDamaged(
-                    f"Record {record.sequence} of place {place} follows {state.sequence}; restore the file from a backup."
+                    f"Record {record.sequence} of place {place} follows {state.sequence}; start the server again."
                 )
             self._replay(state, record)
         return state
 
     def _base(self, place: int) -> tuple[int, bytes]:
         opened = self._dungeon.batch.opened.get(place)
-        if opened is not None:
-            return 0, opened
-        built = self._built.get(place)
-        kept = next(whole_snapshots(self._journal, place), None)
-        if built is not None and (kept is None or built[0] >= kept.sequence):
-            return built
-        if kept is None:
-            raise StorageDamaged(
-                f"Place {place} of the world has no snapshot; restore the file from a backup."
-            )
-        return kept.sequence, kept.body
-
-    def _records(self, place: int, after: int) -> Iterator[Record]:
-        yield from self._journal.read(place, after)
-        present = records([each for each in self._dungeon.batch.applied if each.place == place])
-        yield from (record for record in present if record.sequence > after)
+        base = self._tail.base(place)
+        if base is not None:
+            return base
+        if opened is None:
+            raise StorageDamaged(f"Place {place} of the world has no kept state; start the server again.")
+        return 0, opened
 
     def _thaw(self, place: int, body: bytes) -> Realm | Level:
         if place == REALM_PARTITION:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from types import MappingProxyType
 from typing import Final
@@ -11,14 +12,11 @@ import msgspec
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.archive.archived_lives import lost_lives
 from gloam_server.engine.recovery.base_states import Unreadable, base_states, deserialize, serialize
-from gloam_server.storage.journal import (
-    Journal,
-    Record,
-    Snapshot,
-    StorageDamaged,
-    StorageError,
-    WorldIdentity,
-)
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageDamaged, StorageError
+from gloam_server.storage.journal import Record
+from gloam_server.storage.snapshots import Snapshot
+from gloam_server.storage.store import Store
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import AdoptRules, decode
@@ -53,20 +51,21 @@ class ReplayDiffers(StorageError):
         self.sequence: Final = sequence
 
 
-def create_world(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
+def create_world(store: Store, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
     """Create a new realm, with first snapshots, so that a replay needs no generator."""
-    journal.create_identity(WorldIdentity(campaign.key, seed, RULES_VERSION, campaign.digest, now_s))
-    return _begin(journal, campaign, seed)
+    store.directory.create_identity(WorldIdentity(campaign.key, seed, RULES_VERSION, campaign.digest, now_s))
+    return _begin(store, campaign, seed)
 
 
-def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
+def _begin(store: Store, campaign: Campaign, seed: int) -> Dungeon:
     dungeon = new_dungeon(campaign, seed)
     states: list[Realm | Level] = [dungeon.realm, *dungeon.levels.values()]
     for state in states:
         saved_state(state).rules_version = RULES_VERSION
     first = [snapshot(dungeon, place) for place in dungeon.partitions()]
     populate(dungeon)
-    journal.append(batch_records(dungeon, dungeon.take_batch().applied), first)
+    applied = dungeon.take_batch().applied
+    store.commit(batch_records(dungeon, applied), [partial(store.snapshots.put, first)])
     return dungeon
 
 
@@ -85,14 +84,14 @@ def require_content(
         )
 
 
-def load_realm(journal: Journal, campaign: Campaign, identity: WorldIdentity) -> Dungeon:
+def load_realm(store: Store, campaign: Campaign, identity: WorldIdentity) -> Dungeon:
     """Rebuild the dungeon from the newest snapshots and the inputs after them. Raises RealmMismatch."""
     require_content(identity, campaign)
-    if not journal.places():  # a power failure directly after the founding
-        return _begin(journal, campaign, identity.seed)
-    dungeon = _load_bases(journal, campaign, identity.seed)
+    if not store.places():  # a power failure directly after the founding
+        return _begin(store, campaign, identity.seed)
+    dungeon = _load_bases(store, campaign, identity.seed)
     for place in dungeon.partitions():
-        if place in dungeon.closed or journal.last_sequence(place) <= dungeon.sequence(place):
+        if place in dungeon.closed or store.journal.last_sequence(place) <= dungeon.sequence(place):
             continue
         rules = saved_state(dungeon.state(place)).rules_version
         if rules != RULES_VERSION:
@@ -101,37 +100,37 @@ def load_realm(journal: Journal, campaign: Campaign, identity: WorldIdentity) ->
                 "run Gloam with the former once and stop it with Ctrl-C."
             )
         try:
-            for record in journal.read(place, dungeon.sequence(place)):
+            for record in store.journal.read(place, dungeon.sequence(place)):
                 _replay(dungeon, record)
         except ReplayDiffers as differs:
-            raise _mismatch(journal, differs) or differs from None
-    if _is_written_elsewhere(journal):
-        _log.info("the world was played with %s and is replayed alike with %s", _writer(journal), LIBRARIES)
+            raise _mismatch(store, differs) or differs from None
+    if _is_written_elsewhere(store):
+        _log.info("the world was played with %s and is replayed alike with %s", _writer(store), LIBRARIES)
     return dungeon
 
 
-def _mismatch(journal: Journal, differs: "ReplayDiffers") -> RealmMismatch | None:
+def _mismatch(store: Store, differs: "ReplayDiffers") -> RealmMismatch | None:
     """Return an error that names the libraries if they may have caused the difference."""
-    if not _is_written_elsewhere(journal):
+    if not _is_written_elsewhere(store):
         return None
     return RealmMismatch(
-        f"The world was not stopped cleanly with {_writer(journal)}, and with {LIBRARIES} input {differs.sequence} of "
+        f"The world was not stopped cleanly with {_writer(store)}, and with {LIBRARIES} input {differs.sequence} of "
         f"place {differs.place} leads elsewhere; run Gloam with the former once and stop it with Ctrl-C."
     )
 
 
-def _is_written_elsewhere(journal: Journal) -> bool:
+def _is_written_elsewhere(store: Store) -> bool:
     """Return whether the world was last played with other libraries than these."""
-    return _writer(journal) not in ("", LIBRARIES)
+    return _writer(store) not in ("", LIBRARIES)
 
 
-def _writer(journal: Journal) -> str:
+def _writer(store: Store) -> str:
     """Return the libraries with which the world was last played; "" if unknown."""
-    claim = journal.newest_claim()
+    claim = store.journal.newest_claim()
     return claim.libraries if claim is not None else ""
 
 
-def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
+def adopt_rules_version(store: Store, dungeon: Dungeon, *, changed: bool = False) -> bool:
     """Journal the present rules if others were in force, or if the content has `changed`.
 
     Return whether it was necessary. No replay starts before this record.
@@ -144,12 +143,12 @@ def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = F
     for place in open_places:
         dungeon.apply_input(place, AdoptRules(RULES_VERSION))
     snapshots = [snapshot(dungeon, place) for place in open_places]
-    journal.adopt(
-        RULES_VERSION,
-        dungeon.campaign.digest,
-        batch_records(dungeon, dungeon.take_batch().applied),
-        snapshots,
-    )
+    changes = [
+        partial(store.snapshots.put, snapshots),
+        *(partial(store.snapshots.drop_before, each.place, each.sequence) for each in snapshots),
+        partial(store.directory.adopt, RULES_VERSION, dungeon.campaign.digest),
+    ]
+    store.commit(batch_records(dungeon, dungeon.take_batch().applied), changes)
     return True
 
 
@@ -186,30 +185,30 @@ def initial_snapshots(batch: Batch) -> list[Snapshot]:
     return [Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in batch.opened.items()]
 
 
-def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
+def verify(store: Store, campaign: Campaign) -> tuple[int, bytes]:
     """Replay the realm from its oldest snapshots of these rules, and compare every hash.
 
     Returns the number of replayed inputs and the hash of the whole state. Raises StorageError with the first
     partition and input where the replay and the journal differ.
     """
-    identity = journal.identity()
+    identity = store.directory.identity()
     if identity is None:
         raise StorageError("There is no realm here to verify; start the server once to make one.")
     require_content(identity, campaign)
-    dungeon = oldest_states(journal, campaign, identity.seed)
+    dungeon = oldest_states(store, campaign, identity.seed)
     replayed = 0
     for place in dungeon.partitions():
-        kept = {mark.sequence for mark in journal.snapshots(place)}
-        for record in journal.read(place, dungeon.sequence(place)):
+        kept = {mark.sequence for mark in store.snapshots.marks(place)}
+        for record in store.journal.read(place, dungeon.sequence(place)):
             _replay(dungeon, record)
             replayed += 1
             if record.state_hash is not None and not is_record_hash_of(
                 record.state_hash, dungeon.serialize(place)
             ):
                 raise ReplayDiffers(place, record.sequence)
-            if record.sequence in kept and not _is_snapshot_of(journal, dungeon, record):
+            if record.sequence in kept and not _is_snapshot_of(store, dungeon, record):
                 raise ReplayDiffers(place, record.sequence)
-    lost = lost_lives(journal, dungeon.realm)
+    lost = lost_lives(store.directory, dungeon.realm)
     if lost:
         raise StorageError(
             f"The rows of {len(lost)} archived lives cannot be read, of the accounts {', '.join(map(str, lost[:5]))}: "
@@ -218,12 +217,12 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     return replayed, dungeon.state_hash()
 
 
-def _is_snapshot_of(journal: Journal, dungeon: Dungeon, record: Record) -> bool:
+def _is_snapshot_of(store: Store, dungeon: Dungeon, record: Record) -> bool:
     """Return whether the snapshot at a record has the replayed state.
 
     A snapshot of an earlier layout has other bytes: it is compared by content.
     """
-    kept = journal.snapshot(record.place, record.sequence)
+    kept = store.snapshots.get(record.place, record.sequence)
     replayed = dungeon.serialize(record.place)
     if kept is None or kept.state_hash == state_hash(replayed):
         return True
@@ -258,22 +257,22 @@ def _replay(dungeon: Dungeon, record: Record) -> None:
         raise ReplayDiffers(record.place, record.sequence)
 
 
-def _load_bases(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
+def _load_bases(store: Store, campaign: Campaign, seed: int) -> Dungeon:
     """Return the dungeon from its newest snapshots; lost levels are closed."""
     try:
-        based = base_states(journal, campaign, seed)
+        based = base_states(store, campaign, seed)
     except Unreadable as error:
         raise RealmMismatch(str(error)) from error
     return Dungeon(campaign, seed, based.realm, based.levels, closed=based.lost)
 
 
-def oldest_states(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
+def oldest_states(store: Store, campaign: Campaign, seed: int) -> Dungeon:
     """Return the dungeon from its oldest snapshots of these rules."""
     states: dict[int, Realm | Level] = {}
-    for place in journal.places():
-        kept = journal.oldest_snapshot(place)
+    for place in store.places():
+        kept = store.snapshots.oldest(place)
         if kept is not None and kept.rules != RULES_VERSION:  # results of other rules cannot be replayed
-            kept = journal.latest_snapshot(place)
+            kept = store.snapshots.newest(place)
         if kept is None:
             raise StorageDamaged(
                 f"Place {place} of the world has no snapshot; restore the file from a backup."

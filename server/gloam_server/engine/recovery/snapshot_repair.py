@@ -3,14 +3,13 @@
 import logging
 import time
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Final
 
 from gloam_server.engine.archive.archived_lives import archived_bodies
 from gloam_server.engine.recovery.base_states import founding_states, serialize, whole_snapshots
 from gloam_server.engine.recovery.replay import batch_records, snapshot
-from gloam_server.storage.journal import Journal, Snapshot
-from gloam_server.storage.sqlite.world_file.backup import backup
+from gloam_server.storage.snapshots import Snapshot
+from gloam_server.storage.store import FileStore, Store
 from gloam_server.world.items.equipment import put_in
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -23,47 +22,48 @@ from gloam_server.world.transition.version import RULES_VERSION
 _log: Final = logging.getLogger(__name__)
 
 
-def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int) -> None:
+def repair_snapshots(store: Store, dungeon: Dungeon, world: FileStore, now_s: int) -> None:
     """Replace the damaged snapshots of a world by rebuilt ones. The caller must have claimed the world.
 
     The old file is first copied beside the world. A lost level stays unchanged: a later version may read it.
     """
-    damaged = {place: _find_damaged(journal, place) for place in dungeon.partitions()}
-    places = [place for place in damaged if damaged[place] or not journal.snapshots(place)]
+    damaged = {place: _find_damaged(store, place) for place in dungeon.partitions()}
+    places = [place for place in damaged if damaged[place] or not store.snapshots.marks(place)]
     if not places:
         return
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
-    aside = world.with_name(f"{world.stem}.damaged-{stamp}{world.suffix}")
+    path = world.path
+    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
     if not aside.exists() and not (
-        set(places) <= dungeon.closed and list(world.parent.glob(f"{world.stem}.damaged-*"))
+        set(places) <= dungeon.closed and list(path.parent.glob(f"{path.stem}.damaged-*"))
     ):
-        backup(world, aside)
+        world.backup(aside)
         _log.error("The world is damaged; the damaged file is kept as %s.", aside)
     for place in places:
         if place in dungeon.closed:
-            _close(journal, dungeon, place, damaged[place])
+            _close(store, dungeon, place, damaged[place])
         else:
-            _take_again(journal, dungeon, place, damaged[place])
+            _take_again(store, dungeon, place, damaged[place])
 
 
-def _find_damaged(journal: Journal, place: int) -> list[int]:
+def _find_damaged(store: Store, place: int) -> list[int]:
     """Return the sequence numbers of a partition's damaged snapshots."""
-    whole = {kept.sequence for kept in whole_snapshots(journal, place)}
-    return [mark.sequence for mark in journal.snapshots(place) if mark.sequence not in whole]
+    whole = {kept.sequence for kept in whole_snapshots(store, place)}
+    return [mark.sequence for mark in store.snapshots.marks(place) if mark.sequence not in whole]
 
 
-def _take_again(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
+def _take_again(store: Store, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
     """Replace damaged snapshots by the present state, and a damaged first one by the founding's state."""
     taken = [snapshot(dungeon, place)]
-    if 0 in damaged or not journal.snapshots(place):
+    if 0 in damaged or not store.snapshots.marks(place):
         others = {other: dungeon.state(other) for other in dungeon.partitions() if other != place}
-        made = founding_states(journal, dungeon.campaign, dungeon.seed, place, others)
+        made = founding_states(store, dungeon.campaign, dungeon.seed, place, others)
         if made is not None:
             body = serialize(made)
             taken.append(Snapshot(place, 0, RULES_VERSION, body, state_hash(body)))
     for sequence in damaged:
-        journal.drop_snapshot(place, sequence)
-    journal.append((), sorted(taken, key=lambda each: each.sequence))
+        store.snapshots.drop(place, sequence)
+    store.snapshots.put(sorted(taken, key=lambda each: each.sequence))
     inputs = ", ".join(str(sequence) for sequence in damaged)
     _log.error(
         "The snapshot of place %d%s is damaged; it was made again from what stands before it, and nothing is lost.",
@@ -72,22 +72,22 @@ def _take_again(journal: Journal, dungeon: Dungeon, place: int, damaged: list[in
     )
 
 
-def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
+def _close(store: Store, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
     """Return the players on a lost level to the realm, with their bodies from the level's last records."""
     stranded = [
         (account, life)
         for account, life in sorted(dungeon.realm.lives.items())
         if life.kept is None and life.place == place
     ]
-    seen = _bodies_of_lost_level(journal, place)
-    taken = _item_ids(dungeon, archived_bodies(journal, dungeon.realm) if stranded else [])
+    seen = _bodies_of_lost_level(store, place)
+    taken = _item_ids(dungeon, archived_bodies(store.directory, dungeon.realm) if stranded else [])
     for index, (account, life) in enumerate(stranded):
         body = _without(seen.get(life.number) or _resurrect(dungeon, account, life), taken)
         source = (place, dungeon.sequence(place) + 1, index)
         dungeon.apply_input(REALM_PARTITION, StoreBody(body, place, source))
         taken |= {item.number for item in body.carried}
     if stranded:
-        journal.append(batch_records(dungeon, dungeon.take_batch().applied))
+        store.journal.append(batch_records(dungeon, dungeon.take_batch().applied))
     _log.error(
         "Place %d is lost: its snapshots (at input %s) are damaged, and what led to them is gone. It is closed; restore the "
         "world from a backup to have it again. Taken to the realm from there: %s.",
@@ -97,9 +97,9 @@ def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -
     )
 
 
-def _bodies_of_lost_level(journal: Journal, place: int) -> dict[int, Creature]:
+def _bodies_of_lost_level(store: Store, place: int) -> dict[int, Creature]:
     """Return the bodies that reached a level, by number, in their state at the last arrival."""
-    arrived = (decode(record.body) for record in journal.read(place, 0))
+    arrived = (decode(record.body) for record in store.journal.read(place, 0))
     return {each.creature.number: each.creature for each in arrived if isinstance(each, Arrive)}
 
 

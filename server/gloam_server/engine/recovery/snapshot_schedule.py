@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from gloam_server.engine.recovery.replay import snapshot
-from gloam_server.storage.journal import Journal, Snapshot
+from gloam_server.storage.snapshots import Snapshot, Snapshots
 from gloam_server.world.transition.dungeon import Dungeon
 
 SNAPSHOT_EVERY: Final = 1_000
@@ -27,24 +27,32 @@ class SnapshotSchedule:
     """
 
     def __init__(
-        self, dungeon: Dungeon, journal: Journal, failed: Callable[[int, Exception], None] | None = None
+        self, dungeon: Dungeon, snapshots: Snapshots, failed: Callable[[int, Exception], None] | None = None
     ) -> None:
         self._dungeon = dungeon
         self._failed = failed
         self._kept = {
-            place: mark.sequence for place in dungeon.partitions() for mark in journal.snapshots(place)[:1]
+            place: mark.sequence for place in dungeon.partitions() for mark in snapshots.marks(place)[:1]
         }
+        self._is_writing = False
         self._kept |= {
             place: dungeon.sequence(place) for place in dungeon.closed
         }  # lost: there is no state to keep
 
     def due(self) -> list[Snapshot]:
-        """Return the snapshot for the present batch, if one is due: of the partition with the most inputs."""
+        """Return the snapshot for the present batch, if one is due: of the partition with the most inputs.
+
+        None is due until the one before is on disk: `mark_durable` or `mark_failed` says so.
+        """
+        if self._is_writing:
+            return []
         since = {place: self._since(place) for place in self._dungeon.partitions()}
         furthest = max(since, key=since.__getitem__)
         if since[furthest] < SNAPSHOT_EVERY and sum(since.values()) < REPLAYED_MAX:
             return []
-        return self._taken([furthest])
+        taken = self._taken([furthest])
+        self._is_writing = bool(taken)
+        return taken
 
     def all_moved(self) -> list[Snapshot]:
         """Return a snapshot of every partition that has changed since its last one."""
@@ -52,8 +60,13 @@ class SnapshotSchedule:
 
     def mark_durable(self, snapshots: Sequence[Snapshot]) -> None:
         """Note the snapshots that are on disk."""
+        self._is_writing = False
         for each in snapshots:
             self._kept[each.place] = each.sequence
+
+    def mark_failed(self) -> None:
+        """Note that the disk refused a snapshot: it is due again with the next batch."""
+        self._is_writing = False
 
     def _taken(self, places: Iterable[int]) -> list[Snapshot]:
         taken = []

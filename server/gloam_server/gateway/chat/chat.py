@@ -16,7 +16,7 @@ from gloam_server.gateway.chat.recipients import party_of, recipients, refusal
 from gloam_server.gateway.chat.reports import Reports
 from gloam_server.gateway.chat.shun_lists import ShunLists
 from gloam_server.storage.chat_store import ShunnedPlayer
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
@@ -62,7 +62,7 @@ class Chat:
         if player.audience.known:
             self._catch_up(player)
         elif player.account in self._shunning:
-            kept = self._writer.call(self._writer.journal.shunned_by, player.account)
+            kept = self._writer.call(self._writer.directory.shunned_by, player.account)
             kept.addCallbacks(partial(self._begin, player), partial(self._unread, player))
         else:
             self._begin(player, [])
@@ -162,7 +162,7 @@ class Chat:
 def _accounts_with_lists(writer: Writer) -> set[int]:
     """Return the accounts whose lists must be read at their first login; called at the start, before there are players."""
     try:
-        return writer.journal.shunning()
+        return writer.directory.shunning()
     except StorageError as error:
         _log.warning("who ignores or blocks others cannot be read: %s", error)
         return set()

@@ -12,7 +12,7 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.net.reactor import DelayedCall
 from gloam_server.storage.chat_store import StoredChat
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits
 from gloam_shared.protocol.messages.chat import Speak, Spoken
@@ -88,8 +88,8 @@ class MissedChat:
     def _read(self) -> None:
         """Read the words of before the start, when there are no players yet."""
         try:
-            self._kept.extend(self._writer.journal.stored_chat())
-            self._before = self._writer.journal.listeners()
+            self._kept.extend(self._writer.directory.stored_chat())
+            self._before = self._writer.directory.listeners()
         except StorageError as error:
             _log.warning("what was said before is not known: %s", error)
 
@@ -108,7 +108,7 @@ class MissedChat:
         said = [each for each in self._kept if each.number > self._written]
         heard, self._heard = self._heard, {}
         oldest = self._kept[0].number if self._kept else self.newest + 1
-        done = self._writer.call(self._writer.journal.store_chat, said, heard, oldest)
+        done = self._writer.call(self._writer.directory.store_chat, said, heard, oldest)
         done.addCallbacks(lambda _: self._wrote(said), lambda failure: self._failed(heard, failure))
 
     def _wrote(self, said: list[StoredChat]) -> None:

@@ -44,11 +44,11 @@ class Reports:
 
     def _keep(self, report: StoredReport, name: str) -> StoredReport | None:
         """Keep a report about a name, if there is an account of it; runs in the writer's thread."""
-        account = self._writer.journal.account_by_name(fold(name))
+        account = self._writer.directory.account_by_name(fold(name))
         if account is None:
             return None
         report = replace(report, about=account.name)
-        self._writer.journal.add_report(report)
+        self._writer.directory.add_report(report)
         return report
 
     def _kept(self, player: Player, name: str, report: StoredReport | None) -> None:

@@ -53,7 +53,7 @@ class ShunLists:
         if wish.how == "hear" and (known := _listed(player, wish.name)):
             self.send(player, self._hear_again(player, known))
             return
-        found = self._writer.call(self._writer.journal.account_by_name, fold(wish.name))
+        found = self._writer.call(self._writer.directory.account_by_name, fold(wish.name))
         found.addCallback(partial(self._found, player, wish))
         found.addErrback(partial(self._failed, player))
 
@@ -88,7 +88,7 @@ class ShunLists:
         return f"You block {account.name}: nothing of theirs reaches you. /unblock {account.name} ends it."
 
     def _keep(self, player: Player, other: int, blocked: bool | None) -> None:  # noqa: FBT001  # a column's value
-        kept = self._writer.call(self._writer.journal.shun, player.account, other, blocked)
+        kept = self._writer.call(self._writer.directory.shun, player.account, other, blocked)
         kept.addErrback(partial(self._failed, player))
 
     def _failed(self, player: Player, failure: Failure) -> None:

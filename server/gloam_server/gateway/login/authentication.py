@@ -30,7 +30,7 @@ from gloam_server.sessions.rate_limits import (
     logins,
 )
 from gloam_server.storage.accounts import Account
-from gloam_server.storage.journal import Journal, NameTaken
+from gloam_server.storage.errors import NameTaken
 from gloam_server.storage.writer import Writer, together
 from gloam_server.world.realm.realm import was_played
 from gloam_server.world.transition.dungeon import Dungeon
@@ -134,7 +134,7 @@ class Authenticator:
             self._hash_then(self._passwords.make, wish.new, answer, partial(keep, current))
 
         def keep(current: Account, password_hash: str) -> None:
-            keeping, former = self._writer.journal.set_password, current.password_hash
+            keeping, former = self._writer.directory.set_password, current.password_hash
             self._ask(caller, answer, keeping, wish.account, password_hash, wish.device, former).addCallback(
                 lambda kept: answer(current if kept else refusals.AUTH)
             )
@@ -163,7 +163,7 @@ class Authenticator:
             kept.pop(account, None)
 
     def _note_seen(self, account: int) -> None:
-        self._writer.call(self._writer.journal.record_seen, account, self._wall_s()).addErrback(
+        self._writer.call(self._writer.directory.record_seen, account, self._wall_s()).addErrback(
             lambda failure: _log.warning("who was seen is not noted: %s", failure.getErrorMessage())
         )
 
@@ -234,7 +234,7 @@ class Authenticator:
         def spent(good: bool) -> None:  # noqa: FBT001  # a Deferred's answer
             if good:
                 free = replace(account, password_hash=None)
-                give = self._writer.journal.give_to
+                give = self._writer.directory.give_to
                 self._ask(caller, answer, give, account.number, caller.device, self._wall_s()).addCallback(
                     lambda _: answer(free)
                 )
@@ -243,8 +243,8 @@ class Authenticator:
                 self._failures.count(key, self._now_ms())
             self._without_password(caller, account, answer)
 
-        code = invites.digest(caller.login.invite)
-        self._ask(caller, answer, self._writer.journal.spend_invite, code, account.number).addCallback(spent)
+        spend, code = self._writer.directory.spend_invite, invites.digest(caller.login.invite)
+        self._ask(caller, answer, spend, code, account.number).addCallback(spent)
 
     def _check(
         self, caller: LoginAttempt, account: Account | None, answer: Answer, right: Callable[[Account], None]
@@ -301,18 +301,18 @@ class Authenticator:
     # These run in the writer's thread.
 
     def _look_up_account(self, caller: LoginAttempt) -> AccountLookup:
-        journal = self._writer.journal
-        account = journal.account_by_name(caller.folded)
+        directory = self._writer.directory
+        account = directory.account_by_name(caller.folded)
         if account is None:
             return AccountLookup(
-                None, banned_until_s=self._remaining_ban_s(journal.device_banned_until_s(caller.device))
+                None, banned_until_s=self._remaining_ban_s(directory.device_banned_until_s(caller.device))
             )
-        if banned_until_s := self._remaining_ban_s(journal.banned_until_s(account.number)):
+        if banned_until_s := self._remaining_ban_s(directory.banned_until_s(account.number)):
             return AccountLookup(account, banned_until_s=banned_until_s)
-        known = journal.knows_device(account.number, caller.device)
+        known = directory.knows_device(account.number, caller.device)
         if known and caller.login.token:
-            journal.add_device(account.number, caller.device, self._wall_s())
-            journal.record_seen(account.number, self._wall_s())
+            directory.add_device(account.number, caller.device, self._wall_s())
+            directory.record_seen(account.number, self._wall_s())
             self._prepare_resume(caller, account)
         return AccountLookup(account, known)
 
@@ -329,27 +329,27 @@ class Authenticator:
 
     def _add_device(self, caller: LoginAttempt, account: Account) -> Account | Bye:
         """Add a device to an account, unless it was banned while its password was checked."""
-        journal = self._writer.journal
-        if banned_until_s := self._remaining_ban_s(journal.banned_until_s(account.number)):
+        directory = self._writer.directory
+        if banned_until_s := self._remaining_ban_s(directory.banned_until_s(account.number)):
             return bans.refusal(banned_until_s)
-        journal.add_device(account.number, caller.device, self._wall_s())
+        directory.add_device(account.number, caller.device, self._wall_s())
         self._prepare_resume(caller, account)
         return account
 
     def _create(self, caller: LoginAttempt, former: Account | None = None) -> Account | Error | Bye:
-        journal: Journal = self._writer.journal
+        directory = self._writer.directory
         name = text.capitalize_name(caller.login.name)
         until_s = self._wall_s() - limits.UNUSED_S
-        self._swept, gone = journal.drop_unused(self._was_played, until_s, self._swept)
+        self._swept, gone = directory.drop_unused(self._was_played, until_s, self._swept)
         self.removed += gone
-        if set(journal.accounts_alike(name)) - ({former.number} if former is not None else set()):
+        if set(directory.accounts_alike(name)) - ({former.number} if former is not None else set()):
             return refusals.looks_like_another(name)
-        if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
+        if self._needs_invite(caller) and not directory.spend_invite(invites.digest(caller.login.invite)):
             return refusals.INVITE_USED
         try:
             if former is not None:
-                journal.release_name(former.number)
-            made = journal.create_account(name, caller.device, self._wall_s())
+                directory.release_name(former.number)
+            made = directory.create_account(name, caller.device, self._wall_s())
         except NameTaken:
             return refusals.belongs_to_another(name)
         self._prepare_resume(caller, made)
@@ -358,7 +358,7 @@ class Authenticator:
     def _lives_without_account(self) -> list[int]:
         """Return accounts that were removed just before the server was killed."""
         unused = [account for account in self._dungeon.realm.lives if not self._was_played(account)]
-        return sorted({*unused} - self._writer.journal.account_numbers()) if unused else []
+        return sorted({*unused} - self._writer.directory.account_numbers()) if unused else []
 
     def _was_played(self, account: int) -> bool:
         return was_played(self._dungeon.realm, account)
@@ -386,7 +386,7 @@ class Authenticator:
         def failed(failure: Failure) -> None:
             answer(_log_failed_login(caller.login.name, failure))
 
-        self._writer.call(together, self._writer.journal, work, *args).addCallbacks(asked.callback, failed)
+        self._writer.call(together, self._writer.directory, work, *args).addCallbacks(asked.callback, failed)
         return asked
 
 

@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.gateway.login import bans
 from gloam_server.storage.accounts import Account, Resumption
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.writer import Writer, together
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages.login import Bye, Error, Resume
@@ -81,7 +81,7 @@ class ResumeTokens:
             _log.error("a session cannot be continued: %s", failure.getErrorMessage())
             answer(_BUSY)
 
-        self._writer.call(together, self._writer.journal, self._exchange, wish, self._draw()).addCallbacks(
+        self._writer.call(together, self._writer.directory, self._exchange, wish, self._draw()).addCallbacks(
             answer, failed
         )
 
@@ -103,7 +103,7 @@ class ResumeTokens:
         self, work: Callable[..., None], *args: object, done: Callable[[], None] = lambda: None
     ) -> None:
         """Run a job on the writer; if it fails, the player has to log in instead of resuming."""
-        self._writer.call(together, self._writer.journal, work, *args).addCallbacks(
+        self._writer.call(together, self._writer.directory, work, *args).addCallbacks(
             lambda _: done(),
             lambda failure: _log.warning("a resume token is not kept: %s", failure.getErrorMessage()),
         )
@@ -122,15 +122,15 @@ class ResumeTokens:
 
     def _exchange(self, wish: Resume, token: bytes) -> Error | Bye | ResumedSession:
         """Exchange a token for the next one."""
-        journal = self._writer.journal
-        account = journal.account_by_name(text.fold(wish.name))
-        kept = journal.resumption_of(account.number) if account is not None else None
+        directory = self._writer.directory
+        account = directory.account_by_name(text.fold(wish.name))
+        kept = directory.resumption_of(account.number) if account is not None else None
         offered = hash_of(wish.token)
         if account is None or kept is None or offered not in (kept.token_hash, kept.former_hash):
             return _AUTH
-        if not journal.knows_device(account.number, kept.device_hash):
+        if not directory.knows_device(account.number, kept.device_hash):
             return _AUTH  # its password was changed, or it was given to another device
-        if (until_s := journal.banned_until_s(account.number)) > self._wall_s():
+        if (until_s := directory.banned_until_s(account.number)) > self._wall_s():
             return bans.refusal(until_s)
         if not self._is_fresh(kept):
             return _EXPIRED
@@ -145,14 +145,14 @@ class ResumeTokens:
         return 0 <= self._wall_s() - left_s < limits.RESUME_S
 
     def _keep(self, resumption: Resumption) -> None:
-        self._writer.journal.keep_resumption(resumption)
+        self._writer.directory.keep_resumption(resumption)
         self.ours[resumption.account] = None
 
     def _change(self, account: int, token_hash: bytes, change: Callable[[Resumption], Resumption]) -> None:
         """Change the stored state of a conversation, unless a newer connection has replaced it."""
-        kept = self._writer.journal.resumption_of(account)
+        kept = self._writer.directory.resumption_of(account)
         if kept is not None and kept.token_hash == token_hash:
-            self._writer.journal.keep_resumption(change(kept))
+            self._writer.directory.keep_resumption(change(kept))
 
 
 def hash_of(token: bytes) -> bytes:

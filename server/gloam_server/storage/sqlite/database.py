@@ -3,15 +3,15 @@
 import fcntl
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event
-from sqlalchemy.exc import DBAPIError
-
-from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull, WorldOpen
+from gloam_server.storage.errors import StorageDamaged, StorageError, StorageFault, StorageFull, WorldOpen
+from gloam_server.storage.sqlite import migrations
 from gloam_server.storage.sqlite.file_access import (
     SIDECARS,
     connect_to,
@@ -24,14 +24,12 @@ from gloam_server.storage.sqlite.file_access import (
 from gloam_server.storage.sqlite.integrity.checksum_triggers import checksum_all, install_checksum_triggers
 from gloam_server.storage.sqlite.world_file.backup import keep_former
 from gloam_server.storage.sqlite.world_file.copy import WorldCopy
-from gloam_server.storage.sqlite.world_file.inspection import HEAD, WorldFileInfo, describe_refusal, inspect
+from gloam_server.storage.sqlite.world_file.inspection import WorldFileInfo, describe_refusal, inspect
 from gloam_server.storage.sqlite.world_file.leftovers import require_no_leftovers
 from gloam_server.storage.sqlite.world_file.replacement import finish_replacement, scratch_path
 
 _BUSY_MS: Final = 5_000
-_AT_ONCE: Final = "gloam_at_once"
-AT_ONCE: Final = {_AT_ONCE: True}
-"""The execution options of an engine whose transactions take the lock for writing when they begin."""
+_PRAGMAS: Final = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 _GLANCES: Final = 5
 _GLANCE_S: Final = 0.05
 
@@ -70,10 +68,44 @@ class WorldLock:
             self._file = -1
 
 
-class OpenDatabase(NamedTuple):
-    """A world's database, and the path of its copy from before, if its tables had to be upgraded."""
+class Connections:
+    """The connections to a world's file, one for each thread that asks; every commit survives a power cut."""
 
-    engine: Engine
+    def __init__(self, path: Path, *, mode: str = "rw") -> None:
+        self._path = path
+        self._mode = mode
+        self._is_sealed = False
+        self._of_thread = threading.local()
+        self._open: list[sqlite3.Connection] = []
+
+    def connection(self) -> sqlite3.Connection:
+        """Return the connection of this thread. Raises sqlite3.Error."""
+        found: sqlite3.Connection | None = getattr(self._of_thread, "connection", None)
+        if found is None:
+            found = connect(self._path, mode=self._mode)
+            self._open.append(found)
+            if self._is_sealed:
+                install_checksum_triggers(found)
+            self._of_thread.connection = found
+        return found
+
+    def seal(self) -> None:
+        """Make all connections update the checksums of their writes; the tables must be up to date."""
+        self.close()
+        self._is_sealed = True
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        for each in self._open:
+            each.close()
+        self._open.clear()
+        self._of_thread = threading.local()
+
+
+class OpenDatabase(NamedTuple):
+    """A world's database, and its copy from before, if its tables had to be upgraded."""
+
+    connections: Connections
     lock: WorldLock
     former: WorldCopy | None
 
@@ -91,24 +123,23 @@ def open_database(
         finish_replacement(path)
         found = _inspect_or_make(path, make=make, older=older)
         former = keep_former(path, "tables", f"{found.version}-{_now()}") if _is_older(found) else None
-        engine = connect(path)
+        connections = Connections(path)
         try:
-            if found.version != HEAD:
-                with engine.begin() as connection:
-                    _upgrade(connection)
-        except DBAPIError:
-            engine.dispose()
+            if found.version != migrations.HEAD:
+                _upgrade(connections.connection())
+        except sqlite3.Error:
+            connections.close()
             if former is not None:
                 former.path.unlink(missing_ok=True)
             raise
-    except (DBAPIError, OSError) as error:
+    except (sqlite3.Error, OSError) as error:
         lock.release(unused=True)
-        raise describe_refusal(path, getattr(error, "orig", error)) from error
+        raise describe_refusal(path, error) from error
     except StorageError:
         lock.release(unused=True)
         raise
-    install_checksum_triggers(engine)
-    return OpenDatabase(engine, lock, former)
+    connections.seal()
+    return OpenDatabase(connections, lock, former)
 
 
 def take_lock(path: Path, *, take_over: bool = False) -> WorldLock:
@@ -130,62 +161,35 @@ def take_lock(path: Path, *, take_over: bool = False) -> WorldLock:
         ) from error
 
 
-def make_database(path: Path, fill: Callable[[Connection], None] = lambda _: None) -> None:
+def make_database(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None) -> None:
     """Make a file with the tables of this version, filled by `fill` in one transaction, and close it."""
     remove(path)
-    engine = connect(path, mode="rwc")
+    with closing(connect(path, mode="rwc")) as connection:
+        _upgrade(connection, fill)
+
+
+def connect(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
+    """Return a connection to a world's file whose commits survive a power cut. Raises sqlite3.Error."""
+    connection = connect_to(path, mode)
     try:
-        with engine.begin() as connection:
-            _upgrade(connection)
-            fill(connection)
-            checksum_all(connection)
-    finally:
-        engine.dispose()
+        for pragma in (*_PRAGMAS, f"busy_timeout = {_BUSY_MS}"):
+            connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
-def connect(path: Path, *, mode: str = "rw") -> Engine:
-    """Return an engine on a SQLite file, configured so that every commit survives a power cut."""
-    engine = create_engine(URL.create("sqlite", database=str(path)), creator=lambda: connect_to(path, mode))
-    event.listen(engine, "connect", _set_up)
-    event.listen(engine, "begin", _begin)
-    return engine
-
-
-def driver_of(connection: Connection | PoolProxiedConnection) -> sqlite3.Connection:
-    """Return the driver's own connection."""
-    pooled = connection.connection if isinstance(connection, Connection) else connection
-    driver = pooled.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
-
-
-def explain_error(error: DBAPIError | sqlite3.Error) -> StorageError:
+def explain_error(error: sqlite3.Error) -> StorageError:
     """Return the meaning of a database error for the host."""
-    if _primary_code(error) == sqlite3.SQLITE_FULL:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
         return StorageFull("The disk is full; nothing is lost, and play goes on when there is room again.")
-    if _primary_code(error) == sqlite3.SQLITE_BUSY:
+    if code == sqlite3.SQLITE_BUSY:
         return StorageFault("The world's file is being written by another process; end that one first.")
-    if _primary_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return StorageDamaged(
-            f"The world's file is damaged ({_original(error)}); stop the server and start it again."
-        )
-    return StorageFault(f"The world could not be read or written ({_original(error)}); look at the disk.")
-
-
-def _set_up(connection: sqlite3.Connection, _record: Any) -> None:
-    for pragma in (
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "foreign_keys = ON",
-        f"busy_timeout = {_BUSY_MS}",
-    ):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql(
-        "BEGIN IMMEDIATE" if _AT_ONCE in connection.get_execution_options() else "BEGIN"
-    )
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StorageDamaged(f"The world's file is damaged ({error}); stop the server and start it again.")
+    return StorageFault(f"The world could not be read or written ({error}); look at the disk.")
 
 
 def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
@@ -197,7 +201,7 @@ def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
     found = inspect(path, locked=True)
     if found is None:
         raise StorageError(f"There is no world {path}; name its folder with --data.")
-    if found.version != HEAD and not older:
+    if found.version != migrations.HEAD and not older:
         raise StorageError(f"The world {path} is of an older Gloam; start this version's server once.")
     if not found.founded and not make:
         raise StorageError(f"The world {path} was never finished; start its server once, which does so.")
@@ -210,29 +214,26 @@ def _make(path: Path) -> None:
     try:
         make_database(scratch_path(path))
         publish(scratch_path(path), path)
-    except (DBAPIError, OSError):
+    except (sqlite3.Error, OSError):
         remove(scratch_path(path))
         raise
 
 
 def _is_older(found: WorldFileInfo) -> bool:
-    return found.version not in (None, HEAD)
+    return found.version not in (None, migrations.HEAD)
 
 
 def _now() -> str:
     return time.strftime("%Y%m%d-%H%M%S", time.gmtime())
 
 
-def _upgrade(connection: Connection) -> None:
-    from gloam_server.storage.sqlite import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
-
+def _upgrade(
+    connection: sqlite3.Connection, fill: Callable[[sqlite3.Connection], None] | None = None
+) -> None:
+    """Bring the tables up to date, and fill them, in one transaction."""
+    connection.execute("BEGIN")
     migrations.upgrade(connection)
-
-
-def _primary_code(error: DBAPIError | sqlite3.Error) -> int:
-    return getattr(_original(error), "sqlite_errorcode", 0) & 0xFF
-
-
-def _original(error: DBAPIError | sqlite3.Error) -> BaseException | None:
-    """Return the error of the driver."""
-    return error.orig if isinstance(error, DBAPIError) else error
+    if fill is not None:
+        fill(connection)
+        checksum_all(connection)
+    connection.execute("COMMIT")

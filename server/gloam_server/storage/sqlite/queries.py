@@ -1,24 +1,23 @@
 """Queries that more than one module needs, each answered by the primary key without reading bodies."""
 
-from typing import NamedTuple
-
-from sqlalchemy import Connection, func, select
-
-from gloam_server.storage.journal import Record
-from gloam_server.storage.sqlite import tables
-
-_journal, _snapshots = tables.journal.c, tables.snapshots.c
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
 
 
-def places(connection: Connection) -> list[int]:
-    """Return the places that have a record or a snapshot, in order: one step in the key for each of them."""
-    found = set()
-    for column in (_journal.place, _snapshots.place):
-        place = connection.scalar(select(func.min(column)))
-        while place is not None:
-            found.add(place)
-            place = connection.scalar(select(func.min(column)).where(column > place))
-    return sorted(found)
+def first_value(connection: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> Any:
+    """Return the first value of the first row; None if there is no row."""
+    row = connection.execute(query, values).fetchone()
+    return None if row is None else row[0]
+
+
+def places(connection: sqlite3.Connection, table: Literal["journal", "snapshots"]) -> list[int]:
+    """Return the places in a table, in order: one step in the key for each of them."""
+    found: list[int] = []
+    query = f"SELECT min(place) FROM {table} WHERE place > ?"  # noqa: S608  # one of two names
+    while (place := first_value(connection, query, (found[-1] if found else -1,))) is not None:
+        found.append(place)
+    return found
 
 
 class Newest(NamedTuple):
@@ -28,19 +27,8 @@ class Newest(NamedTuple):
     beat: int
 
 
-def newest_record(connection: Connection, place: int) -> Newest | None:
+def newest_record(connection: sqlite3.Connection, place: int) -> Newest | None:
     """Return a place's newest record, if it has one."""
-    query = (
-        select(_journal.sequence, _journal.beat)
-        .where(_journal.place == place)
-        .order_by(_journal.sequence.desc())
-        .limit(1)
-    )
-    row = connection.execute(query).one_or_none()
+    query = "SELECT sequence, beat FROM journal WHERE place = ? ORDER BY sequence DESC LIMIT 1"
+    row = connection.execute(query, (place,)).fetchone()
     return Newest(*row) if row else None
-
-
-def is_there(connection: Connection, record: Record) -> bool:
-    """Return whether a record is in the journal, as it is."""
-    query = select(_journal.body).where(_journal.place == record.place, _journal.sequence == record.sequence)
-    return connection.scalar(query) == record.body

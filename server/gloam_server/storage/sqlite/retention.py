@@ -5,15 +5,13 @@ after the older of a place's two newest snapshots, so that a replay can always b
 kept with the records that follow it, and deletion ends at a kept snapshot: all remaining records can be replayed.
 """
 
+import sqlite3
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select
-
-from gloam_server.storage.sqlite import tables
-from gloam_server.storage.sqlite.archived_lives import drop_returned
-from gloam_server.storage.sqlite.queries import newest_record, places
+from gloam_server.storage.sqlite.directory.sqlite_archive import drop_returned
+from gloam_server.storage.sqlite.queries import first_value, newest_record, places
 
 KEEP_S: Final = 7 * 24 * 3_600
 """The time for which records are kept."""
@@ -31,11 +29,14 @@ DAY_S: Final = 24 * 3_600
 _NEWEST: Final = 2
 ROWS_MAX: Final = 2_000  # deleted at a time: a batch waits for it a few milliseconds
 
-_journal, _snapshots, _marks = tables.journal.c, tables.snapshots.c, tables.marks.c
-
 
 def drop_old_records(
-    connection: Connection, now_s: int, *, keep_s: int = KEEP_S, keep_bytes: int = KEEP_BYTES, grown: int = 0
+    connection: sqlite3.Connection,
+    now_s: int,
+    *,
+    keep_s: int = KEEP_S,
+    keep_bytes: int = KEEP_BYTES,
+    grown: int = 0,
 ) -> int:
     """Delete up to ROWS_MAX records that are old enough; return their number: none if there is nothing to delete.
 
@@ -51,41 +52,35 @@ def drop_old_records(
         if left < ROWS_MAX:
             return ROWS_MAX - left
         # All up to these marks is deleted already.
-        connection.execute(delete(tables.marks).where(_marks.at_s <= until_s))
+        connection.execute("DELETE FROM marks WHERE at_s <= ?", (until_s,))
         too_large = _bytes_used(connection) > keep_bytes - keep_bytes // 8
-        until_s = connection.scalar(select(func.min(_marks.at_s))) if too_large else None
+        until_s = first_value(connection, "SELECT min(at_s) FROM marks") if too_large else None
     return 0
 
 
-def newest_mark_s(connection: Connection) -> int:
+def newest_mark_s(connection: sqlite3.Connection) -> int:
     """Return when the newest mark was stored, 0 without one."""
-    return connection.scalar(select(func.max(_marks.at_s))) or 0
+    return first_value(connection, "SELECT max(at_s) FROM marks") or 0
 
 
-def _mark(connection: Connection, now_s: int, every_s: int) -> None:
+def _mark(connection: sqlite3.Connection, now_s: int, every_s: int) -> None:
     """Store a mark of every place's position, unless the last mark is recent."""
-    connection.execute(delete(tables.marks).where(_marks.at_s > now_s))  # of a clock that was ahead
-    latest_s = connection.scalar(select(func.max(_marks.at_s)))
+    connection.execute("DELETE FROM marks WHERE at_s > ?", (now_s,))  # of a clock that was ahead
+    latest_s = first_value(connection, "SELECT max(at_s) FROM marks")
     if latest_s is not None and now_s - latest_s < every_s:
         return
     rows = [
-        {"at_s": now_s, "place": place, "sequence": newest.sequence}
-        for place in places(connection)
+        (now_s, place, newest.sequence)
+        for place in places(connection, "journal")
         if (newest := newest_record(connection, place)) is not None
     ]
-    if rows:
-        connection.execute(insert(tables.marks), rows)
+    connection.executemany("INSERT INTO marks (at_s, place, sequence) VALUES (?, ?, ?)", rows)
 
 
-def _last_marks(connection: Connection, until_s: int) -> list[tuple[int, int]]:
+def _last_marks(connection: sqlite3.Connection, until_s: int) -> list[tuple[int, int]]:
     """Return each partition's position at the last mark until then."""
-    query = (
-        select(_marks.place, func.max(_marks.sequence))
-        .where(_marks.at_s <= until_s)
-        .group_by(_marks.place)
-        .order_by(_marks.place)
-    )
-    return [(place, sequence) for place, sequence in connection.execute(query)]
+    query = "SELECT place, max(sequence) FROM marks WHERE at_s <= ? GROUP BY place ORDER BY place"
+    return connection.execute(query, (until_s,)).fetchall()
 
 
 def droppable_snapshots(kept: Sequence[int], reached: Sequence[tuple[int, int]]) -> list[int]:
@@ -117,47 +112,44 @@ def first_needed_record(marks: Sequence[int], until: int, last: int) -> int | No
     return next((sequence for sequence in marks if sequence <= bound), None)
 
 
-def drop_old_snapshots(connection: Connection, place: int) -> None:
+def drop_old_snapshots(connection: sqlite3.Connection, place: int) -> None:
     """Delete the snapshots of a partition except each day's first and the two newest."""
     kept = _sequences(connection, place)[::-1]
     if len(kept) <= _NEWEST:
         return
-    query = select(_marks.at_s, _marks.sequence).where(_marks.place == place).order_by(_marks.at_s)
-    reached = [(at_s, sequence) for at_s, sequence in connection.execute(query)]
-    gone = droppable_snapshots(kept, reached)
-    if gone:
-        connection.execute(
-            delete(tables.snapshots).where(_snapshots.place == place, _snapshots.sequence.in_(gone))
-        )
+    reached = connection.execute(
+        "SELECT at_s, sequence FROM marks WHERE place = ? ORDER BY at_s", (place,)
+    ).fetchall()
+    gone = [(place, sequence) for sequence in droppable_snapshots(kept, reached)]
+    connection.executemany("DELETE FROM snapshots WHERE place = ? AND sequence = ?", gone)
 
 
-def _drop(connection: Connection, place: int, until: int, rows_max: int) -> int:
+def _drop(connection: sqlite3.Connection, place: int, until: int, rows_max: int) -> int:
     """Drop a place's records up to a snapshot that is not after `until`, the oldest first, and the snapshots before it."""
     newest = newest_record(connection, place)
     last = 0 if newest is None else newest.sequence
     begin = first_needed_record(_sequences(connection, place), until, last)
-    first: int | None = connection.scalar(select(func.min(_journal.sequence)).where(_journal.place == place))
+    first: int | None = first_value(connection, "SELECT min(sequence) FROM journal WHERE place = ?", (place,))
     if begin is None or first is None:
         return 0
-    connection.execute(delete(tables.snapshots).where(_snapshots.place == place, _snapshots.sequence < begin))
+    connection.execute("DELETE FROM snapshots WHERE place = ? AND sequence < ?", (place, begin))
     end = min(begin, first + rows_max - 1)
     if end < first:
         return 0
-    connection.execute(delete(tables.journal).where(_journal.place == place, _journal.sequence <= end))
+    connection.execute("DELETE FROM journal WHERE place = ? AND sequence <= ?", (place, end))
     return end - first + 1
 
 
-def _sequences(connection: Connection, place: int) -> list[int]:
+def _sequences(connection: sqlite3.Connection, place: int) -> list[int]:
     """Return the sequence numbers of a partition's snapshots, newest first."""
-    query = select(_snapshots.sequence).where(_snapshots.place == place).order_by(_snapshots.sequence.desc())
-    return list(connection.scalars(query))
+    query = "SELECT sequence FROM snapshots WHERE place = ? ORDER BY sequence DESC"
+    return [sequence for (sequence,) in connection.execute(query, (place,))]
 
 
-def _bytes_used(connection: Connection) -> int:
+def _bytes_used(connection: sqlite3.Connection) -> int:
     """Return the size of the file without its free pages."""
-    pragma: dict[str, int] = {
-        name: int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
+    pages, free, size = (
+        int(first_value(connection, f"PRAGMA {name}"))
         for name in ("page_count", "freelist_count", "page_size")
-    }
-    pages = pragma["page_count"] - pragma["freelist_count"]
-    return pages * pragma["page_size"]
+    )
+    return (pages - free) * size

@@ -1,33 +1,31 @@
 """Claims of writers to a world. The newest claim is the only writer; every other writer is fenced."""
 
 import sqlite3
-from dataclasses import asdict
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select
-
-from gloam_server.storage.journal import WriterClaim, WrongSequence
-from gloam_server.storage.sqlite import tables
+from gloam_server.storage.errors import WrongSequence
+from gloam_server.storage.journal import WriterClaim
 
 KEPT: Final = 100
 """The number of claims that are kept as a history of writers."""
 
-_number = tables.claims.c.number
 
-
-def put_claim(connection: Connection, claim: WriterClaim) -> int:
+def put_claim(connection: sqlite3.Connection, claim: WriterClaim) -> int:
     """Write a claim and return its number."""
-    number = (connection.scalar(select(func.max(_number))) or 0) + 1
-    connection.execute(insert(tables.claims), {"number": number, **asdict(claim)})
-    connection.execute(delete(tables.claims).where(_number <= number - KEPT))
+    number = (_newest(connection) or 0) + 1
+    connection.execute(
+        "INSERT INTO claims (number, rules, content, at_s, libraries) VALUES (?, ?, ?, ?, ?)",
+        (number, claim.rules, claim.content, claim.at_s, claim.libraries),
+    )
+    connection.execute("DELETE FROM claims WHERE number <= ?", (number - KEPT,))
     return number
 
 
-def newest_claim(connection: Connection) -> WriterClaim | None:
+def newest_claim(connection: sqlite3.Connection) -> WriterClaim | None:
     """Return the newest claim, or None."""
-    claims = tables.claims.c
-    query = select(claims.rules, claims.content, claims.at_s, claims.libraries)
-    row = connection.execute(query.order_by(_number.desc()).limit(1)).one_or_none()
+    row = connection.execute(
+        "SELECT rules, content, at_s, libraries FROM claims ORDER BY number DESC LIMIT 1"
+    ).fetchone()
     return WriterClaim(*row) if row else None
 
 
@@ -36,6 +34,10 @@ def require_claim(connection: sqlite3.Connection, number: int) -> None:
 
     Inside the writing transaction, no other server can claim it.
     """
-    (newest,) = connection.execute("SELECT max(number) FROM claims").fetchone()
-    if newest != number:
+    if _newest(connection) != number:
         raise WrongSequence("Another server has taken this world over; this one must stop.")
+
+
+def _newest(connection: sqlite3.Connection) -> int | None:
+    [(number,)] = connection.execute("SELECT max(number) FROM claims")
+    return None if number is None else int(number)

@@ -17,11 +17,12 @@ from gloam_server.engine.archive.archiver import AFTER_DAYS, GAP_S
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import RealmMismatch, batch_records, snapshot, verify
 from gloam_server.storage.archive import ArchiveChange
-from gloam_server.storage.journal import Record, StorageError
-from gloam_server.storage.sqlite.archived_lives import write_archive
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.journal import Record
 from gloam_server.storage.sqlite.database import connect
+from gloam_server.storage.sqlite.directory.sqlite_archive import SqliteArchive
 from gloam_server.storage.sqlite.integrity.checksum_triggers import checksum_all
-from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
+from gloam_server.storage.store import Store
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import (
     ArchiveLife,
@@ -39,6 +40,7 @@ from support.content.campaigns import arena_files
 from support.run.fault_seam import FaultSeam
 from support.server.parties import SPACING_MS
 from support.server.sim_server import SimServer
+from support.storage.writing import write
 
 DAY_S = 86_400
 MANY = 300
@@ -53,14 +55,14 @@ def served(folder: Path) -> SimServer:
         for name, body in arena_files().items():
             (files / name).write_bytes(body)
     config = Config(data=folder, campaign=f"{folder}/arena", seed=7, exact_seed=True, port=0, private=False)
-    journal, dungeon = open_world(config, NOW_S)
-    return SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(config, NOW_S)
+    return SimServer(dungeon.campaign, store=store)
 
 
 def closed(server: SimServer) -> None:
     """End a server as a kill does, and let go of its file."""
     server.crash()
-    server.journal.close()
+    server.store.close()
 
 
 def absent(server: SimServer, name: str = "Anna") -> int:
@@ -97,20 +99,18 @@ def rows(folder: Path) -> list[tuple[int, int, int | None]]:
 
 def changed(folder: Path, statement: str, *values: object) -> None:
     """Change rows as a host with a tool does, with right checksums."""
-    engine = connect(folder / WORLD_FILE)
-    with engine.begin() as connection:
-        connection.exec_driver_sql(statement, values)
+    with closing(connect(folder / WORLD_FILE)) as connection:
+        connection.execute(statement, values)
         checksum_all(connection)
-    engine.dispose()
 
 
 def comes_back(folder: Path) -> None:
     """Check that a world is whole, and that Anna returns with what she did."""
     server = served(folder)
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
     anna = server.join("Anna")
     assert (server.body(anna).actions, server.body(anna).family) == (3, "")
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
     closed(server)
 
 
@@ -126,22 +126,22 @@ def test_a_kill_at_any_step_loses_no_life(tmp_path: Path, seam: FaultSeam) -> No
         shutil.copytree(folder, at)
         moments.append(at)
 
-    def in_transaction(connection: Any, change: ArchiveChange) -> None:
+    write_archive, commit = SqliteArchive.write_archive, Store.commit
+
+    def in_transaction(self: SqliteArchive, change: ArchiveChange) -> None:
         what = ("archive" if change.rows else "") + ("return" if change.returned else "")
         if what:
             killed(f"before-{what}")
-        write_archive(connection, change)
+        write_archive(self, change)
         if what:
             killed(f"in-{what}")
 
-    append = SqliteJournal.append
-
-    def then(self: SqliteJournal, batch: list[Record], *rest: Any) -> None:
-        append(self, batch, *rest)
+    def then(self: Store, batch: list[Record], *rest: Any) -> None:
+        commit(self, batch, *rest)
         if any(isinstance(decode(each.body), ArchiveLife | RestoreLife) for each in batch if not each.place):
             killed("after")
 
-    with seam.fault(write_archive, in_transaction), seam.fault(append, then):
+    with seam.fault(write_archive, in_transaction), seam.fault(commit, then):
         archived(server)
         server.join("Anna")
         closed(server)
@@ -164,7 +164,7 @@ def test_a_salvage_loses_no_life(tmp_path: Path, of: type[Any], after: int) -> N
     back = server.join("Anna")
     back.command(Wait())
     server.advance(SPACING_MS)
-    inputs = [decode(record.body) for record in server.journal.read(0, 0)]
+    inputs = [decode(record.body) for record in server.store.journal.read(0, 0)]
     [at] = [number for number, each in enumerate(inputs, 1) if isinstance(each, of)]
     closed(server)
     with closing(sqlite3.connect(tmp_path / WORLD_FILE)) as database:
@@ -201,7 +201,7 @@ def test_a_dead_life_does_not_come_from_its_row(tmp_path: Path) -> None:
     anna.begin_again()
     server.advance(200)
     assert server.body(anna).family == "Anna II"
-    found = read_life(server.journal, server.campaign, account, row[1])
+    found = read_life(server.store.directory, server.campaign, account, row[1])
     server.engine.loop.submit(0, found.input_)
     server.advance(100)
     assert server.body(anna).family == "Anna II"
@@ -219,14 +219,14 @@ def test_other_content_adapts_the_body(tmp_path: Path) -> None:
     anna = server.join("Anna")
     [item] = [item for item in server.body(anna).carried if item.number == 99]
     assert item.bites == server.campaign.items["apple"].bites < 9
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
     closed(server)
 
 
 def with_item(folder: Path, account: int, kind: str, bites: int = 0) -> None:
     """Give an archived body an item, in its row."""
     server = served(folder)
-    rows = server.journal.archived_life(account, archived_of(server.dungeon.realm)[account])
+    rows = server.store.directory.archived_life(account, archived_of(server.dungeon.realm)[account])
     closed(server)
     life = decode_life(rows[0].body)
     life.body.slots[life.body.slots.index(None)] = Item(99, kind, kind, "white", bites)
@@ -259,7 +259,7 @@ def test_rows_of_any_bytes_cost_one_life(tmp_path: Path, body: bytes) -> None:
     server = served(tmp_path)
     anna = server.join("Anna")
     assert server.body(anna).family == "Anna II"
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
     closed(server)
 
 
@@ -284,10 +284,10 @@ def test_damaged_map_memory_costs_that_map_alone(tmp_path: Path, caplog: pytest.
 def test_many_archived_lives_cost_a_start_nothing(tmp_path: Path) -> None:
     """At most 16 bytes for a life. The snapshots, the players and the replayed inputs are as in a world without them."""
     server = served(tmp_path)
-    dungeon, journal = server.dungeon, server.journal
+    dungeon, store = server.dungeon, server.store
     empty = [len(dungeon.serialize(place)) for place in dungeon.partitions()]
     for at in range(MANY):
-        account = journal.create_account(f"Player{at}", b"t", NOW_S).number
+        account = store.directory.create_account(f"Player{at}", b"t", NOW_S).number
         dungeon.apply_input(0, EnterPlay(account, f"Player{at}"))
         number = dungeon.realm.lives[account].number
         dungeon.apply_input(1, Turn((PlayerAction(number, 1, Wait()),)))
@@ -297,7 +297,7 @@ def test_many_archived_lives_cost_a_start_nothing(tmp_path: Path) -> None:
         dungeon.apply_input(0, ArchiveLife(account))
     batch = dungeon.take_batch()
     taken = [snapshot(dungeon, place) for place in dungeon.partitions()]
-    journal.append(batch_records(dungeon, batch.applied), taken, archive=archive_change(batch))
+    write(store, batch_records(dungeon, batch.applied), taken, archive=archive_change(batch))
     sizes = [len(each.body) for each in taken]
     assert sum(full) - sum(empty) > MANY * 1_000
     assert sizes[0] - empty[0] <= MANY * 16

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from gloam_lab.invariants import check_invariants
 from gloam_server.engine.faults.fault_isolation import FaultIsolation
+from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import create_world, load_realm, records, verify
 from gloam_server.world.model.context import TurnContext
@@ -23,7 +24,7 @@ from support.content.campaigns import arena
 from support.run.fault_seam import FaultSeam
 from support.server.failing_rules import Broken
 from support.server.journal_checks import bodies, things
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 from support.world.random_level import seeds, wanted
 
 RECORDERS = (
@@ -123,11 +124,19 @@ class Ledger:
             assert body.experience == self._learnt.setdefault(body.number, 0)
 
 
+def commit(store: MemoryStore, dungeon: Dungeon, tail: JournalTail) -> None:
+    """Append what was applied, as the server does."""
+    batch = records(dungeon.take_batch().applied)
+    store.journal.append(batch)
+    tail.add(batch)
+
+
 def play(seed: int, course: list[Step]) -> tuple[int, FaultIsolation]:
     """Play a course with its faults, committing now and then; prove that all is whole; return how often something fell."""
-    campaign, journal = arena(monsters=6), MemoryJournal()
-    dungeon = create_world(journal, campaign, seed, 0)
-    isolation = FaultIsolation(dungeon, journal, lambda *_: None)
+    campaign, store = arena(monsters=6), MemoryStore()
+    dungeon = create_world(store, campaign, seed, 0)
+    tail = JournalTail(dungeon)
+    isolation = FaultIsolation(dungeon, tail, lambda *_: None)
     ledger = Ledger(dungeon)
     with stumbling() as trips:
         for kind, number, falls in course:
@@ -139,13 +148,13 @@ def play(seed: int, course: list[Step]) -> tuple[int, FaultIsolation]:
             for level in dungeon.levels.values():
                 check_invariants(level)
             if number % 3 == 0:
-                journal.append(records(dungeon.take_batch().applied))
-    journal.append(records(dungeon.take_batch().applied))
+                commit(store, dungeon, tail)
+    commit(store, dungeon, tail)
     state = dungeon.state_hash()
-    assert verify(journal, campaign)[1] == state
-    identity = journal.identity()
+    assert verify(store, campaign)[1] == state
+    identity = store.directory.identity()
     assert identity is not None
-    assert load_realm(journal, campaign, identity).state_hash() == state
+    assert load_realm(store, campaign, identity).state_hash() == state
     return trips.fell, isolation
 
 

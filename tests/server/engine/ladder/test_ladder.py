@@ -7,7 +7,7 @@ import pytest
 
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.ladder.ranking import begins_s
-from gloam_server.storage.journal import Death
+from gloam_server.storage.directory import Death
 from gloam_shared import limits
 from gloam_shared.protocol.messages.records import AskLadder, Ladder
 

@@ -45,7 +45,7 @@ def test_it_is_on_one_level_or_has_not_come_yet(ms: int) -> None:
     after = server.again()
 
     assert len(homes(after.dungeon)) <= 1
-    assert verify(after.journal, after.campaign)[1] == after.dungeon.state_hash()
+    assert verify(after.store, after.campaign)[1] == after.dungeon.state_hash()
 
 
 @pytest.mark.thorough

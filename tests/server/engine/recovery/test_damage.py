@@ -12,13 +12,14 @@ from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import records, snapshot, verify
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.open_store import open_store
 from gloam_server.storage.sqlite.recovery.salvage import salvage
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
 from gloam_server.world.transition.serialization import state_hash
 from support.content.campaigns import arena_files
+from support.storage.writing import write
 
 BEATS = 70
 
@@ -30,15 +31,15 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "arena").mkdir()
     for name, body in arena_files(monsters=4).items():
         (folder / "arena" / name).write_bytes(body)
-    journal, dungeon = open_world(config(folder), 1_000)
+    store, dungeon = open_world(config(folder), 1_000)
     for beat in range(BEATS):
         if beat == 3:
             dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
         for place in dungeon.levels:
             dungeon.apply_input(place, UnattendedTurn())
         kept = [snapshot(dungeon, place) for place in dungeon.partitions()] if beat % 20 == 19 else []
-        journal.append(records(dungeon.take_batch().applied), kept)
-    journal.close()
+        write(store, records(dungeon.take_batch().applied), kept)
+    store.close()
     return folder
 
 
@@ -55,10 +56,10 @@ def copy_of(lived_in: Path, tmp_path: Path) -> Path:
 
 def state(folder: Path) -> tuple[bytes, int]:
     """Return the state of the world that opens in a folder, and how many inputs its levels have had."""
-    journal, dungeon = open_world(config(folder), 2_000)
-    _, replayed = verify(journal, dungeon.campaign)
+    store, dungeon = open_world(config(folder), 2_000)
+    _, replayed = verify(store, dungeon.campaign)
     assert replayed == dungeon.state_hash(), "a replay leads elsewhere"
-    journal.close()
+    store.close()
     return replayed, sum(dungeon.sequence(place) for place in dungeon.partitions())
 
 
@@ -101,11 +102,11 @@ def test_one_changed_bit_ends_the_record(lived_in: Path, tmp_path: Path) -> None
         changed = bytes([body[0], body[1], body[2] ^ 1, *body[3:]])
         connection.execute("UPDATE journal SET body = ? WHERE place = 0 AND beat = ?", (changed, beat))
         connection.commit()
-    journal, dungeon = open_world(config(folder), 2_000)
+    store, dungeon = open_world(config(folder), 2_000)
 
     assert not dungeon.realm.lives, "a damaged record was believed"
     assert all(dungeon.sequence(place) < BEATS for place in dungeon.levels)
-    journal.close()
+    store.close()
     assert list((folder / "data").glob("world.damaged-*"))
 
 
@@ -147,18 +148,18 @@ def test_cut_file_goes_left_or_says_nothing(lived_in: Path, tmp_path: Path) -> N
 def test_banned_or_name_world_salvaged(lived_in: Path, tmp_path: Path) -> None:
     """A player who was banned or had a name has it still in a world that was salvaged."""
     folder = copy_of(lived_in, tmp_path)
-    journal = open_realm(folder / "data" / WORLD_FILE)
-    ann = journal.create_account("Ann", b"d" * 32, 1_000)
-    journal.ban(ann.number, 9_000)
-    journal.close()
+    store = open_store(folder / "data" / WORLD_FILE)
+    ann = store.directory.create_account("Ann", b"d" * 32, 1_000)
+    store.directory.ban(ann.number, 9_000)
+    store.close()
 
     salvage(folder / "data" / WORLD_FILE, "1", state_hash)
 
-    journal = open_realm(folder / "data" / WORLD_FILE)
-    assert journal.account_by_name("ann") == ann
-    assert journal.knows_device(ann.number, b"d" * 32)
-    assert journal.banned_until_s(ann.number) == 9_000
-    journal.close()
+    store = open_store(folder / "data" / WORLD_FILE)
+    assert store.directory.account_by_name("ann") == ann
+    assert store.directory.knows_device(ann.number, b"d" * 32)
+    assert store.directory.banned_until_s(ann.number) == 9_000
+    store.close()
 
 
 def test_world_records_gone_not_taken_back(lived_in: Path, tmp_path: Path) -> None:
@@ -178,17 +179,17 @@ def test_number_account_cannot_read_any_more(lived_in: Path, tmp_path: Path) -> 
     """The number of an account that cannot be read any more is given to no one else."""
     folder = copy_of(lived_in, tmp_path)
     world = folder / "data" / WORLD_FILE
-    journal = open_realm(world)
-    ann = journal.create_account("Ann", b"d" * 32, 1_000)
-    journal.close()
+    store = open_store(world)
+    ann = store.directory.create_account("Ann", b"d" * 32, 1_000)
+    store.close()
     with closing(sqlite3.connect(world)) as connection:
         connection.execute("DELETE FROM accounts")
         connection.commit()
 
     salvage(world, "1", state_hash)
 
-    journal = open_realm(world)
-    assert journal.account_by_name("ann") is None
-    assert journal.knows_device(ann.number, b"d" * 32)
-    assert journal.create_account("Bert", b"e" * 32, 1_000).number != ann.number
-    journal.close()
+    store = open_store(world)
+    assert store.directory.account_by_name("ann") is None
+    assert store.directory.knows_device(ann.number, b"d" * 32)
+    assert store.directory.create_account("Bert", b"e" * 32, 1_000).number != ann.number
+    store.close()

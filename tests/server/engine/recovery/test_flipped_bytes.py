@@ -19,9 +19,10 @@ from gloam_server.app.verify_world import verify_world
 from gloam_server.content.loader import CampaignError
 from gloam_server.engine.recovery.replay import RealmMismatch
 from gloam_server.rules.dice import Dice
-from gloam_server.storage.journal import Journal, StorageError
-from gloam_server.storage.sqlite.integrity.checksums import CHECKSUMMED_TABLES
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.sqlite.tables import CHECKSUMMED
 from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
+from gloam_server.storage.store import Store
 from support.content.campaigns import arena_files
 from support.server.parties import turn
 from support.server.sim_server import SimServer
@@ -52,7 +53,7 @@ def config(folder: Path) -> Config:
 def people(folder: Path) -> dict[str, list[Any]]:
     """Return the rows of all tables that tell of people, without what a start writes."""
     with closing(sqlite3.connect(folder / "data" / WORLD_FILE)) as database:
-        tables = [table for table in CHECKSUMMED_TABLES if table not in ("claims", "snapshots", "contents")]
+        tables = [table for table in CHECKSUMMED if table not in ("claims", "snapshots", "contents")]
         return {
             table: database.execute(f"SELECT * FROM {table}").fetchall() for table in tables
         }  # our own names
@@ -62,14 +63,14 @@ def verified(folder: Path) -> tuple[int, bytes]:
     return verify_world(folder / "data" / WORLD_FILE, f"{folder}/arena")
 
 
-def lived(folder: Path) -> tuple[SimServer, Journal]:
+def lived(folder: Path) -> tuple[SimServer, Store]:
     """Play on in a folder's world for a while."""
-    journal, dungeon = open_world(config(folder), 1_000)
-    server = SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(config(folder), 1_000)
+    server = SimServer(dungeon.campaign, store=store)
     players = [server.join(name) for name in ("Anna", "Bert")]
     for at in range(16):
         turn(server, players[at % 2])
-    return server, journal
+    return server, store
 
 
 @pytest.fixture(scope="module", params=["stopped", "killed"])
@@ -79,13 +80,13 @@ def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     (folder / "arena").mkdir()
     for name, body in arena_files(monsters=3).items():
         (folder / "arena" / name).write_bytes(body)
-    server, journal = lived(folder)
-    journal.add_invite(b"c" * 32, 2, 1_000)
-    journal.set_password(1, "hash", b"Anna".ljust(32, b"."), None)
-    journal.ban(2, 5_000)
+    server, store = lived(folder)
+    store.directory.add_invite(b"c" * 32, 2, 1_000)
+    store.directory.set_password(1, "hash", b"Anna".ljust(32, b"."), None)
+    store.directory.ban(2, 5_000)
     server.stop()
-    journal.close()
-    server, journal = lived(folder)
+    store.close()
+    server, store = lived(folder)
     state = server.dungeon.state_hash()
     if request.param == "killed":
         left = tmp_path_factory.mktemp("left")
@@ -93,7 +94,7 @@ def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         folder = left
     else:
         server.stop()
-    journal.close()
+    store.close()
     kept = tmp_path_factory.mktemp("kept")
     shutil.copytree(folder, kept, dirs_exist_ok=True)
     known = World(folder, state)  # opening it folds its log into it
@@ -148,12 +149,12 @@ def _start(world: World, folder: Path, what: str, *, seen: bool, caplog: pytest.
     """Start a server: it refuses in words, or tells of the damage in its log, or has all as it was."""
     try:
         with caplog.at_level(logging.ERROR):
-            journal, dungeon = open_world(config(folder), 2_000)
+            store, dungeon = open_world(config(folder), 2_000)
     except REFUSED as error:
         _require(seen, f"{what}: refused, and unseen by verify: {error}")
         return
     state = dungeon.state_hash()
-    journal.close()
+    store.close()
     if not caplog.records:
         assert state == world.state, f"{what}: another state, and not a word"
     if not seen:

@@ -6,16 +6,16 @@ import pytest
 
 from gloam_lab.invariants import check_invariants
 from gloam_server.engine.recovery.replay import verify
-from gloam_server.storage.journal import StorageFault, StorageFull
+from gloam_server.storage.errors import StorageFault, StorageFull
 from gloam_shared.protocol.commands import Move
 from support.server.parties import actions, company, turn
 from support.server.sim_server import SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 
-def memory(server: SimServer) -> MemoryJournal:
-    assert isinstance(server.journal, MemoryJournal)
-    return server.journal
+def memory(server: SimServer) -> MemoryStore:
+    assert isinstance(server.store, MemoryStore)
+    return server.store
 
 
 def test_lie_power_cut_server_says_much_missing(caplog: pytest.LogCaptureFixture) -> None:
@@ -43,7 +43,7 @@ def test_lie_power_cut_server_says_much_missing(caplog: pytest.LogCaptureFixture
     turn(later, again, Move(1, 0))
     for level in later.dungeon.levels.values():
         check_invariants(level)
-    assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
+    assert verify(later.store, later.campaign)[1] == later.dungeon.state_hash()
 
 
 def test_client_reported_more_disk_kept_goes() -> None:
@@ -72,7 +72,7 @@ def test_client_reported_more_disk_kept_goes() -> None:
 def test_beat_failed_and_landed_not_written_twice(fault: StorageFull) -> None:
     """A beat that failed and landed is not written twice and play goes on."""
     server, (anna, bert) = company("Anna", "Bert")
-    memory(server).fail_next(fault, times=2, landed=True)
+    memory(server).journal.fail_next(fault, times=2, landed=True)
     turn(server, anna)
     server.advance(2_500)
     turn(server, bert)
@@ -80,5 +80,5 @@ def test_beat_failed_and_landed_not_written_twice(fault: StorageFull) -> None:
     assert (actions(server, anna), actions(server, bert)) == (1, 1)
     assert not server.fatal
     assert anna.link.unanswered is None
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()

@@ -13,12 +13,12 @@ from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.app.verify_world import verify_world
 from gloam_server.engine.recovery import replay
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.open_store import file_store
 from gloam_server.storage.sqlite.integrity.checksums import check_all
-from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
+from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.storage.sqlite.world_file import version_check
 from gloam_server.storage.sqlite.world_file.backup import backup
-from gloam_server.storage.sqlite.world_file.inspection import HEAD
 from gloam_server.world.transition.serialization import state_hash
 from gloam_server.world.transition.version import RULES_VERSION
 from support.server.parties import turn
@@ -30,7 +30,7 @@ def _run(folder: Path) -> None:
 
 
 def _add_an_invite(folder: Path) -> None:
-    with open_accounts(folder / WORLD_FILE) as accounts:
+    with file_store(folder / WORLD_FILE).accounts() as accounts:
         accounts.add_invite(b"code", 1, 9)
 
 
@@ -47,20 +47,20 @@ def newer_world(folder: Path, *, cleanly: bool) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
         patch.setattr(version_check, "RULES_VERSION", RULES_VERSION + 1)
-        journal, dungeon = open_world(
+        store, dungeon = open_world(
             Config(data=folder / "live", campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False),
             1,
         )
-        server = SimServer(dungeon.campaign, journal=journal)
+        server = SimServer(dungeon.campaign, store=store)
         anna = server.join("Anna")
         for _ in range(3):
             turn(server, anna)
         if cleanly:
             server.stop()
-            journal.close()
+            store.close()
         shutil.copytree(folder / "live", folder / "left")
         if not cleanly:
-            journal.close()
+            store.close()
     assert ((folder / "left" / f"{WORLD_FILE}-wal").exists()) != cleanly
     return folder / "left"
 

@@ -11,8 +11,9 @@ from gloam_server.app.server import open_world
 from gloam_server.engine.recovery import replay
 from gloam_server.engine.recovery.replay import LIBRARIES, RealmMismatch, verify
 from gloam_server.rules import line_of_sight
-from gloam_server.storage.journal import Journal, StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.world_file.backup import backup, restore
+from gloam_server.storage.store import Store
 from gloam_server.world.model import field_of_view as fields_of_view
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
@@ -40,15 +41,17 @@ def short_sighted(seam: FaultSeam) -> None:
     seam.plant(whole, shorter, within=fields_of_view)
 
 
-def last_digests(journal: Journal) -> dict[int, int | None]:
-    return {record.place: record.digest for place in journal.places() for record in journal.read(place, 0)}
+def last_digests(store: Store) -> dict[int, int | None]:
+    return {
+        record.place: record.digest for place in store.places() for record in store.journal.read(place, 0)
+    }
 
 
 def test_batch_tells_digest_place_came() -> None:
     """Each batch tells the digest of every place that it reached."""
     server = played(6)
 
-    assert last_digests(server.journal) == {
+    assert last_digests(server.store) == {
         place: digest_of(server.dungeon.state(place)) for place in server.dungeon.partitions()
     }
 
@@ -89,7 +92,7 @@ def test_a_crash_under_other_libraries_is_gone_on_from(
 
     assert later.dungeon.state_hash() == server.dungeon.state_hash()
     assert f"the world was played with {LIBRARIES} and is replayed alike with {OTHER}" in caplog.text
-    claim = later.journal.newest_claim()
+    claim = later.store.journal.newest_claim()
     assert claim is not None
     assert claim.libraries == OTHER
 
@@ -108,7 +111,7 @@ def test_replay_differs_refused_naming_versions(monkeypatch: pytest.MonkeyPatch,
     assert LIBRARIES in str(caught.value)
     assert OTHER in str(caught.value)
     with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
-        verify(server.journal, server.campaign)
+        verify(server.store, server.campaign)
 
 
 def test_names_of_libraries_are_no_part_of_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,22 +127,22 @@ def test_backup_running_server_opens(tmp_path: Path, monkeypatch: pytest.MonkeyP
     config = Config(
         data=tmp_path / "data", campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False
     )
-    journal, dungeon = open_world(config, 0)
-    server = SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(config, 0)
+    server = SimServer(dungeon.campaign, store=store)
     anna = server.join("Anna")
     for _ in range(8):
         turn(server, anna)
     backup(config.data / WORLD_FILE, tmp_path / "copy.sqlite3")
     had = server.dungeon.state_hash()
     server.stop()
-    journal.close()
+    store.close()
     restore(tmp_path / "copy.sqlite3", tmp_path / "restored" / WORLD_FILE)
     pretend(monkeypatch)
-    journal, again = open_world(Config(data=tmp_path / "restored", port=0, private=False), 1)
+    store, again = open_world(Config(data=tmp_path / "restored", port=0, private=False), 1)
 
     assert again.state_hash() == had
     again.apply_input(REALM_PARTITION, EnterPlay(1, "Anna"))
-    journal.close()
+    store.close()
 
 
 def test_a_world_of_before_digests_is_replayed_as_ever(
@@ -148,7 +151,7 @@ def test_a_world_of_before_digests_is_replayed_as_ever(
     with seam.fault(digest_of, lambda _: None, within=replay):
         server = played(12)
     server.crash()
-    assert set(last_digests(server.journal).values()) == {None}
+    assert set(last_digests(server.store).values()) == {None}
     pretend(monkeypatch)
 
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()

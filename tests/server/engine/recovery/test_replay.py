@@ -11,8 +11,10 @@ from gloam_server.app.server import ADDRESS_FILE, open_world
 from gloam_server.engine.recovery import replay, snapshot_schedule
 from gloam_server.engine.recovery.base_states import base_states
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
-from gloam_server.storage.journal import Journal, Record, StorageError
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.journal import Record
 from gloam_server.storage.sqlite.world_file import version_check
+from gloam_server.storage.store import Store
 from gloam_server.world.model.inputs import PlayerAction, Turn, encode
 from gloam_server.world.transition.version import RULES_VERSION
 from gloam_shared.appearance import Terrain
@@ -20,15 +22,16 @@ from gloam_shared.protocol.commands import Climb, Move
 from support.content.campaigns import arena, arena_files
 from support.server.parties import SPACING_MS, company, played, turn
 from support.server.sim_server import SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
+from support.storage.writing import write
 
 
-def tampered(journal: Journal, place: int, at: int, body: bytes) -> MemoryJournal:
-    """Return a journal in which one record has another body."""
-    assert isinstance(journal, MemoryJournal)
-    old = journal._records[place][at]
-    journal._records[place][at] = Record(place, old.sequence, body, old.state_hash)
-    return journal
+def tampered(store: Store, place: int, at: int, body: bytes) -> MemoryStore:
+    """Return a store in which one record has another body."""
+    assert isinstance(store, MemoryStore)
+    old = store.journal._records[place][at]
+    store.journal._records[place][at] = Record(place, old.sequence, body, old.state_hash)
+    return store
 
 
 def config(data: Path, campaign: str | None = None, seed: int | None = None) -> Config:
@@ -38,10 +41,10 @@ def config(data: Path, campaign: str | None = None, seed: int | None = None) -> 
 def test_replay_oldest_snapshots_leads_same_state() -> None:
     """A replay from the oldest snapshots leads to the same state."""
     server = played()
-    replayed, digest = verify(server.journal, server.campaign)
+    replayed, digest = verify(server.store, server.campaign)
 
     assert digest == server.dungeon.state_hash()
-    assert replayed == sum(server.journal.last_sequence(place) for place in server.journal.places())
+    assert replayed == sum(server.store.journal.last_sequence(place) for place in server.store.places())
 
 
 def test_after_crash_next_server_same_state() -> None:
@@ -86,20 +89,20 @@ def test_a_snapshot_before_a_gap_is_no_base() -> None:
     anna = later.join("Anna")
     for _ in range(3):
         turn(later, anna)
-    journal = later.journal
-    assert isinstance(journal, MemoryJournal)
-    newest = max(journal._snapshots[1])
-    journal._snapshots[1] = {newest: journal._snapshots[1][newest]}
-    assert 1 not in base_states(journal, later.campaign, later.dungeon.seed).lost
+    store = later.store
+    assert isinstance(store, MemoryStore)
+    newest = max(store.snapshots._kept[1])
+    store.snapshots._kept[1] = {newest: store.snapshots._kept[1][newest]}
+    assert 1 not in base_states(store, later.campaign, later.dungeon.seed).lost
 
-    journal._records[1] = [each for each in journal._records[1] if each.sequence != newest + 1]
-    assert 1 in base_states(journal, later.campaign, later.dungeon.seed).lost
+    store.journal._records[1] = [each for each in store.journal._records[1] if each.sequence != newest + 1]
+    assert 1 in base_states(store, later.campaign, later.dungeon.seed).lost
 
 
 def test_not_durable() -> None:
     """An input that was not durable is as if it had never been."""
     server, (anna,) = company("Anna", write_s=0.3)
-    before = verify(server.journal, server.campaign)[1]
+    before = verify(server.store, server.campaign)[1]
     turn(server, anna)
     assert server.body(anna).actions == 1
     server.crash()
@@ -116,11 +119,11 @@ def test_place_snapshotted(monkeypatch: pytest.MonkeyPatch) -> None:
     anna = server.join("Anna")
     for _ in range(60):
         turn(server, anna)
-        kept = [mark.sequence for mark in server.journal.snapshots(1)]
-        assert server.journal.last_sequence(1) - kept[0] <= 10 + 2
+        kept = [mark.sequence for mark in server.store.snapshots.marks(1)]
+        assert server.store.journal.last_sequence(1) - kept[0] <= 10 + 2
     assert len(kept) == 4, "the first, the day's first and the two newest"
 
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
 
 
 def test_places_together_never_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,9 +134,9 @@ def test_places_together_never_far_ahead(monkeypatch: pytest.MonkeyPatch) -> Non
     turn(server, bert, Climb(down=True))
     for at in range(40):
         turn(server, anna if at % 3 else bert)
-        places = server.journal.places()
-        newest = {place: server.journal.snapshots(place)[0].sequence for place in places}
-        assert sum(server.journal.last_sequence(place) - newest[place] for place in places) <= 12 + 3
+        places = server.store.places()
+        newest = {place: server.store.snapshots.marks(place)[0].sequence for place in places}
+        assert sum(server.store.journal.last_sequence(place) - newest[place] for place in places) <= 12 + 3
 
     assert all(newest[place] > 0 for place in (1, 2)), "only one place was ever snapshotted"
 
@@ -151,7 +154,7 @@ def test_tampered_record_found_next_snapshot() -> None:
     forged = encode(Turn((PlayerAction(anna, 1, Move(1, 1)), PlayerAction(anna, 2, Move(1, 1)))))
 
     with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
-        verify(tampered(server.journal, 1, at, forged), server.campaign)
+        verify(tampered(server.store, 1, at, forged), server.campaign)
 
 
 @pytest.mark.parametrize("body", [b"", b"\xc1", b"nonsense", encode(Turn(()))[:-1]])
@@ -159,7 +162,7 @@ def test_a_record_that_is_no_input_is_named(body: bytes) -> None:
     server = played(4)
 
     with pytest.raises(StorageError, match="input 4 of place 1"):
-        verify(tampered(server.journal, 1, 3, body), server.campaign)
+        verify(tampered(server.store, 1, 3, body), server.campaign)
 
 
 @pytest.mark.parametrize("mend", [lambda body: body[:-9], lambda body: body[:99] + b"\x00" + body[100:]])
@@ -167,11 +170,11 @@ def test_damaged_snapshot_not_played_but_made(mend: Callable[[bytes], bytes]) ->
     """A damaged snapshot is not played on but made up for by an older one."""
     server = played(4)
     server.stop()
-    kept = server.journal.latest_snapshot(1)
+    kept = server.store.snapshots.newest(1)
     assert kept is not None
     damaged = replace(kept, body=mend(kept.body))
     assert damaged != kept
-    server.journal.append((), [damaged])
+    write(server.store, (), [damaged])
 
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
@@ -179,17 +182,17 @@ def test_damaged_snapshot_not_played_but_made(mend: Callable[[bytes], bytes]) ->
 @pytest.mark.thorough
 def test_new_rules_and_crash_leave_world_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """New rules and then a crash leave a world that starts."""
-    journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
-    SimServer(dungeon.campaign, journal=journal).stop()
-    journal.close()
+    store, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
+    SimServer(dungeon.campaign, store=store).stop()
+    store.close()
     for module in (replay, version_check):
         monkeypatch.setattr(module, "RULES_VERSION", RULES_VERSION + 1)
     open_world(config(tmp_path), 0)[
         0
     ].close()  # adopts the rules; nothing is snapshotted at the end, as in a crash
-    journal, dungeon = open_world(config(tmp_path), 0)
-    digest = verify(journal, dungeon.campaign)[1]
-    journal.close()
+    store, dungeon = open_world(config(tmp_path), 0)
+    digest = verify(store, dungeon.campaign)[1]
+    store.close()
 
     assert dungeon.realm.rules_version == RULES_VERSION + 1
     assert digest == dungeon.state_hash()
@@ -198,7 +201,7 @@ def test_new_rules_and_crash_leave_world_starts(monkeypatch: pytest.MonkeyPatch,
 def test_damaged_record_keeps_server_starting() -> None:
     """A damaged record keeps a server from starting with a sentence."""
     server = played(4)
-    tampered(server.journal, 1, 3, b"nonsense")
+    tampered(server.store, 1, 3, b"nonsense")
 
     with pytest.raises(StorageError, match="input 4 of place 1"):
         server.again()
@@ -207,7 +210,7 @@ def test_damaged_record_keeps_server_starting() -> None:
 def test_no_realm_nothing_verify() -> None:
     """A journal without a realm has nothing to verify."""
     with pytest.raises(StorageError, match="no realm"):
-        verify(MemoryJournal(), arena())
+        verify(MemoryStore(), arena())
 
 
 def test_other_rules_crash_refused_naming_version(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,32 +231,32 @@ def test_other_rules_after_a_clean_stop_are_taken_up(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
     later = server.again()
 
-    assert replay.adopt_rules_version(later.journal, later.dungeon)
+    assert replay.adopt_rules_version(later.store, later.dungeon)
     assert {level.state.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
-    assert not replay.adopt_rules_version(later.journal, later.dungeon)
-    assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
+    assert not replay.adopt_rules_version(later.store, later.dungeon)
+    assert verify(later.store, later.campaign)[1] == later.dungeon.state_hash()
 
 
 def test_other_content_is_refused() -> None:
     server = played(4)
     other = arena(monsters=3)
-    identity = server.journal.identity()
+    identity = server.store.directory.identity()
     assert identity is not None
 
     with pytest.raises(RealmMismatch, match=other.digest[:8]):
-        replay.load_realm(server.journal, other, identity)
+        replay.load_realm(server.store, other, identity)
 
 
 def test_realm_founding_cut_short_founded() -> None:
     """A realm whose founding was cut short is founded again."""
-    journal = MemoryJournal()
-    whole = SimServer(journal=journal)
-    identity = journal.identity()
+    store = MemoryStore()
+    whole = SimServer(store=store)
+    identity = store.directory.identity()
     assert identity is not None
-    cut = MemoryJournal()
-    cut.create_identity(identity)
+    cut = MemoryStore()
+    cut.directory.create_identity(identity)
 
-    assert SimServer(journal=cut).dungeon.state_hash() == whole.dungeon.state_hash()
+    assert SimServer(store=cut).dungeon.state_hash() == whole.dungeon.state_hash()
 
 
 @pytest.mark.thorough
@@ -286,8 +289,8 @@ def test_another_campaign_seed_refused_naming(
     Path("arena").mkdir()
     for name, data in arena_files().items():
         Path("arena", name).write_bytes(data)
-    journal, _ = open_world(config(tmp_path / "world", "jsrogue", 7), 0)
-    journal.close()
+    store, _ = open_world(config(tmp_path / "world", "jsrogue", 7), 0)
+    store.close()
 
     with pytest.raises(RealmMismatch) as refused:
         open_world(config(tmp_path / "world", campaign, seed), 0)
@@ -296,8 +299,8 @@ def test_another_campaign_seed_refused_naming(
 
 @pytest.mark.thorough
 def test_the_same_or_nothing_said_opens_it_again(tmp_path: Path) -> None:
-    journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
-    journal.close()
+    store, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
+    store.close()
     for campaign, seed in ((None, None), ("jsrogue", None), (None, 7), ("jsrogue", 7)):
         again_journal, again = open_world(config(tmp_path, campaign, seed), 0)
         again_journal.close()
@@ -306,24 +309,24 @@ def test_the_same_or_nothing_said_opens_it_again(tmp_path: Path) -> None:
 
 
 def test_a_world_on_disk_verifies(tmp_path: Path) -> None:
-    journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
-    replayed, digest = verify(journal, dungeon.campaign)
-    journal.close()
+    store, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
+    replayed, digest = verify(store, dungeon.campaign)
+    store.close()
 
     assert (replayed, digest) == (len(dungeon.levels), dungeon.state_hash())
 
 
 @pytest.mark.thorough
 def test_the_whole_server_plays_on_a_real_file(tmp_path: Path) -> None:
-    journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
-    server = SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
+    server = SimServer(dungeon.campaign, store=store)
     anna = server.join("Anna")
     for _ in range(5):
         turn(server, anna)
     server.advance(SPACING_MS)
     server.stop()
     reached = server.dungeon.state_hash()
-    journal.close()
+    store.close()
     later_journal, later = open_world(config(tmp_path), 0)
     digest = verify(later_journal, later.campaign)[1]
     later_journal.close()
@@ -336,7 +339,7 @@ def test_address_killed_server_left_gone(tmp_path: Path) -> None:
     at = config(tmp_path, "jsrogue", 7)
     at.data.mkdir(parents=True, exist_ok=True)
     (at.data / ADDRESS_FILE).write_text('{"host": "127.0.0.1", "port": 7373, "pid": 1}', encoding="utf-8")
-    journal, _ = open_world(at, 0)
-    journal.close()
+    store, _ = open_world(at, 0)
+    store.close()
 
     assert not (at.data / ADDRESS_FILE).exists()

@@ -15,7 +15,7 @@ from gloam_server.app.config import WORLD_FILE, Config
 from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.rules.dice import Dice
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.world.model.creature import Item
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.appearance import Terrain
@@ -61,8 +61,8 @@ def crashed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
     (folder / "arena").mkdir()
     for name, body in arena_files(monsters=2).items():
         (folder / "arena" / name).write_bytes(body)
-    journal, dungeon = open_world(config(folder), 1_000)
-    server = SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(config(folder), 1_000)
+    server = SimServer(dungeon.campaign, store=store)
     for name in ("Anna", "Bert", "Carl"):
         client = server.join(name)
         if name != "Carl":
@@ -70,7 +70,7 @@ def crashed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
             turn(server, client, Climb(down=True))
         for _ in range(3):
             turn(server, client)
-    journal.close()
+    store.close()
     return folder, server.dungeon.state_hash()
 
 
@@ -87,9 +87,9 @@ def damaged(folder: Path, tmp_path: Path, damage: Damage, *places: int) -> Confi
 def opened(at: Config) -> Dungeon:
     """Open a world twice, the second time as the first left it; return what the second found."""
     open_world(at, 2_000)[0].close()
-    journal, dungeon = open_world(at, 3_000)
-    digest = verify(journal, dungeon.campaign)[1]
-    journal.close()
+    store, dungeon = open_world(at, 3_000)
+    digest = verify(store, dungeon.campaign)[1]
+    store.close()
     assert digest == dungeon.state_hash()
     return dungeon
 
@@ -123,12 +123,12 @@ def test_without_any_base_level_closed(
     with closing(sqlite3.connect(at.data / WORLD_FILE)) as database:
         database.execute("DELETE FROM journal WHERE place = 2 AND sequence = 1")
         database.commit()
-    journal, dungeon = open_world(at, 2_000)
+    store, dungeon = open_world(at, 2_000)
 
     assert dungeon.closed == {2}
     assert "Place 2 is lost" in caplog.text
     assert "Taken to the realm from there: Anna, Bert." in caplog.text
-    server = served(dungeon, journal)
+    server = served(dungeon, store)
     for name in ("Anna", "Bert", "Carl"):
         client = server.join(name)
         assert server.level_of(client).place == 1, f"{name} cannot join again"
@@ -137,10 +137,10 @@ def test_without_any_base_level_closed(
         check_invariants(level)
     server.stop()
     with pytest.raises(StorageError, match="place 2"):
-        verify(journal, dungeon.campaign)
-    journal.close()
-    journal, dungeon = open_world(at, 3_000)
-    journal.close()
+        verify(store, dungeon.campaign)
+    store.close()
+    store, dungeon = open_world(at, 3_000)
+    store.close()
     assert dungeon.closed == {2}
     assert not any(life.place == 2 for life in dungeon.realm.lives.values())
 
@@ -149,8 +149,8 @@ def test_a_lost_body_keeps_nothing_others_have(crashed: tuple[Path, bytes], tmp_
     """Items that a player carried to a level that is lost may have another owner by now."""
     folder = tmp_path / "stopped"
     shutil.copytree(crashed[0], folder)
-    journal, dungeon = open_world(config(folder), 1_500)
-    server = SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(config(folder), 1_500)
+    server = SimServer(dungeon.campaign, store=store)
     carl = server.join("Carl")
     given, kept = (Item(10_000_000 + at, "apple", "apple", "red") for at in (1, 2))
     body = server.body(carl)
@@ -162,13 +162,13 @@ def test_a_lost_body_keeps_nothing_others_have(crashed: tuple[Path, bytes], tmp_
     below.slots[0] = None  # given to a player who is on level 1 by now
     server.dungeon.levels[1].put_item(given, server.dungeon.levels[1].state.arrival, Dice(1, 1, 1))
     server.stop()
-    journal.close()
+    store.close()
     at = damaged(folder, tmp_path, flipped, 2)
     with closing(sqlite3.connect(at.data / WORLD_FILE)) as database:
         database.execute("DELETE FROM journal WHERE place = 2 AND sequence = 1")
         database.commit()
-    journal, dungeon = open_world(at, 2_000)
-    journal.close()
+    store, dungeon = open_world(at, 2_000)
+    store.close()
 
     assert dungeon.closed == {2}
     saved = dungeon.realm.lives[server.dungeon.levels[2].creatures[body.number].account].kept
@@ -178,8 +178,8 @@ def test_a_lost_body_keeps_nothing_others_have(crashed: tuple[Path, bytes], tmp_
     assert [item.number for _, item in dungeon.levels[1].items_at()].count(given.number) == 1
 
 
-def served(dungeon: Dungeon, journal: object) -> SimServer:
-    return SimServer(dungeon.campaign, journal=journal)  # type: ignore[arg-type]
+def served(dungeon: Dungeon, store: object) -> SimServer:
+    return SimServer(dungeon.campaign, store=store)  # type: ignore[arg-type]
 
 
 def test_realms_state_lost_refused_way_back(
@@ -203,14 +203,14 @@ def test_one_of_several_snapshots_costs_nothing(
 ) -> None:
     folder = tmp_path / "stopped"
     shutil.copytree(crashed[0], folder)
-    journal, dungeon = open_world(config(folder), 1_500)
-    server = SimServer(dungeon.campaign, journal=journal)
+    store, dungeon = open_world(config(folder), 1_500)
+    server = SimServer(dungeon.campaign, store=store)
     carl = server.join("Carl")
     for _ in range(3):
         turn(server, carl)
     server.stop()
     had = server.dungeon.state_hash()
-    journal.close()
+    store.close()
     order = "max" if which == "newest" else "min"
 
     def one(database: sqlite3.Connection, place: int) -> None:

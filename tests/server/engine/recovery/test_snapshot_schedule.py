@@ -6,18 +6,21 @@ import pytest
 
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.engine.recovery.snapshot_schedule import SNAPSHOT_EVERY
-from gloam_server.storage.journal import StorageFault
+from gloam_server.storage.errors import StorageFault
 from gloam_server.storage.sqlite.retention import DAY_S, KEEP_S, MARK_EVERY_S
 from gloam_shared.protocol.commands import Wait
 from support.server.sim_server import SimClient, SimServer
+from support.storage.memory_directory import MemoryDirectory
 from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_snapshots import MemorySnapshots
+from support.storage.memory_store import MemoryStore
 
 
-class Watched(MemoryJournal):
+class WatchedJournal(MemoryJournal):
     """A journal that tells when it was asked to let records go, and can fail at it."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, snapshots: MemorySnapshots, directory: MemoryDirectory) -> None:
+        super().__init__(snapshots, directory)
         self.asked_s: list[int] = []
         self.faulty = False
 
@@ -29,11 +32,12 @@ class Watched(MemoryJournal):
         return super().retain(now_s)
 
 
-def served() -> tuple[SimServer, Watched]:
-    journal = Watched()
-    server = SimServer(journal=journal)
+def served() -> tuple[SimServer, WatchedJournal]:
+    store = MemoryStore(WatchedJournal)
+    server = SimServer(store=store)
     server.wall_s = 1_000_000
-    return server, journal
+    assert isinstance(store.journal, WatchedJournal)
+    return server, store.journal
 
 
 def play(server: SimServer, anna: SimClient, turns: int) -> None:
@@ -105,7 +109,7 @@ def test_after_cut_verify_replays_record_kept(monkeypatch: pytest.MonkeyPatch) -
         play(server, anna, 50)
         server.wall_s += DAY_S
     kept = [record for place in journal.places() for record in journal.read(place, 0)]
-    replayed, digest = verify(journal, server.campaign)
+    replayed, digest = verify(server.store, server.campaign)
 
     assert replayed == len(kept)
     assert digest == server.dungeon.state_hash()

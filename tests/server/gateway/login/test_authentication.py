@@ -108,7 +108,7 @@ def test_new_names_exempt_addresses_bounded(rules: AccessRules) -> None:
         names += 1
     regained = (server.now_ms - began_ms) // (1_000 * limits.CREATIONS_EXEMPT_EVERY_S)
     assert names == limits.CREATIONS_EXEMPT_BURST + regained
-    assert server.journal.account_by_name(f"guest{names}") is None
+    assert server.store.directory.account_by_name(f"guest{names}") is None
     old.leave()
     server.advance(20)
     assert server.join("Anna", OWN, host).of_kind(Joined), "who is known need not wait"
@@ -157,12 +157,12 @@ def test_account_never_played_goes_after_day() -> None:
     hang_up_early(server, "Second")
     server.wall_s += limits.UNUSED_S - 1
     hang_up_early(server, "Third")
-    assert server.journal.account_by_name("idler") is not None
+    assert server.store.directory.account_by_name("idler") is not None
     server.wall_s += 1
     hang_up_early(server, "Fourth")
-    names = [server.journal.account_by_name(name) for name in ("idler", "second", "third", "fourth")]
+    names = [server.store.directory.account_by_name(name) for name in ("idler", "second", "third", "fourth")]
     assert [each is not None for each in names] == [False, False, True, True]
-    assert server.journal.account_by_name("anna") is not None
+    assert server.store.directory.account_by_name("anna") is not None
 
 
 def hang_up_early(server: SimServer, name: str) -> None:
@@ -209,7 +209,7 @@ def test_the_eleventh_new_name_from_an_address_waits() -> None:
     reply = answer(refused)
     assert isinstance(reply, Error)
     assert reply.code == "wait"
-    assert server.journal.account_by_name("onemore") is None
+    assert server.store.directory.account_by_name("onemore") is None
     assert code(knock(server, "Onemore", host=HERE)) == "joined", "from another address"
     assert code(knock(server, "Guest1", token=b"\1" * 32)) == "joined", "a name that exists"
     server.advance(limits.CREATIONS_S * 1_000)
@@ -226,11 +226,11 @@ def test_names_that_are_none_never_reach_the_accounts(name: str) -> None:
 def test_private_realm_asks_newcomer_once_invite() -> None:
     """A private realm asks a newcomer once for its invite."""
     server = SimServer(rules=PRIVATE)
-    key = invite(server.journal, 1, 0)
+    key = invite(server.store.directory, 1, 0)
 
     assert code(knock(server, "Bert")) == "invite"
     assert code(knock(server, "Bert", invite="a" * 16)) == "invite"
-    assert server.journal.account_by_name("bert") is None
+    assert server.store.directory.account_by_name("bert") is None
     came = knock(server, "Bert", invite=key)
     assert code(came) == "joined"
     came.leave()
@@ -253,7 +253,7 @@ def test_a_reset_gives_a_name_to_one_new_device(secured: bool) -> None:
         server.advance(20)
     bert.leave()
     server.advance(500)
-    _, key = reset_password(server.journal, "BERT", 0)
+    _, key = reset_password(server.store.directory, "BERT", 0)
     number = account(server, "bert").number
 
     assert code(knock(server, "Ann", invite=key)) == "invite", "it lets no newcomer in"

@@ -75,7 +75,7 @@ def test_wrong_password_unknown_name_answer_alike() -> None:
     assert isinstance(answers[0], Error)
     assert answers[0].code == "auth"
     assert hashes == [1, 1]
-    assert server.journal.account_by_name("nessie") is None
+    assert server.store.directory.account_by_name("nessie") is None
 
 
 @pytest.mark.rule("A23")
@@ -229,7 +229,7 @@ def test_password_changed_knows() -> None:
     """A password is changed by who knows it and other devices are forgotten."""
     server = SimServer()
     bert = settled(server)
-    server.journal.add_device(account(server, "bert").number, b"x" * 32, 5)
+    server.store.directory.add_device(account(server, "bert").number, b"x" * 32, 5)
 
     bert.send(SetPassword("new password", "not the old one"))
     server.advance(20)
@@ -238,7 +238,7 @@ def test_password_changed_knows() -> None:
     server.advance(20)
     bert.leave()
 
-    assert not server.journal.knows_device(account(server, "bert").number, b"x" * 32)
+    assert not server.store.directory.knows_device(account(server, "bert").number, b"x" * 32)
     assert code(knock(server, "Bert", SECRET)) == "auth"
     assert code(knock(server, "Bert", "new password")) == "joined"
 
@@ -320,7 +320,7 @@ def test_a_stolen_token_sets_no_first_password(old: str) -> None:
 
     assert thief.joined
     assert thief.refusals == ["auth"]
-    anna = server.journal.account_by_name("anna")
+    anna = server.store.directory.account_by_name("anna")
     assert anna is not None
     assert anna.password_hash is None
 
@@ -335,7 +335,7 @@ def test_a_stolen_token_sets_none_after_the_session() -> None:
         token = thief.token
         thief.say(Login("Anna", OTHER), SetPassword("correct horse"))
         thief.vanish()
-    anna = server.journal.account_by_name("anna")
+    anna = server.store.directory.account_by_name("anna")
 
     assert anna is not None
     assert anna.password_hash is None

@@ -42,7 +42,7 @@ def test_removed_accounts_are_forgotten() -> None:
             server.settle()
         days.append(sizes(server))
         server.wall_s += limits.UNUSED_S + 1
-    assert len(server.journal.account_numbers()) <= IN_A_DAY + 1
+    assert len(server.store.directory.account_numbers()) <= IN_A_DAY + 1
     assert days[-1] == days[0]
 
 

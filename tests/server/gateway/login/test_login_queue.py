@@ -106,7 +106,7 @@ def test_a_full_dungeon_looks_for_no_account() -> None:
     anna = server.join("Anna")
     stranger = server.join("Bert")
     assert [each.code for each in stranger.of_kind(Bye)] == ["full"]
-    assert server.journal.account_by_name("bert") is None
+    assert server.store.directory.account_by_name("bert") is None
     server.join("ANNA", b"Anna".ljust(32, b"."))
     assert [each.code for each in anna.of_kind(Bye)] == ["replaced"]
 

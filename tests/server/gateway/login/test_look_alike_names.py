@@ -5,18 +5,16 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from alembic import command
 
 from gloam_server.gateway.login.invites import invite
-from gloam_server.storage.sqlite import migrations
-from gloam_server.storage.sqlite.database import connect
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.open_store import open_store
 from gloam_shared import limits
 from gloam_shared.protocol.messages.login import Error
 from gloam_shared.text import skeleton
 from support.content.campaigns import shipped
 from support.server.login_clients import HERE, OWN, PRIVATE, answer, code, knock, pass_s
 from support.server.sim_server import SimServer
+from support.storage.old_tables import make_old_world
 
 
 def refusal(server: SimServer, name: str, *, invite_code: str = "") -> str:
@@ -51,7 +49,7 @@ def test_name_like_another_players_is_refused(owner: str, name: str) -> None:
     assert refusal(server, name) == (
         f'The name "{name}" looks too much like another player\'s; choose one that differs more.'
     )
-    assert server.journal.account_by_name(name.casefold()) is None
+    assert server.store.directory.account_by_name(name.casefold()) is None
     assert code(knock(server, owner.upper(), token=OWN)) == "joined", "the owner"
 
 
@@ -80,7 +78,7 @@ def test_words_of_the_game_are_no_names(name: str) -> None:
 @pytest.mark.rule("A26")
 def test_refused_name_uses_up_no_invite() -> None:
     server = SimServer(rules=PRIVATE)
-    two = invite(server.journal, 2, 0)
+    two = invite(server.store.directory, 2, 0)
     assert code(knock(server, "Bill", invite=two, token=OWN)) == "joined"
 
     refusal(server, "BiII", invite_code=two)
@@ -104,23 +102,26 @@ def test_name_that_falls_free_is_not_like_itself() -> None:
 def test_accounts_that_collide_already_stay(name: str) -> None:
     server = SimServer(shipped("gloam"))
     for taken in ("Bill", name):
-        server.journal.create_account(taken, hashlib.sha256(OWN).digest(), 0)
+        server.store.directory.create_account(taken, hashlib.sha256(OWN).digest(), 0)
 
     assert code(knock(server, name, token=OWN)) == "joined"
 
 
 def test_accounts_of_older_world_get_their_skeletons(tmp_path: Path) -> None:
     """An account keeps its name, and a released name stays free for one that looks like it."""
-    journal = open_realm(tmp_path / "world.db")
-    numbers = [journal.create_account(name, b"h" * 32, 5).number for name in ("Bill", "BiII", "Tomb")]
-    journal.release_name(numbers[2])
-    journal.close()
-    engine = connect(tmp_path / "world.db")
-    with engine.begin() as connection:
-        command.downgrade(migrations.config(connection), "0011")
-    engine.dispose()
+    numbers = (1, 2, 3)
+    names = ("Bill", "bill"), ("BiII", "biii"), ("Tomb", "tomb 3")  # the last one is released
+    make_old_world(
+        tmp_path / "world.db",
+        "0011",
+        "INSERT INTO realm (id, campaign, seed, rules, content, created_s) VALUES (1, 'gloam', '1', 1, 'ab', 0)",
+        *(
+            f"INSERT INTO accounts (id, name, folded, created_s) VALUES ({number}, '{name}', '{folded}', 5)"
+            for number, (name, folded) in zip(numbers, names, strict=True)
+        ),
+    )
 
-    journal = open_realm(tmp_path / "world.db")
-    assert sorted(journal.accounts_alike("B1ll")) == numbers[:2]
-    assert journal.accounts_alike("Tom8") == []
-    journal.close()
+    store = open_store(tmp_path / "world.db")
+    assert sorted(store.directory.accounts_alike("B1ll")) == [1, 2]
+    assert store.directory.accounts_alike("Tom8") == []
+    store.close()

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.gateway.login.session_resume import hash_of
 from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.storage.accounts import Resumption
-from gloam_server.storage.journal import StorageFault
+from gloam_server.storage.errors import StorageFault
 from gloam_shared import limits
 from gloam_shared.protocol.messages.login import (
     Goodbye,
@@ -33,7 +33,7 @@ def test_token_reported_after_login_and_kept_hash() -> None:
     """The server sends a token after the login, and keeps only its hash."""
     server = SimServer()
     token = logged_in(server).token
-    kept = server.journal.resumption_of(1)
+    kept = server.store.directory.resumption_of(1)
 
     assert kept == Resumption(1, hash_of(token), hash_of(device("Anna")))
     assert token not in repr(kept).encode()
@@ -95,7 +95,7 @@ def test_a_token_is_of_no_use_under_another_name(name: str) -> None:
 def test_what_is_on_disk_opens_nothing() -> None:
     server = SimServer()
     cut_off(server)
-    kept = server.journal.resumption_of(1)
+    kept = server.store.directory.resumption_of(1)
     assert kept is not None
 
     for stolen in (kept.token_hash, kept.device_hash, NOBODYS):
@@ -194,7 +194,7 @@ def test_sent_away_not_come_back_token() -> None:
 def test_a_newly_banned_player_learns_of_the_ban() -> None:
     server = SimServer()
     token = cut_off(server)
-    server.journal.ban(1, server.wall_s + 60)
+    server.store.directory.ban(1, server.wall_s + 60)
     refused = Caller(server, Resume("Anna", token))
 
     assert refused.refusals == ["banned"]
@@ -204,8 +204,8 @@ def test_a_newly_banned_player_learns_of_the_ban() -> None:
 def test_a_password_that_was_changed_elsewhere_ends_it() -> None:
     server = SimServer()
     token = cut_off(server)
-    server.journal.set_password(1, "hash", b"other device", None)
-    server.journal.set_password(1, "hash", b"other device", "hash")
+    server.store.directory.set_password(1, "hash", b"other device", None)
+    server.store.directory.set_password(1, "hash", b"other device", "hash")
 
     assert Caller(server, Resume("Anna", token)).refusals == ["auth"]
 
@@ -298,7 +298,7 @@ def test_resume_set_password_keeps_device() -> None:
     again.say(SetPassword("battery staple", "correct horse"))
 
     assert again.came.count(PasswordStatus(password=True, fresh=True)) == 2
-    assert server.journal.knows_device(1, hash_of(device("Anna")))
+    assert server.store.directory.knows_device(1, hash_of(device("Anna")))
 
 
 def test_disk_refuses_costs_way_back_and_not_play(caplog: pytest.LogCaptureFixture, seam: FaultSeam) -> None:
@@ -308,7 +308,7 @@ def test_disk_refuses_costs_way_back_and_not_play(caplog: pytest.LogCaptureFixtu
     def refuse(_: Resumption) -> None:
         raise StorageFault("Broken.")
 
-    seam.plant(server.journal.keep_resumption, refuse)
+    seam.plant(server.store.directory.keep_resumption, refuse)
     caller = logged_in(server)
 
     assert not [each for each in caller.came if isinstance(each, ResumeToken)]
@@ -323,7 +323,7 @@ def test_server_stops_everybodys_ten_minutes() -> None:
     server.stop()
     caller.vanish()
     caller.came += caller.heard()
-    kept = server.journal.resumption_of(1)
+    kept = server.store.directory.resumption_of(1)
 
     assert caller.refusals == ["stopping"]
     assert kept is not None
@@ -338,7 +338,7 @@ def test_a_watching_login_ends_no_token() -> None:
     anna = Caller(server, Login("Anna", device("Anna")))
     RawClient(server).say(Hello(PROTOCOL_VERSION), WatchLogin("Anna", device("Anna")))
     server.advance(30)
-    kept = server.journal.resumption_of(1)
+    kept = server.store.directory.resumption_of(1)
 
     assert kept is not None
     assert kept.token_hash == hash_of(anna.token)

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from gloam_server.storage.chat_store import StoredChat
-from gloam_server.storage.journal import StorageFault
+from gloam_server.storage.errors import StorageFault
 from gloam_shared import limits
 from gloam_shared.protocol.messages.chat import SendChat, Shun, Speak, Spoken
 from support.server.parties import company, seconds_pass
 from support.server.sim_server import SimClient, SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 
 def read(client: SimClient) -> list[tuple[str, str, int]]:
@@ -67,8 +67,8 @@ def test_words_of_shunned_players_are_not_missed() -> None:
 @pytest.mark.rule("A78")
 def test_only_the_newest_are_read_and_kept() -> None:
     """bounds: SAID_MISSED_MAX, SAID_KEPT_MAX."""
-    journal = MemoryJournal()
-    server = SimServer(journal=journal)
+    store = MemoryStore()
+    server = SimServer(store=store)
     anna, bert = server.join("Anna"), server.join("Bert")
     server.advance(100)
     anna.leave()
@@ -80,14 +80,14 @@ def test_only_the_newest_are_read_and_kept() -> None:
     assert [text for _, text, _ in read(server.join("Anna"))] == [
         f"line {count}" for count in range(210, 230)
     ]
-    assert journal.stored_chat()[0].text == "line 30"
-    assert len(journal.stored_chat()) == limits.SAID_KEPT_MAX
+    assert store.directory.stored_chat()[0].text == "line 30"
+    assert len(store.directory.stored_chat()) == limits.SAID_KEPT_MAX
 
 
 def test_what_is_a_week_old_is_forgotten() -> None:
     """bound: SAID_KEPT_S."""
-    journal = MemoryJournal()
-    server = SimServer(journal=journal)
+    store = MemoryStore()
+    server = SimServer(store=store)
     anna, bert = server.join("Anna"), server.join("Bert")
     server.advance(100)
     anna.leave()
@@ -97,14 +97,14 @@ def test_what_is_a_week_old_is_forgotten() -> None:
     server.wall_s += limits.SAID_KEPT_S
     assert [text for _, text, _ in read(server.join("Anna"))] == ["new"]
     seconds_pass(server, limits.SAID_WRITTEN_S)
-    assert [each.text for each in journal.stored_chat()] == ["new"]
+    assert [each.text for each in store.directory.stored_chat()] == ["new"]
 
 
 @pytest.mark.parametrize("stopped", [True, False], ids=["stopped", "killed"])
 def test_they_outlive_the_server(*, stopped: bool) -> None:
     """A server that stops writes all; one that is killed has written them after a pause; bound: SAID_WRITTEN_S."""
-    journal = MemoryJournal()
-    server = SimServer(journal=journal)
+    store = MemoryStore()
+    server = SimServer(store=store)
     anna, bert = server.join("Anna"), server.join("Bert")
     server.advance(100)
     anna.send(SendChat("heard"))
@@ -116,7 +116,7 @@ def test_they_outlive_the_server(*, stopped: bool) -> None:
         server.advance(20)
     else:
         seconds_pass(server, limits.SAID_WRITTEN_S)
-    again = SimServer(journal=journal)
+    again = SimServer(store=store)
 
     assert [text for _, text, _ in read(again.join("Anna"))] == ["missed"]
     assert read(again.join("Bert")) == []
@@ -124,41 +124,46 @@ def test_they_outlive_the_server(*, stopped: bool) -> None:
     assert [said.text for said in again.clients[0].of_kind(Spoken)] == ["more"]
 
 
-class FullDisk(MemoryJournal):
-    """A journal that takes no words while it is full."""
+class FullDisk(MemoryStore):
+    """A store that takes no chat while it is full."""
 
     full = True
 
-    def store_chat(self, said: Sequence[StoredChat], heard: Mapping[int, int], oldest: int) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        self._store_chat = self.directory.store_chat
+        setattr(self.directory, "store_chat", self._refuse)  # noqa: B010  # a method is replaced
+
+    def _refuse(self, said: Sequence[StoredChat], heard: Mapping[int, int], oldest: int) -> None:
         if self.full:
             raise StorageFault("The disk is full.")
-        super().store_chat(said, heard, oldest)
+        self._store_chat(said, heard, oldest)
 
 
 def test_a_disk_that_fails_costs_no_words() -> None:
     """They are written with the next ones."""
-    journal = FullDisk()
-    server = SimServer(journal=journal)
+    store = FullDisk()
+    server = SimServer(store=store)
     anna = server.join("Anna")
     anna.send(SendChat("first"))
     seconds_pass(server, limits.SAID_WRITTEN_S + 1)
-    assert journal.stored_chat() == []
-    journal.full = False
+    assert store.directory.stored_chat() == []
+    store.full = False
     anna.send(SendChat("second"))
     seconds_pass(server, limits.SAID_WRITTEN_S + 1)
 
-    assert [each.text for each in journal.stored_chat()] == ["first", "second"]
-    assert list(journal.listeners().values()) == [2]
+    assert [each.text for each in store.directory.stored_chat()] == ["first", "second"]
+    assert list(store.directory.listeners().values()) == [2]
 
 
 def test_a_stop_writes_what_a_full_disk_refused() -> None:
-    journal = FullDisk()
-    server = SimServer(journal=journal)
+    store = FullDisk()
+    server = SimServer(store=store)
     anna = server.join("Anna")
     anna.send(SendChat("first"))
     seconds_pass(server, limits.SAID_WRITTEN_S + 1)
-    journal.full = False
+    store.full = False
     server.host.close("stopping", "The server stops.")
     server.advance(20)
 
-    assert [each.text for each in journal.stored_chat()] == ["first"]
+    assert [each.text for each in store.directory.stored_chat()] == ["first"]

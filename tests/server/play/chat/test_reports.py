@@ -32,7 +32,7 @@ def test_a_report_has_the_last_fifty_lines_and_names(caplog: pytest.LogCaptureFi
             "Your report about Bert is with the host with the last 50 lines that you read."
         ]
 
-    (report,) = server.journal.reports()
+    (report,) = server.store.directory.reports()
     assert (report.name, report.about, report.why, report.at_s) == (
         "Anna",
         "Bert",
@@ -61,7 +61,7 @@ def test_a_report_has_no_whispers_with_others() -> None:
     anna.send(Report("BERT"))
     answers(anna)
 
-    (report,) = server.journal.reports()
+    (report,) = server.store.directory.reports()
     assert report.lines == ("[whisper to Bert] Anna: stop it", "[whisper to Anna] Bert: boo")
 
 
@@ -70,7 +70,7 @@ def test_without_words_a_report_has_a_reason_alone() -> None:
     anna.send(Report("Bert"))
 
     assert answers(anna) == ["Your report about Bert is with the host."]
-    assert describe(server.journal.reports()[0]) == ["Anna reports Bert"]
+    assert describe(server.store.directory.reports()[0]) == ["Anna reports Bert"]
 
 
 @pytest.mark.parametrize("name", ["Dora", "", "\x1b[2J", "x" * 64, "'; DROP TABLE reports; --"])
@@ -82,7 +82,7 @@ def test_a_report_about_no_player_is_not_kept(name: str) -> None:
         (answer,) = answers(anna)
         assert "No player has the name" in answer
         assert "\x1b" not in answer
-    assert server.journal.reports() == []
+    assert server.store.directory.reports() == []
 
 
 @pytest.mark.rule("A78")
@@ -93,7 +93,7 @@ def test_reports_are_few() -> None:
     for _ in range(limits.REPORTS_BURST + 1):
         anna.send(Report("Bert", "spam"))
         said += answers(anna)
-    assert len(server.journal.reports()) == limits.REPORTS_BURST
+    assert len(server.store.directory.reports()) == limits.REPORTS_BURST
     assert said[-1].startswith("You have reported several times")
     seconds_pass(server, limits.REPORTS_EVERY_S)
     anna.send(Report("Bert", "spam"))
@@ -108,7 +108,7 @@ def test_a_reason_is_clean_and_bounded(cells: int, kept: int) -> None:
     anna.send(Report("Bert", evil + "x" * (cells - len(shown))))
     server.advance(20)
 
-    assert len(server.journal.reports()) == kept
+    assert len(server.store.directory.reports()) == kept
     assert [error.code for error in anna.of_kind(Error)] == ["length"] * (1 - kept)
     if kept:
-        assert server.journal.reports()[0].why == shown.ljust(cells, "x")
+        assert server.store.directory.reports()[0].why == shown.ljust(cells, "x")

@@ -23,7 +23,7 @@ from gloam_shared.protocol.messages.watching import SetWatchable, Watch, Watchin
 from gloam_shared.view.view import Stat
 from support.server.parties import company
 from support.server.sim_server import SimClient, SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 
 def shun(client: SimClient, name: str, how: ShunKind) -> Shunned:
@@ -38,7 +38,7 @@ def shun(client: SimClient, name: str, how: ShunKind) -> Shunned:
 
 
 def number(server: SimServer, folded: str) -> int:
-    account = server.journal.account_by_name(folded)
+    account = server.store.directory.account_by_name(folded)
     assert account is not None
     return account.number
 
@@ -141,11 +141,11 @@ def test_a_blocked_watcher_sees_the_player_offline() -> None:
 
 
 def test_lists_survive_a_restart_and_come_at_login() -> None:
-    journal = MemoryJournal()
-    server = SimServer(journal=journal)
+    store = MemoryStore()
+    server = SimServer(store=store)
     anna, bert = server.join("Anna"), server.join("Bert")
     shun(anna, "Bert", "block")
-    server = SimServer(journal=journal)
+    server = SimServer(store=store)
     anna, bert = server.join("Anna"), server.join("Bert")
     server.advance(200)
     bert.send(SendChat("hello"))
@@ -160,12 +160,12 @@ def test_a_name_given_away_leaves_the_list() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     shun(anna, "Bert", "block")
     bert.leave()
-    server.journal.release_name(number(server, "bert"))
-    server.journal.create_account("Bert", b"another device".ljust(32), 0)
+    server.store.directory.release_name(number(server, "bert"))
+    server.store.directory.create_account("Bert", b"another device".ljust(32), 0)
     assert shun(anna, "bert", "block").blocked == ("Bert", "Bert")
 
     assert shun(anna, "bert", "hear") == Shunned((), (), "You hear Bert again.")
-    assert server.journal.shunned_by(number(server, "anna")) == []
+    assert server.store.directory.shunned_by(number(server, "anna")) == []
 
 
 @pytest.mark.rule("A78")
@@ -173,7 +173,7 @@ def test_a_list_has_a_bound() -> None:
     """bound: SHUNNED_MAX."""
     server, (anna,) = company("Anna")
     for count in range(limits.SHUNNED_MAX + 1):
-        server.journal.create_account(f"Foe{count}", bytes([count]) * 32, 0)
+        server.store.directory.create_account(f"Foe{count}", bytes([count]) * 32, 0)
     for count in range(limits.SHUNNED_MAX):
         assert len(shun(anna, f"Foe{count}", "block").blocked) == count + 1
     full = shun(anna, f"Foe{limits.SHUNNED_MAX}", "ignore")

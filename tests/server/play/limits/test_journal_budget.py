@@ -25,9 +25,9 @@ DEBT_S = 5
 
 def written(server: SimServer) -> int:
     """Return the bytes of the journal, as the budget counts them."""
-    journal = server.journal
+    store = server.store
     return sum(
-        len(record.body) + ROW_BYTES for place in journal.places() for record in journal.read(place, 0)
+        len(record.body) + ROW_BYTES for place in store.places() for record in store.journal.read(place, 0)
     )
 
 

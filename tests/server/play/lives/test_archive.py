@@ -9,7 +9,7 @@ from gloam_server.engine.archive.archiver import AFTER_DAYS, AT_ONCE_MAX, GAP_S
 from gloam_server.engine.faults.fault_isolation import ENTRY_CLOSED
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.recovery.replay import verify
-from gloam_server.storage.journal import StorageFault
+from gloam_server.storage.errors import StorageFault
 from gloam_server.world.effects.map_memory import give_memory
 from gloam_server.world.model.inputs import ArchiveLife, EnterPlay, RestoreLife, StoreBody, encode
 from gloam_server.world.realm.realm import archived_of
@@ -22,7 +22,8 @@ from support.run.fault_seam import FaultSeam
 from support.server.journal_checks import whole
 from support.server.parties import SPACING_MS, granted
 from support.server.sim_server import SimClient, SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_directory import MemoryDirectory
+from support.storage.memory_store import MemoryStore
 
 DAY_S = 86_400
 
@@ -153,7 +154,7 @@ def test_a_life_that_never_acted_is_forgotten() -> None:
     """A password keeps its account: the next life is as new as the one that was never played."""
     server = gloam()
     account = played(server, "Anna", turns=0).connection.player
-    server.journal.set_password(account, "a hash", b"", None)
+    server.store.directory.set_password(account, "a hash", b"", None)
     weeks_pass(server)
     assert not archived(server)
     assert account not in server.dungeon.realm.lives
@@ -196,9 +197,9 @@ def test_a_damaged_row_costs_the_life_alone(caplog: pytest.LogCaptureFixture) ->
     server = gloam()
     account = played(server, "Anna").connection.player
     weeks_pass(server)
-    journal = server.journal
-    assert isinstance(journal, MemoryJournal)
-    journal._archived = [row for row in journal._archived if row.place]
+    store = server.store
+    assert isinstance(store, MemoryStore)
+    store.directory._archived = [row for row in store.directory._archived if row.place]
     with caplog.at_level(logging.ERROR):
         back = server.join("Anna")
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -219,7 +220,7 @@ def test_a_disk_that_fails_now_costs_no_life(seam: FaultSeam) -> None:
     def fails(*_: object) -> None:
         raise StorageFault("It fails.")
 
-    with seam.fault(MemoryJournal.archived_life, fails):
+    with seam.fault(MemoryDirectory.archived_life, fails):
         back = server.join("Anna")
     assert [bye.code for bye in back.of_kind(Bye)] == ["busy"]
     assert archived(server)
@@ -280,4 +281,4 @@ def test_two_connections_restore_a_life_once() -> None:
     assert any(isinstance(each, RestoreLife) for each in server.inputs(0))
     assert server.body(second).actions == 2
     assert [bye.code for bye in first.of_kind(Bye)] == ["replaced"]
-    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.storage.journal import StorageFull
+from gloam_server.storage.errors import StorageFull
 from gloam_server.views.texts.news import greatest_lives
 from gloam_server.world.realm.realm import ChronicleEntry
 from gloam_shared.geometry import DIRECTIONS
@@ -15,7 +15,7 @@ from gloam_shared.protocol.messages.records import AskChronicle, Chronicle
 from gloam_shared.view.view import CreatureFlag, Stat
 from support.server.parties import SPACING_MS, answers, company, threatened, turn, until
 from support.server.sim_server import SimClient, SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
 
 
 def all_wait(server: SimServer, players: list[SimClient]) -> None:
@@ -42,7 +42,7 @@ def test_a_dead_player_learns_cause_and_depth() -> None:
 
     assert (died.by, died.depth, died.level, died.kills) == ("ogre", 1, 1, 0)
     assert died.turns >= 1
-    assert [death.name for death in server.journal.deaths()] == ["Anna"]
+    assert [death.name for death in server.store.directory.deaths()] == ["Anna"]
 
 
 @pytest.mark.rule("A41")
@@ -319,8 +319,8 @@ def test_a_first_command_is_not_forgotten_over_a_cut() -> None:
 def test_new_life_began_line_since_cut_next_line() -> None:
     """A new life that began on a line since cut is had by the next line."""
     server, (anna, bert) = dead("Anna", "Bert")
-    assert isinstance(server.journal, MemoryJournal)
-    server.journal.fail_next(StorageFull("The disk is full."))
+    assert isinstance(server.store, MemoryStore)
+    server.store.journal.fail_next(StorageFull("The disk is full."))
     bert.command(Wait())  # it is not written yet, so the new life begins in the next beat
     anna.begin_again()
     anna.cut()

@@ -6,7 +6,8 @@ import pytest
 
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.ops.http_endpoint import ladder_page
-from gloam_server.storage.journal import Death, StorageFault
+from gloam_server.storage.directory import Death
+from gloam_server.storage.errors import StorageFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath
 from gloam_shared import limits
@@ -18,7 +19,8 @@ from support.server.parties import company, turn, until
 from support.server.raw_client import RawClient
 from support.server.running import running
 from support.server.sim_server import SimClient, SimServer
-from support.storage.memory_journal import MemoryJournal
+from support.storage.memory_store import MemoryStore
+from support.storage.writing import write
 
 
 def fall(server: SimServer, player: SimClient) -> None:
@@ -95,12 +97,12 @@ def test_a_new_day_and_season_begin_empty() -> None:
 
 def test_each_life_has_one_row_through_crashes() -> None:
     """A disk that fails after writing, a crash before and after an append, a restart: one row for each death."""
-    journal = MemoryJournal()
-    server = SimServer(journal=journal)
+    store = MemoryStore()
+    server = SimServer(store=store)
     anna = server.join("Anna")
     for way in range(6):
         if way % 3 == 1:
-            journal.fail_next(StorageFault("broken"), landed=way == 1)
+            store.journal.fail_next(StorageFault("broken"), landed=way == 1)
         fall(server, anna)
         server.advance(2_500)
         if way % 3 == 2:
@@ -112,7 +114,7 @@ def test_each_life_has_one_row_through_crashes() -> None:
         server.advance(200)
     numbers = [each.fallen.number for each in recorded(server)]
     assert len(numbers) == 6
-    assert sorted(row.life or 0 for row in journal.deaths()) == sorted(numbers)
+    assert sorted(row.life or 0 for row in store.directory.deaths()) == sorted(numbers)
     assert asked(server).lives == len(server.engine.boards._ladder) == 6
     assert asked(server.again()).rows == asked(server).rows
 
@@ -128,21 +130,21 @@ def test_a_crash_before_the_append_leaves_no_row() -> None:
         turn(server, anna)
     server.crash()
     again = server.again()
-    assert asked(again).lives == len(recorded(again)) == len(again.journal.deaths())
+    assert asked(again).lives == len(recorded(again)) == len(again.store.directory.deaths())
 
 
 def test_old_lives_are_deleted_from_the_store() -> None:
     """A life that the ladder forgets leaves the store, too."""
     server, (anna,) = company("Anna")
     old = [Death(1, "Anna", "a rat", 1, 1, 0, 9, 0, number) for number in range(-5, 0)]
-    server.journal.append([], deaths=old)
+    write(server.store, [], deaths=old)
     server.engine.commits._ladder = RealmLadder(old, newest_kept=1, best_kept=1, slack=0)
     fall(server, anna)
-    assert len(server.journal.deaths()) == 6
+    assert len(server.store.directory.deaths()) == 6
     anna.begin_again()
     server.advance(200)
     fall(server, anna)
-    left = [death.life for death in server.journal.deaths()]
+    left = [death.life for death in server.store.directory.deaths()]
     assert len(left) <= 1 + len(ORDERS)
     assert left[0] == max(each.fallen.number for each in recorded(server))
 

@@ -64,7 +64,7 @@ def test_kill_between_account_and_life_leaves_no_life() -> None:
     """The account goes in one transaction and the life in a later one; the next start makes up for it."""
     server = SimServer()
     guest, acted = visited(server, "Guest"), visited(server, "Acted", Wait())
-    _, gone = server.journal.drop_unused(lambda account: account == acted, server.wall_s + 1, 0)
+    _, gone = server.store.directory.drop_unused(lambda account: account == acted, server.wall_s + 1, 0)
     assert gone == [guest]
     server.crash()
     again = server.again()

@@ -6,51 +6,57 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Death, Record, Snapshot, StorageDamaged, WorldIdentity, WriterClaim
-from gloam_server.storage.sqlite import tables
+from gloam_server.storage.directory import Death, WorldIdentity
+from gloam_server.storage.errors import StorageDamaged
+from gloam_server.storage.journal import Record, WriterClaim
+from gloam_server.storage.open_store import file_store, open_store
+from gloam_server.storage.snapshots import Snapshot
 from gloam_server.storage.sqlite.integrity import checksums
-from gloam_server.storage.sqlite.integrity.checksums import begin, check_all, crc_of
-from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
-from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
+from gloam_server.storage.sqlite.integrity.checksums import check_all, crc_of
+from gloam_server.storage.sqlite.tables import CHECKSUMMED, TABLES
 from gloam_server.storage.sqlite.world_file.backup import backup
+from gloam_server.storage.store import CheckCursor, Store
 from gloam_server.world.transition.serialization import state_hash
+from support.storage.writing import write
 
 NOW_S = 1_800_000_000
 UNSEALED = {"journal", "marks"}  # a record is sealed as it is written, and a mark only tells what may go
 
 
-def lived_in(path: Path, records: int = 3) -> SqliteJournal:
+def lived_in(path: Path, records: int = 3) -> Store:
     """Return a world with a row in every table."""
-    journal = open_realm(path)
-    journal.create_identity(WorldIdentity("arena", 2**70, 6, "ab", NOW_S))
-    journal.keep_content("ab", b"files")
-    journal.claim(WriterClaim(6, "ab", NOW_S, "numpy 1.0.0"))
-    ann = journal.create_account("Ann", b"t" * 32, NOW_S)
-    journal.set_password(ann.number, "hash", b"t" * 32, None)
-    journal.ban(ann.number, NOW_S + 1)
-    journal.add_invite(b"c" * 32, 2, NOW_S)
+    store = open_store(path)
+    store.directory.create_identity(WorldIdentity("arena", 2**70, 6, "ab", NOW_S))
+    store.directory.keep_content("ab", b"files")
+    store.journal.claim(WriterClaim(6, "ab", NOW_S, "numpy 1.0.0"))
+    ann = store.directory.create_account("Ann", b"t" * 32, NOW_S)
+    store.directory.set_password(ann.number, "hash", b"t" * 32, None)
+    store.directory.ban(ann.number, NOW_S + 1)
+    store.directory.add_invite(b"c" * 32, 2, NOW_S)
     for sequence in range(1, records + 1):
-        journal.append([Record(1, sequence, b"body", None, 7)])
+        store.journal.append([Record(1, sequence, b"body", None, 7)])
     body = b"state"
-    journal.append(
-        [], [Snapshot(1, records, 6, body, state_hash(body))], [Death(1, "Ann", "a rat", 1, 1, 0, 9, 1)]
+    write(
+        store,
+        [],
+        [Snapshot(1, records, 6, body, state_hash(body))],
+        [Death(1, "Ann", "a rat", 1, 1, 0, 9, 1)],
     )
-    return journal
+    return store
 
 
 def test_every_table_is_sealed_but_for_two() -> None:
-    assert {*checksums.CHECKSUMMED_TABLES} == set(tables.metadata.tables) - UNSEALED
-    assert [column.name for column in tables.journal.c if column.name != "crc"] != []
-    assert {*checksums.RECORD} == {column.name for column in tables.journal.c} - {"crc"}
+    assert {*CHECKSUMMED} == set(TABLES) - UNSEALED
+    assert {*checksums.RECORD} == {*TABLES["journal"]} - {"crc"}
 
 
 def test_what_anybody_writes_is_sealed(tmp_path: Path) -> None:
-    journal = lived_in(tmp_path / "world.db")
-    with open_accounts(tmp_path / "world.db") as accounts:  # another process
+    store = lived_in(tmp_path / "world.db")
+    with file_store(tmp_path / "world.db").accounts() as accounts:  # another process
         accounts.add_invite(b"d" * 32, 1, NOW_S)
         assert accounts.spend_invite(b"c" * 32)
     assert check_all(tmp_path / "world.db", state_hash) == []
-    journal.close()
+    store.close()
 
     assert check_all(tmp_path / "world.db", state_hash) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -100,17 +106,20 @@ def test_text_that_is_none_is_named_too(tmp_path: Path) -> None:
 
 
 def test_a_world_in_slices_is_looked_at_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = lived_in(tmp_path / "world.db", records=11)
+    store = lived_in(tmp_path / "world.db", records=11)
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         database.execute("UPDATE journal SET beat = 99 WHERE sequence IN (4, 5, 11)")
         database.execute("UPDATE accounts SET created_s = 0")
         database.commit()
     monkeypatch.setattr(checksums.check_slice, "__defaults__", (2,))
-    found, cursor, slices = [], begin(), 0
-    while cursor is not None:
-        seen = journal.look(cursor, state_hash)
+    found: list[str] = []
+    cursor: CheckCursor | None = None
+    slices = 0
+    assert store.file is not None
+    while cursor is not None or not slices:
+        seen = store.file.look(cursor, state_hash)
         found += seen.faults
-        cursor, slices = seen.rest, slices + 1  # type: ignore[assignment]  # the end of the loop
+        cursor, slices = seen.rest, slices + 1
 
     assert [fault.split(" of place")[0] for fault in found] == [
         "the record of input 4",
@@ -119,19 +128,19 @@ def test_a_world_in_slices_is_looked_at_whole(tmp_path: Path, monkeypatch: pytes
         "row 1 of the table of accounts is damaged",
     ]
     assert slices >= 6
-    journal.close()
+    store.close()
 
 
 def test_record_batch_another_not_believed(tmp_path: Path) -> None:
     """A record whose batch is another is not believed."""
-    journal = lived_in(tmp_path / "world.db")
+    store = lived_in(tmp_path / "world.db")
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         database.execute("UPDATE journal SET beat = 9 WHERE sequence = 2")
         database.commit()
 
     with pytest.raises(StorageDamaged, match="input 2 of place 1"):
-        list(journal.read(1, 0))
-    journal.close()
+        list(store.journal.read(1, 0))
+    store.close()
 
 
 def test_the_checksum_of_a_row_is_the_same_everywhere() -> None:

@@ -6,11 +6,10 @@ import pytest
 
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.verify_world import verify_world
-from gloam_server.storage.journal import StorageDamaged, StorageError
+from gloam_server.storage.errors import StorageDamaged, StorageError
+from gloam_server.storage.open_store import file_store, open_store
 from gloam_server.storage.sqlite.file_access import reading
 from gloam_server.storage.sqlite.recovery.salvage import salvage
-from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.sqlite.world_file.backup import backup
 from gloam_server.storage.sqlite.world_file.copy import summary_of
 from gloam_server.world.transition.serialization import state_hash
@@ -57,10 +56,10 @@ def test_all_rows_are_salvaged(tmp_path: Path, piece: str, filler: bytes) -> Non
 def test_each_command_says_that_it_is_damaged(tmp_path: Path, piece: str) -> None:
     world = damaged(tmp_path, piece)
     with pytest.raises(StorageDamaged, match="damaged"):
-        open_realm(world)
+        open_store(world)
     with pytest.raises(StorageDamaged, match="damaged"):
         verify_world(world, None)
     with pytest.raises(StorageError, match="damaged"):
         backup(world, tmp_path / "copy")
-    with pytest.raises(StorageError, match="damaged"), open_accounts(world):
+    with pytest.raises(StorageError, match="damaged"), file_store(world).accounts():
         pass

@@ -11,13 +11,16 @@ import pytest
 from hypothesis import given, settings
 
 import gloam_server
-from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.journal import Record
+from gloam_server.storage.open_store import file_store, open_store
+from gloam_server.storage.snapshots import Snapshot
 from gloam_server.storage.sqlite.file_access import SQLITE_PATH_MAX, connect_to, sqlite_uri
 from gloam_server.storage.sqlite.recovery.salvage import salvage
-from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.sqlite.world_file.backup import backup, restore
 from support.storage.hostile_names import names
+from support.storage.writing import write
 
 IDENTITY = WorldIdentity("gloam", 1, 1, "ab", 0)
 
@@ -49,7 +52,7 @@ def test_world_made_copied_restored(one: str, other: str) -> None:
         assert sequences(there / "world.db") == sequences(world) == [1, 2]
         assert salvage(world, "1", lambda body: body).records == 2
         assert sequences(world) == [1, 2]
-        with open_accounts(world) as accounts:
+        with file_store(world).accounts() as accounts:
             accounts.add_invite(b"c" * 32, 1, 0)
 
         (there / "world.db-lock").unlink()
@@ -85,7 +88,7 @@ def test_longest_path_sqlite_takes_opens(tmp_path: Path) -> None:
 
     longer = folder / ("n" * 100) / ("n" * 20)
     for refused in (
-        lambda: open_realm(longer / "world.db"),
+        lambda: open_store(longer / "world.db"),
         lambda: backup(made(tmp_path / "world.db"), longer / "copy.db"),
     ):
         longer.mkdir(parents=True, exist_ok=True)
@@ -118,20 +121,20 @@ def _world() -> bytes:
 
 
 def _founded(path: Path) -> Path:
-    journal = open_realm(path)
-    journal.create_identity(IDENTITY)
-    journal.append([Record(1, 1, b"a"), Record(1, 2, b"b")], [Snapshot(1, 0, 1, b"s", b"s")])
-    journal.close()
+    store = open_store(path)
+    store.directory.create_identity(IDENTITY)
+    write(store, [Record(1, 1, b"a"), Record(1, 2, b"b")], [Snapshot(1, 0, 1, b"s", b"s")])
+    store.close()
     return path
 
 
 def sequences(path: Path) -> list[int]:
-    journal = open_realm(path, make=False)
+    store = open_store(path, make=False)
     try:
-        assert journal.identity() == IDENTITY
-        return [record.sequence for record in journal.read(1, 0)]
+        assert store.directory.identity() == IDENTITY
+        return [record.sequence for record in store.journal.read(1, 0)]
     finally:
-        journal.close()
+        store.close()
 
 
 def files(folder: Path) -> list[str]:

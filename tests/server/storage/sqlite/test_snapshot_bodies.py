@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Snapshot
+from gloam_server.storage.open_store import open_store
+from gloam_server.storage.snapshots import Snapshot
 from gloam_server.storage.sqlite.integrity.checksums import check_all, crc_of
 from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.transition.serialization import state_hash
+from support.storage.writing import write
 
 BODY = b"\x93\x01" + bytes(5_000)
 
@@ -39,10 +40,10 @@ def test_a_damaged_body_is_no_other_body(at: int) -> None:
 
 def test_the_database_holds_them_compressed(tmp_path: Path) -> None:
     world = tmp_path / "world.db"
-    journal = open_realm(world)
-    journal.append((), [Snapshot(1, 7, 1, BODY, state_hash(BODY))])
-    kept = journal.latest_snapshot(1)
-    journal.close()
+    store = open_store(world)
+    write(store, (), [Snapshot(1, 7, 1, BODY, state_hash(BODY))])
+    kept = store.snapshots.newest(1)
+    store.close()
 
     assert kept is not None
     assert kept.body == BODY
@@ -52,18 +53,18 @@ def test_the_database_holds_them_compressed(tmp_path: Path) -> None:
 
 def test_a_database_with_older_bodies_is_whole(tmp_path: Path) -> None:
     world = tmp_path / "world.db"
-    journal = open_realm(world)
-    journal.append((), [Snapshot(1, 7, 1, BODY, state_hash(BODY))])
-    journal.close()
+    store = open_store(world)
+    write(store, (), [Snapshot(1, 7, 1, BODY, state_hash(BODY))])
+    store.close()
     with closing(sqlite3.connect(world)) as raw:
         row = (1, 7, 1, BODY, state_hash(BODY))
         raw.execute("UPDATE snapshots SET body = ?, crc = ?", (BODY, crc_of(*row)))
         raw.commit()
 
     assert check_all(world, state_hash) == []
-    journal = open_realm(world)
-    kept = journal.latest_snapshot(1)
-    journal.close()
+    store = open_store(world)
+    kept = store.snapshots.newest(1)
+    store.close()
     assert kept is not None
     assert kept.body == BODY
 

@@ -2,36 +2,28 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Engine, event
-
-from gloam_server.storage.sqlite.integrity.checksums import CHECKSUMMED_TABLES, RECORD, columns_of, crc_of
+from gloam_server.storage.sqlite.integrity.checksums import RECORD, columns_of, crc_of
+from gloam_server.storage.sqlite.tables import CHECKSUMMED
 
 _CRC: Final = "gloam_crc"
 
 
-def install_checksum_triggers(engine: Engine) -> None:
-    """Make all new connections of an engine update the checksums of their writes; the tables must be up to date."""
-    event.listen(engine, "connect", _seal_from_now)
-    engine.dispose()
-
-
-def checksum_all(connection: Connection) -> None:
+def checksum_all(raw: sqlite3.Connection) -> None:
     """Write the checksums of all rows with triggers, and of records without one, after a change of tables."""
-    raw = connection.connection.driver_connection
-    assert isinstance(raw, sqlite3.Connection)
     raw.create_function(_CRC, -1, crc_of, deterministic=True)
-    for table in CHECKSUMMED_TABLES:
+    for table in CHECKSUMMED:
         columns = columns_of(raw, table)
         if "crc" in columns:
             raw.execute(f"UPDATE {table} SET crc = {_call(columns)}")  # noqa: S608  # names of our own tables
     raw.execute(f"UPDATE journal SET crc = {_CRC}({', '.join(RECORD)}) WHERE crc IS NULL")  # noqa: S608  # names of our own tables
 
 
-def _seal_from_now(raw: sqlite3.Connection, _record: Any) -> None:
+def install_checksum_triggers(raw: sqlite3.Connection) -> None:
+    """Make a connection update the checksums of its writes; the tables must be up to date."""
     raw.create_function(_CRC, -1, crc_of, deterministic=True)
-    for table in CHECKSUMMED_TABLES:
+    for table in CHECKSUMMED:
         columns = columns_of(raw, table)
         if "crc" not in columns:
             continue

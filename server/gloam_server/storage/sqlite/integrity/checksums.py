@@ -5,37 +5,18 @@ can forget them. This module only reads the file, because a server may be writin
 """
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from zlib import crc32
 
 import msgspec
 
 from gloam_server.storage.sqlite.file_access import connect_to, is_there, sidecar
 from gloam_server.storage.sqlite.snapshot_bodies import unpack
-
-CHECKSUMMED_TABLES: Final = (
-    "realm",
-    "contents",
-    "accounts",
-    "tokens",
-    "invites",
-    "bans",
-    "resumptions",
-    "shunned",
-    "words",
-    "listeners",
-    "reports",
-    "claims",
-    "snapshots",
-    "deaths",
-    "archived_lives",
-)
-"""The tables with checksums by triggers. Records get theirs when they are written; marks need none, because
-they only say what may be deleted.
-"""
+from gloam_server.storage.sqlite.tables import CHECKSUMMED
+from gloam_server.storage.store import FAULTS_MAX, CheckCursor, CheckResult, HashOf
 
 RECORD: Final = ("place", "sequence", "body", "state_hash", "beat", "beat_size", "digest")
 """The columns of a record that its checksum covers, in their order."""
@@ -43,25 +24,9 @@ RECORD: Final = ("place", "sequence", "body", "state_hash", "beat", "beat_size",
 SLICE: Final = 200
 """The number of rows in one step of a check: about a millisecond."""
 
-FAULTS_MAX: Final = 20
 _SNAPSHOTS_WEIGH: Final = 40  # a snapshot takes as long as this number of other rows
+_FIRST: Final = CheckCursor("journal")
 _encoder: Final = msgspec.msgpack.Encoder()
-
-HashOf = Callable[[bytes], bytes]
-
-
-class CheckCursor(NamedTuple):
-    """The progress of a check of a world's rows: a table, and the key of its last checked row."""
-
-    table: str
-    key: tuple[Any, ...] = ()
-
-
-class CheckResult(NamedTuple):
-    """The faults that one step of a check found, each a sentence; and where to continue, None at the end."""
-
-    faults: list[str]
-    rest: CheckCursor | None
 
 
 def reading(world: Path) -> sqlite3.Connection:
@@ -84,15 +49,11 @@ def is_sound(row: Sequence[Any], body: bytes, crc: int | None) -> bool:
     return crc in (crc_of(*row), crc32(body))
 
 
-def begin() -> CheckCursor:
-    """Return the start of a check of all rows."""
-    return CheckCursor("journal")
-
-
 def check_slice(
-    connection: sqlite3.Connection, cursor: CheckCursor, hash_of: HashOf, rows: int = SLICE
+    connection: sqlite3.Connection, cursor: CheckCursor | None, hash_of: HashOf, rows: int = SLICE
 ) -> CheckResult:
-    """Check the next rows of a world; `hash_of` computes the hash of a snapshot."""
+    """Check the next rows of a world, from the first without a cursor; `hash_of` computes the hash of a snapshot."""
+    cursor = cursor or _FIRST
     is_journal = cursor.table == "journal"
     try:
         return (_look_at_records if is_journal else _look_at_table)(connection, cursor, hash_of, rows)
@@ -113,7 +74,7 @@ def check_all(world: Path, hash_of: HashOf) -> list[str]:
                 for (verdict,) in connection.execute("PRAGMA integrity_check(3)")
                 if verdict != "ok"
             ]
-            cursor: CheckCursor | None = begin() if "digest" in columns_of(connection, "journal") else None
+            cursor: CheckCursor | None = _FIRST if "digest" in columns_of(connection, "journal") else None
             while cursor is not None and len(found) < FAULTS_MAX:
                 seen = check_slice(connection, cursor, hash_of, 10 * SLICE)
                 found += seen.faults
@@ -168,9 +129,7 @@ def _describe_row(table: str, number: int, row: dict[str, Any]) -> str:
 
 def _next_table(table: str) -> CheckCursor | None:
     """Return where to continue after a table; None after the last."""
-    following = ("journal", *CHECKSUMMED_TABLES)[
-        CHECKSUMMED_TABLES.index(table) + 2 if table in CHECKSUMMED_TABLES else 1 :
-    ][:1]
+    following = ("journal", *CHECKSUMMED)[CHECKSUMMED.index(table) + 2 if table in CHECKSUMMED else 1 :][:1]
     return CheckCursor(following[0]) if following else None
 
 

@@ -17,30 +17,28 @@ from contextlib import closing, contextmanager, suppress
 from errno import EIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-from sqlalchemy import Connection, insert
-from sqlalchemy.exc import DBAPIError
-
-from gloam_server.storage.journal import StorageError
-from gloam_server.storage.sqlite import tables
-from gloam_server.storage.sqlite.archived_lives import until
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.database import make_database, take_lock
+from gloam_server.storage.sqlite.directory.sqlite_archive import until
 from gloam_server.storage.sqlite.file_access import connect_to, remove
 from gloam_server.storage.sqlite.integrity.checksums import RECORD, is_sealed, is_sound
+from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.storage.sqlite.recovery.schema_repair import readable
 from gloam_server.storage.sqlite.snapshot_bodies import unpack
+from gloam_server.storage.sqlite.tables import TABLES
 from gloam_server.storage.sqlite.world_file.copy import summary_of
-from gloam_server.storage.sqlite.world_file.inspection import HEAD
 from gloam_server.storage.sqlite.world_file.replacement import (
     finish_replacement,
     free_stamp,
     replace_world,
     scratch_path,
 )
+from gloam_server.storage.store import SalvageReport
 
 _FOREVER: Final = 1 << 62
-_COPIED: Final = tuple(table.name for table in tables.metadata.sorted_tables if table is not tables.marks)
+_COPIED: Final = tuple(table for table in TABLES if table != "marks")
 """Every table, referenced tables first. Marks are left out: they only say what may be deleted, and are made again."""
 
 _OF_ACCOUNTS: Final = (
@@ -53,7 +51,7 @@ _OF_ACCOUNTS: Final = (
     "deaths",
     "archived_lives",
 )
-_ACCOUNT: Final = tuple(column.name for column in tables.accounts.c if column.name != "crc")
+_ACCOUNT: Final = tuple(column for column in TABLES["accounts"] if column != "crc")
 
 _UNREADABLE: Final = object()
 _BY_PLACE: Final = ("snapshots", "journal")
@@ -66,14 +64,6 @@ PLACES_MAX: Final = 1_024
 
 Row = dict[str, object]
 Rows = dict[str, list[Row]]
-
-
-class SalvageReport(NamedTuple):
-    """The result of a salvage: the old file's new path, the number of kept records, and of records known to be lost."""
-
-    kept_aside: Path
-    records: int
-    lost: int
 
 
 class _CutReached(Exception):
@@ -97,7 +87,7 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
         raise StorageError(
             f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
         ) from None
-    except (DBAPIError, sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError) as error:
         with suppress(OSError):
             remove(scratch_path(world))
         raise StorageError(
@@ -112,10 +102,12 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
 def _build(new: Path, kept: Rows) -> None:
     """Write a world's file, read it back and compare."""
 
-    def fill(connection: Connection) -> None:
+    def fill(connection: sqlite3.Connection) -> None:
         for table in _COPIED:
-            if kept[table]:
-                connection.execute(insert(tables.metadata.tables[table]), kept[table])
+            # Checksums are written at the end, but records keep theirs.
+            columns = [column for column in TABLES[table] if column != "crc" or table == "journal"]
+            into = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' for _ in columns)})"  # noqa: S608  # names of ours
+            connection.executemany(into, [[row[column] for column in columns] for row in kept[table]])
 
     make_database(new, fill)
     with closing(connect_to(new, "ro", immutable=True)) as made:
@@ -125,8 +117,8 @@ def _build(new: Path, kept: Rows) -> None:
         raise OSError(EIO, f"what was written is not what is on disk: {verdict}")
 
 
-def _why(error: DBAPIError | sqlite3.Error | OSError) -> str:
-    return str(error.orig if isinstance(error, DBAPIError) else getattr(error, "strerror", None) or error)
+def _why(error: sqlite3.Error | OSError) -> str:
+    return str(getattr(error, "strerror", None) or error)
 
 
 def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
@@ -193,8 +185,7 @@ def _cut_at(rows: Rows) -> tuple[Rows, int]:
 def _is_of_this_version(damaged: sqlite3.Connection) -> bool:
     """Return whether the columns of all tables are readable, and are the columns of this version."""
     return all(
-        {row["name"] for row in _read(damaged, f"PRAGMA table_info({table})")}
-        == {column.name for column in tables.metadata.tables[table].c}
+        {row["name"] for row in _read(damaged, f"PRAGMA table_info({table})")} == {*TABLES[table]}
         for table in _COPIED
     )
 

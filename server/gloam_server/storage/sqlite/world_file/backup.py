@@ -3,7 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.file_access import is_there, sidecar
 from gloam_server.storage.sqlite.world_file.copy import WorldCopy, copy_world
 from gloam_server.storage.sqlite.world_file.durability_witness import path_beside

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_server.storage.journal import StorageError, StorageFull
+from gloam_server.storage.errors import StorageError, StorageFull
 from gloam_server.storage.sqlite.file_access import connect_to, is_too_long, publish, reading, remove
 
 UNFINISHED: Final = ".unfinished"

@@ -4,14 +4,10 @@ import sqlite3
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
+from gloam_server.storage.errors import StorageDamaged, StorageError, StorageFault, StorageFull
 from gloam_server.storage.sqlite.file_access import is_there, is_too_long, reading
-from gloam_server.storage.sqlite.tables import metadata
-
-HEAD: Final = "0013"
-"""The newest step in `migrations`. It is here so that a world that is up to date opens without loading
-Alembic.
-"""
+from gloam_server.storage.sqlite.migrations import HEAD, known_versions
+from gloam_server.storage.sqlite.tables import TABLES
 
 MEND: Final = (
     "move it away and put a backup back with `gloam-server restore`, or choose another folder with --data"
@@ -113,7 +109,7 @@ def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> WorldFil
         raise StorageError(f"The file {world} belongs to another program; {mend}.")
     versions = [str(version) for (version,) in connection.execute("SELECT version_num FROM alembic_version")]
     version = versions[0] if versions else None
-    if version not in (None, HEAD) and version not in _known_versions():
+    if version not in (None, HEAD) and version not in known_versions():
         raise StorageError(
             f"The world {world} was written by a newer Gloam (its version {version}, ours {HEAD}); upgrade the server."
         )
@@ -127,21 +123,13 @@ def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> WorldFil
 
 def _require_columns(connection: sqlite3.Connection, world: Path) -> None:
     """Raise StorageDamaged unless the tables are of this version."""
-    for table in metadata.sorted_tables:
-        found = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
-        if found != {column.name for column in table.c}:
-            raise StorageDamaged(
-                f"The file {world} is damaged (its table of {table.name} is described wrongly)."
-            )
+    for table, columns in TABLES.items():
+        found = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
+        if found != {*columns}:
+            raise StorageDamaged(f"The file {world} is damaged (its table of {table} is described wrongly).")
 
 
 def _require_whole(connection: sqlite3.Connection, world: Path) -> None:
     verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if verdict != "ok":
         raise StorageDamaged(f"The file {world} is damaged ({verdict}).")
-
-
-def _known_versions() -> set[str]:
-    from gloam_server.storage.sqlite import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
-
-    return migrations.known_versions()

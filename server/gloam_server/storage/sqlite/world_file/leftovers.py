@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 from typing import Final
 
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.file_access import SIDECARS
 from gloam_server.storage.sqlite.world_file.copy import UNFINISHED
 from gloam_server.storage.sqlite.world_file.durability_witness import ENDING as WITNESS

@@ -7,7 +7,7 @@ is decided, and the next server that opens the world finishes it. Until then, th
 from pathlib import Path
 from typing import Final
 
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.file_access import is_there, publish, remove, sidecar, sync
 from gloam_server.storage.sqlite.world_file.leftovers import former_path, former_worlds
 

@@ -4,9 +4,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from gloam_server.storage.journal import StorageError
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.integrity.checksums import reading
-from gloam_server.storage.sqlite.world_file.inspection import HEAD
+from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.world.transition.version import RULES_VERSION
 
 

@@ -4,32 +4,34 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Record, StorageError, WorldIdentity
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.journal import Record
+from gloam_server.storage.open_store import open_store
 from gloam_server.storage.sqlite.world_file.backup import backup, restore
 
 
 def world(path: Path) -> Path:
-    journal = open_realm(path)
-    journal.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
-    journal.append([Record(1, 1, b"a"), Record(1, 2, b"b")])
-    journal.close()
+    store = open_store(path)
+    store.directory.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
+    store.journal.append([Record(1, 1, b"a"), Record(1, 2, b"b")])
+    store.close()
     return path
 
 
 def test_backup_running_world_whole(tmp_path: Path) -> None:
     """A backup of a running world is whole and holds what was durable."""
-    journal = open_realm(world(tmp_path / "world.db"))
-    journal.append([Record(1, 3, b"c")])
+    store = open_store(world(tmp_path / "world.db"))
+    store.journal.append([Record(1, 3, b"c")])
     size = backup(tmp_path / "world.db", tmp_path / "copy.db")
-    journal.append([Record(1, 4, b"d")])
-    journal.close()
+    store.journal.append([Record(1, 4, b"d")])
+    store.close()
 
     assert size == (tmp_path / "copy.db").stat().st_size > 0
     restore(tmp_path / "copy.db", tmp_path / "new" / "world.db")
-    again = open_realm(tmp_path / "new" / "world.db")
-    assert [record.sequence for record in again.read(1, 0)] == [1, 2, 3]
-    again.append([Record(1, 4, b"e")])
+    again = open_store(tmp_path / "new" / "world.db")
+    assert [record.sequence for record in again.journal.read(1, 0)] == [1, 2, 3]
+    again.journal.append([Record(1, 4, b"e")])
     again.close()
 
 

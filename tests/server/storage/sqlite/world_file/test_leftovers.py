@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity, WriterClaim
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.journal import Record, WriterClaim
+from gloam_server.storage.open_store import open_store
+from gloam_server.storage.snapshots import Snapshot
 from gloam_server.storage.sqlite.world_file.backup import backup, restore
+from support.storage.writing import write
 
 IDENTITY = WorldIdentity("gloam", 7, 1, "ab", 5)
 CLAIM = WriterClaim(1, "ab", 5)
@@ -31,7 +35,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def refused(folder: Path) -> str:
     before = contents(folder)
     with pytest.raises(StorageError) as error:
-        open_realm(folder / "world.db")
+        open_store(folder / "world.db")
     assert contents(folder) == before
     return str(error.value)
 
@@ -73,22 +77,22 @@ def test_foreign_files_are_in_no_ones_way(tmp_path: Path) -> None:
         (tmp_path / name).write_text("")
     (tmp_path / "lost+found").mkdir()
 
-    open_realm(tmp_path / "world.db").close()
+    open_store(tmp_path / "world.db").close()
 
 
 def killed(folder: Path) -> Path:
     """Leave a young world as a killed server does: most of it is in its log alone."""
     (folder / "live").mkdir(parents=True)
-    journal = open_realm(folder / "live" / "world.db")
-    journal.create_identity(IDENTITY)
-    journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"hash")])
-    journal.claim(CLAIM)
+    store = open_store(folder / "live" / "world.db")
+    store.directory.create_identity(IDENTITY)
+    write(store, [Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"hash")])
+    store.journal.claim(CLAIM)
     for sequence in range(2, 5):
-        journal.append([Record(1, sequence, b"a")])
+        store.journal.append([Record(1, sequence, b"a")])
     (folder / "killed").mkdir()
     for file in (folder / "live").iterdir():
         (folder / "killed" / file.name).write_bytes(file.read_bytes())
-    journal.close()
+    store.close()
     return folder / "killed" / "world.db"
 
 
@@ -98,19 +102,19 @@ def test_young_world_log_removed(tmp_path: Path) -> None:
     world.with_name("world.db-wal").unlink()
     world.with_name("world.db-shm").unlink()
 
-    journal = open_realm(world)
-    assert journal.identity() == IDENTITY
-    shortfall = journal.claim(CLAIM)
+    store = open_store(world)
+    assert store.directory.identity() == IDENTITY
+    shortfall = store.journal.claim(CLAIM)
     assert shortfall is not None
     assert shortfall.inputs == 3
-    journal.close()
+    store.close()
 
 
 def test_world_founded_log_gone_not_founded(tmp_path: Path) -> None:
     """A world that was founded in a log that is gone is not founded again."""
     folder = tmp_path / "data"
-    journal = open_realm(folder / "world.db")
-    journal.close()  # with its tables, and no realm yet
+    store = open_store(folder / "world.db")
+    store.close()  # with its tables, and no realm yet
     (folder / "world.db-witness").write_bytes(b"realm ...")
 
     assert "world.db-witness (9 bytes)" in refused(folder)
@@ -121,15 +125,15 @@ def test_first_start_killed_any_moment_and_done(tmp_path: Path) -> None:
     (tmp_path / "world.db.new").write_bytes(b"half of the tab")
     (tmp_path / "world.db.new-wal").write_bytes(b"les")
     (tmp_path / "world.db-lock").touch()
-    journal = open_realm(tmp_path / "world.db")
-    assert journal.identity() is None
-    journal.close()
-    journal = open_realm(tmp_path / "world.db")  # the tables are there, the realm is not
-    journal.create_identity(IDENTITY)
-    journal.close()
-    journal = open_realm(tmp_path / "world.db")  # founded, and then the plug was pulled
-    assert (journal.identity(), journal.places()) == (IDENTITY, [])
-    journal.close()
+    store = open_store(tmp_path / "world.db")
+    assert store.directory.identity() is None
+    store.close()
+    store = open_store(tmp_path / "world.db")  # the tables are there, the realm is not
+    store.directory.create_identity(IDENTITY)
+    store.close()
+    store = open_store(tmp_path / "world.db")  # founded, and then the plug was pulled
+    assert (store.directory.identity(), store.places()) == (IDENTITY, [])
+    store.close()
 
     assert sorted(contents(tmp_path)) == ["world.db", "world.db-lock"]
 
@@ -144,13 +148,13 @@ def test_backup_restored_beside_damaged(tmp_path: Path) -> None:
     assert "holds world.db-witness (69 bytes) and world.damaged-1.db" in refused(world.parent)
 
     restore(tmp_path / "copy.db", world)
-    journal = open_realm(world)
-    assert journal.claim(CLAIM) is None
-    assert journal.last_sequence(1) == 4
-    journal.close()
+    store = open_store(world)
+    assert store.journal.claim(CLAIM) is None
+    assert store.journal.last_sequence(1) == 4
+    store.close()
 
 
 def test_who_only_looks_for_a_world_makes_none(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="There is no world"):
-        open_realm(tmp_path / "world.db", make=False)
+        open_store(tmp_path / "world.db", make=False)
     assert contents(tmp_path) == {}

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.journal import Record
+from gloam_server.storage.open_store import file_store, open_store
+from gloam_server.storage.snapshots import Snapshot
 from gloam_server.storage.sqlite import file_access
 from gloam_server.storage.sqlite.recovery.salvage import salvage
-from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.sqlite.world_file.backup import backup, restore
 from gloam_server.storage.sqlite.world_file.replacement import finish_replacement, replace_world
+from support.storage.writing import write
 
 OLD = {"": b"old", "-wal": b"old log", "-shm": b"old index"}
 
@@ -116,7 +119,7 @@ def test_no_lock_touches_nothing_world(tmp_path: Path) -> None:
     for refused in (
         lambda: backup(world, tmp_path / "copy"),
         lambda: restore(tmp_path / "copy", world),
-        lambda: open_accounts(world).__enter__(),
+        lambda: file_store(world).accounts().__enter__(),
     ):
         with pytest.raises(StorageError, match="start its server once, and it does the rest"):
             refused()
@@ -140,10 +143,10 @@ def test_world_came_between_not_moved_away(tmp_path: Path) -> None:
 def test_second_salvage_second_keeps_first_kept(tmp_path: Path) -> None:
     """A second salvage in one second keeps what the first kept."""
     world = tmp_path / "world.db"
-    journal = open_realm(world)
-    journal.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
-    journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"s")])
-    journal.close()
+    store = open_store(world)
+    store.directory.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
+    write(store, [Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"s")])
+    store.close()
     kept = [salvage(world, "1", lambda body: body).kept_aside.name for _ in range(2)]
 
     assert kept == ["world.damaged-1.db", "world.damaged-1-2.db"]
@@ -154,10 +157,10 @@ def test_second_salvage_second_keeps_first_kept(tmp_path: Path) -> None:
 def test_full_disk_leaves_damaged_world_and_says(tmp_path: Path, limit: int) -> None:
     """A full disk leaves a damaged world as it was and says so."""
     world = tmp_path / "world.db"
-    journal = open_realm(world)
-    journal.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
-    journal.append([Record(1, 1, b"a" * 60_000)], [Snapshot(1, 0, 1, b"s", b"s")])
-    journal.close()
+    store = open_store(world)
+    store.directory.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
+    write(store, [Record(1, 1, b"a" * 60_000)], [Snapshot(1, 0, 1, b"s", b"s")])
+    store.close()
     before = found(world)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))  # beyond it no file can be written

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Record, WorldIdentity, WriterClaim
-from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.journal import Record, WriterClaim
+from gloam_server.storage.open_store import open_store
 from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
 
 FRAME = 4_096 + 24
@@ -17,13 +18,13 @@ FRAME = 4_096 + 24
 @pytest.fixture
 def killed(tmp_path: Path) -> Path:
     """Return a world as a server leaves it that is killed: its commits stand in the log, before the room for more."""
-    journal = open_realm(tmp_path / "live" / "world.db")
-    journal.create_identity(WorldIdentity("arena", 1, 6, "ab", 0))
-    journal.claim(WriterClaim(6, "ab", 0))
+    store = open_store(tmp_path / "live" / "world.db")
+    store.directory.create_identity(WorldIdentity("arena", 1, 6, "ab", 0))
+    store.journal.claim(WriterClaim(6, "ab", 0))
     for sequence in range(1, 9):
-        journal.append([Record(1, sequence, b"body" * 50)])
+        store.journal.append([Record(1, sequence, b"body" * 50)])
     shutil.copytree(tmp_path / "live", tmp_path / "left")
-    journal.close()
+    store.close()
     return tmp_path / "left" / "world.db"
 
 

@@ -7,7 +7,7 @@ from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredRep
 from gloam_shared import limits
 
 
-class MemoryWords:
+class MemoryChat:
     """An implementation of `ChatStore` in dictionaries."""
 
     _accounts: dict[int, Account]
@@ -18,7 +18,7 @@ class MemoryWords:
         self._heard: dict[int, int] = {}
         self._reports: list[StoredReport] = []
 
-    def _forget_words(self, account: int) -> None:
+    def _forget_chat(self, account: int) -> None:
         self._shunned.pop(account, None)
         self._heard.pop(account, None)
         for others in self._shunned.values():

@@ -1,0 +1,1 @@
+"""The directory in SQLite, in parts. Imports the transactions, which all parts share."""

@@ -1,0 +1,73 @@
+"""The directory in SQLite: its parts, and the identity of the world."""
+
+import sqlite3
+from contextlib import AbstractContextManager
+from typing import Final
+
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageFault
+from gloam_server.storage.sqlite.directory.sqlite_accounts import SqliteAccounts
+from gloam_server.storage.sqlite.directory.sqlite_archive import SqliteArchive
+from gloam_server.storage.sqlite.directory.sqlite_chat import SqliteChat
+from gloam_server.storage.sqlite.directory.sqlite_ended_lives import SqliteEndedLives
+from gloam_server.storage.sqlite.queries import first_value
+from gloam_server.storage.sqlite.transactions import Transactions
+
+_IDENTITY: Final = "SELECT campaign, seed, rules, content, created_s FROM realm"
+_CREATE: Final = "INSERT INTO realm (id, campaign, seed, rules, content, created_s) VALUES (1, ?, ?, ?, ?, ?)"
+
+
+class SqliteDirectory(SqliteAccounts, SqliteArchive, SqliteChat, SqliteEndedLives):
+    """The implementation of `Directory` on tables that are up to date."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    def together(self) -> AbstractContextManager[None]:
+        """Make one transaction of all calls inside."""
+        return self._transactions.together()
+
+    def identity(self) -> WorldIdentity | None:
+        """Return the realm's identity, or None before `create_identity`."""
+        with self._transactions.begin() as connection:
+            return read_identity(connection)
+
+    def create_identity(self, identity: WorldIdentity) -> None:
+        """Write the realm's identity, once."""
+        row = (
+            *(identity.campaign, str(identity.seed), identity.rules),
+            *(identity.content, identity.created_s),
+        )
+        with self._transactions.begin() as connection:
+            try:
+                connection.execute(_CREATE, row)
+            except sqlite3.IntegrityError as error:
+                raise StorageFault("This world was founded before.") from error
+
+    def adopt(self, rules: int, content: str) -> None:
+        """Change the rules and the content of the realm's identity."""
+        with self._transactions.begin() as connection:
+            connection.execute("UPDATE realm SET rules = ?, content = ?", (rules, content))
+
+    def content(self, digest: str) -> bytes | None:
+        """Return the content with this digest."""
+        with self._transactions.begin() as connection:
+            found: bytes | None = first_value(
+                connection, "SELECT files FROM contents WHERE digest = ?", (digest,)
+            )
+            return found
+
+    def keep_content(self, digest: str, files: bytes) -> None:
+        """Store the realm's content."""
+        keeping = "INSERT INTO contents (digest, files) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        with self._transactions.begin() as connection:
+            connection.execute(keeping, (digest, files))
+
+
+def read_identity(connection: sqlite3.Connection) -> WorldIdentity | None:
+    """Return the realm's identity, or None."""
+    row = connection.execute(_IDENTITY).fetchone()
+    if row is None:
+        return None
+    campaign, seed, rules, content, created_s = row
+    return WorldIdentity(campaign, int(seed), rules, content, created_s)

@@ -1,0 +1,69 @@
+"""Snapshots in SQLite."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from gloam_server.storage.snapshots import Snapshot, SnapshotMark, Snapshots
+from gloam_server.storage.sqlite.queries import places
+from gloam_server.storage.sqlite.retention import drop_old_snapshots
+from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
+from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
+from gloam_server.storage.sqlite.transactions import Transactions
+
+_PUT: Final = (
+    "INSERT INTO snapshots (place, sequence, rules, body, state_hash) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (place, sequence) DO UPDATE SET rules = excluded.rules, body = excluded.body,"
+    " state_hash = excluded.state_hash"
+)
+_MARKS: Final = (
+    "SELECT place, sequence, rules, state_hash FROM snapshots WHERE place = ? ORDER BY sequence DESC"
+)
+_GET: Final = "SELECT rules, body, state_hash FROM snapshots WHERE place = ? AND sequence = ?"
+
+
+class SqliteSnapshots(Snapshots):
+    """The snapshots in a database whose tables are up to date; the journal counts what they write."""
+
+    def __init__(self, transactions: Transactions, journal: SqliteJournal) -> None:
+        self._transactions = transactions
+        self._journal = journal
+
+    def put(self, snapshots: Sequence[Snapshot]) -> None:
+        """Write snapshots, and delete the snapshots of their places that they make needless."""
+        with self._transactions.begin() as connection:
+            for each in snapshots:
+                row = (each.place, each.sequence, each.rules, pack(each.body), each.state_hash)
+                connection.execute(_PUT, row)
+                drop_old_snapshots(connection, each.place)
+        self._journal.take_note(sum([len(each.body) for each in snapshots]))
+
+    def marks(self, place: int) -> list[SnapshotMark]:
+        """Return the kept snapshots of a place, newest first."""
+        with self._transactions.begin() as connection:
+            return [SnapshotMark(*row) for row in connection.execute(_MARKS, (place,))]
+
+    def get(self, place: int, sequence: int) -> Snapshot | None:
+        """Return the snapshot of a place that was taken after a record."""
+        with self._transactions.begin() as connection:
+            row = connection.execute(_GET, (place, sequence)).fetchone()
+        if row is None:
+            return None
+        rules, body, state_hash = row
+        return Snapshot(place, sequence, rules, unpack(body), state_hash)
+
+    def drop(self, place: int, sequence: int) -> None:
+        """Delete a damaged snapshot."""
+        self._delete("place = ? AND sequence = ?", place, sequence)
+
+    def drop_before(self, place: int, sequence: int) -> None:
+        """Delete the snapshots of a place before record `sequence`."""
+        self._delete("place = ? AND sequence < ?", place, sequence)
+
+    def places(self) -> list[int]:
+        """Return the places that have a snapshot, in order."""
+        with self._transactions.begin() as connection:
+            return places(connection, "snapshots")
+
+    def _delete(self, which: str, *values: int) -> None:
+        with self._transactions.begin() as connection:
+            connection.execute(f"DELETE FROM snapshots WHERE {which}", values)  # noqa: S608  # one of the two above
