@@ -15,6 +15,7 @@ from gloam_shared.protocol.messages.play import SubmitCommand
 from support.client.fake_dungeon import ServerThread, join, start
 from support.client.fake_server import scene
 from support.processes.pty import PATIENCE_S, PtyTerminal
+from support.processes.screen import Client
 
 pytestmark = pytest.mark.end_to_end
 
@@ -36,13 +37,6 @@ def test_line_leads_dungeon_and_key_moves_body(dungeon: ServerThread, tmp_path: 
             pty.wait_for(lambda rows, x=before + steps: any(row.find("@") == x for row in rows))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         moves = [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
         assert [Move(1, 0, pick_up=True)] * 3 == moves
-
-
-def test_terminal_answers_no_question_played_same(dungeon: ServerThread, tmp_path: Path) -> None:
-    """A terminal that answers no question is played on all the same."""
-    with start(dungeon, tmp_path, answers=False) as pty:
-        pty.wait_for("HP 40/40")
-        assert b"Entering the dungeon" in pty.raw
 
 
 def test_a_fight_is_reported_by_marks_and_words(dungeon: ServerThread, tmp_path: Path) -> None:
@@ -67,6 +61,7 @@ def test_signal_ends_client(dungeon: ServerThread, tmp_path: Path, number: signa
         pty.signal(number)
         assert 128 + number == pty.wait_exit()
         assert pty.restored
+        dungeon.wait_for(lambda: Goodbye() in dungeon.server.heard)
 
 
 @pytest.mark.thorough
@@ -176,11 +171,16 @@ def test_lone_escape_seen_within_50_ms(dungeon: ServerThread, tmp_path: Path) ->
 
 @pytest.mark.thorough
 def test_terminal_says_good_bye_after_screen_left(dungeon: ServerThread, tmp_path: Path) -> None:
-    """The terminal says good bye after the screen is left."""
+    """Quitting asks, leaves the terminal as it was, and says good bye after the screen is left."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
+        pty.type("Q")
+        pty.wait_for("Your body leaves the dungeon at once")
+        pty.type("n")
+        pty.wait_for(lambda rows: "Quit the game?" not in "".join(rows))
         pty.type("Qy")
         assert pty.wait_exit() == 0
+        assert pty.restored
         after = pty.raw.rpartition(b"\x1b[?1049l")[2].decode()
     assert "You left. Your character is safe; the same command brings you back." in after
 
@@ -200,113 +200,6 @@ def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Pat
         ann.wait_for("No command on x here.")
         ann.type("Q")
         assert ann.wait_exit() == 0
-
-
-@pytest.mark.thorough
-def test_a_late_answer_of_a_slow_terminal_is_no_key(dungeon: ServerThread, tmp_path: Path) -> None:
-    with start(dungeon, tmp_path, answers=False) as pty:
-        pty.wait_for("HP 40/40")
-        pty.type("\x1b[?2026;2$y\x1bP>|xterm(390)\x1b\\")
-        time.sleep(0.2)
-        before = next(row.index("@") for row in pty.screen() if "@" in row)
-        pty.type("l")
-        pty.wait_for(lambda rows: any(row.find("@") == before + 1 for row in rows))
-        assert "No command" not in pty.text()
-        assert len([message for message in dungeon.server.heard if isinstance(message, SubmitCommand)]) == 1
-
-
-def test_doctor_looks_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
-    """Doctor looks at the terminal and leaves nothing behind."""
-    argv = [sys.executable, "-m", "gloam_client", "doctor", f"127.0.0.1:{dungeon.server.port}"]
-    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
-        assert pty.wait_exit() == 0
-        assert pty.restored
-        for words in ("ok    size       80x24", "16.7 million colors", "ok    network", "ok    data"):
-            assert words in pty.text()
-        before, _, rest = bytes(pty.raw).partition(b"\x1b[?1049h")
-        asked, _, after = rest.partition(b"\x1b[?1049l")
-        assert b"\x1bP" not in before + after, "a terminal that does not know a query may show it as text"
-        assert b"\x1bP+q" in asked
-
-
-@pytest.mark.parametrize(("ambiguous", "found"), [(1, "one cell"), (2, "two cells"), (0, "one cell")])
-def test_doctor_measures_signs_of_ambiguous_width(tmp_path: Path, ambiguous: int, found: str) -> None:
-    """By where the cursor is after one; nothing of it stays on the screen, nor of the answer in the input."""
-    with PtyTerminal(
-        [sys.executable, "-m", "gloam_client", "doctor"], {"GLOAM_HOME": str(tmp_path)}, ambiguous=ambiguous
-    ) as pty:
-        assert pty.wait_exit() == 0
-        assert f"signs of ambiguous width take {found}" in pty.text()
-        assert "\u00a7" not in pty.text()
-        assert pty.screen()[0].startswith("ok    terminal")
-
-
-def test_wide_ambiguous_signs_are_drawn_right(dungeon: ServerThread, tmp_path: Path) -> None:
-    """The map is drawn in ASCII, and words of others keep what is beside them in place; half a sign never shows."""
-    words = "\u201c\u03b1\u03b2\u03b3\u201d \u2014 \u0416\u0414"
-    with start(dungeon, tmp_path, ambiguous=2, cols=140, rows=40) as pty:
-        pty.wait_for("HP 40/40")
-        pty.wait_for(lambda _: pty.marked("@") is not None)
-        assert not set("\u2592\u2591\u00b7\u2248") & set(pty.text())
-        assert "#" in pty.text()
-        dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", words)))
-        rows = pty.wait_for("Bert: \u201c")
-        said = next(row for row in rows if "Bert: " in row)
-        assert said.replace(" ", "").endswith("".join(words.split())) or words.split(maxsplit=1)[0] in said
-        pty.type(":\u0416\u03b1a\x1b[D\x1b[D+")
-        pty.wait_for("Say: \u0416+\u03b1a")
-        assert "No command" not in pty.text()
-        dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", "hello")))
-        assert [row for row in pty.wait_for("Bert: hello") if "Bert: \u201c" in row] == [said]
-
-
-def test_a_late_answer_about_the_cursor_is_no_key(dungeon: ServerThread, tmp_path: Path) -> None:
-    """A terminal that does not say where its cursor is counts as usual, and what it says too late is not typed."""
-    with start(dungeon, tmp_path, ambiguous=0) as pty:
-        pty.wait_for("HP 40/40")
-        assert "\u00b7" in pty.text()
-        pty.type(":\x1b[2;3R")
-        pty.type("\x1b[24;80R")
-        pty.wait_for("Say: ")
-        pty.type("ok")
-        pty.wait_for("Say: ok")
-        assert "No command" not in pty.text()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("ground", "light"), [("ffff/ffff/ffff", True), ("0000/0000/0000", False), ("", False)]
-)
-def test_terminal_light_ground_gets_colors_read(
-    dungeon: ServerThread, tmp_path: Path, ground: str, light: bool
-) -> None:
-    """A terminal with a light ground gets colors that can be read."""
-    argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{dungeon.server.port}", "--name", "Ann"]
-    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}, ground=ground) as pty:
-        pty.wait_for("HP 40/40")
-        painted = bytes(pty.raw[pty.raw.rfind(b"\x1b[2J") :])
-        assert (b"38;2;95;215;95" in painted) is not light  # the green of health
-        assert b"38;2;238;238;238" not in painted
-
-
-@pytest.mark.parametrize(
-    ("env", "ground"),
-    [
-        ({}, "ffffff"),
-        pytest.param({"COLORTERM": ""}, "ffffff", marks=pytest.mark.thorough),
-        pytest.param({"TERM": "xterm-16color", "COLORTERM": ""}, "brightwhite", marks=pytest.mark.thorough),
-        pytest.param({"NO_COLOR": "1"}, "default", marks=pytest.mark.thorough),
-    ],
-)
-def test_u34_theme_at_each_depth(
-    dungeon: ServerThread, tmp_path: Path, env: dict[str, str], ground: str
-) -> None:
-    """U34, U36: a theme fills the screen in true color, 256 and 16 colors, and NO_COLOR leaves it as it was."""
-    (tmp_path / "options.toml").write_text('theme = "day"\n', encoding="utf-8")
-    with start(dungeon, tmp_path, env=env) as pty:
-        pty.wait_for("HP 40/40")
-        pty.wait_for(lambda _: pty.cell(10, 40).bg == ground)
-        assert {pty.cell(row, column).bg for row in range(24) for column in range(80)} == {ground}
 
 
 def test_u18_keys_are_bound(dungeon: ServerThread, tmp_path: Path) -> None:
@@ -355,32 +248,25 @@ def test_a_broken_options_file_is_named_in_play(dungeon: ServerThread, tmp_path:
     assert (tmp_path / "options.toml.broken").read_text(encoding="utf-8") == "theme = "
 
 
-@pytest.mark.thorough
-def test_a_dumb_terminal_gets_a_sentence_and_no_screen(tmp_path: Path) -> None:
-    for words in (["127.0.0.1:1", "--name", "Ann"], ["doctor"]):
-        argv = [sys.executable, "-m", "gloam_client", *words]
-        with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path), "TERM": "dumb"}) as pty:
-            assert pty.wait_exit() == (1 if words == ["doctor"] else 2)
-            assert b"calls itself dumb" in pty.raw
-            assert b"\x1b[" not in pty.raw
+def follow_sizes(client: Client, numbers: range) -> None:
+    """Give the window sizes of 30x5 to 250x100, and wait until each is drawn."""
+    client.wait_for("HP 40/40")
+    for number in numbers:
+        cols, rows = 30 + number * 37 % 221, 5 + number * 29 % 96
+        client.resize(rows, cols)
+        if cols >= 60 and rows >= 20:
+            client.wait_for(lambda seen, rows=rows: len(seen) == rows and "HP 40/40" in seen[-2])  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        else:
+            client.wait_for(f"now {cols}x{rows}")
 
 
-def test_under_the_locale_c_only_ascii_is_drawn(dungeon: ServerThread, tmp_path: Path) -> None:
-    with start(dungeon, tmp_path, env={"LANG": "C", "LC_ALL": ""}) as pty:
-        pty.wait_for("HP 40/40")
-        assert pty.raw.isascii()
-        assert "#" in pty.text()
-
-
-@pytest.mark.thorough
 def test_two_hundred_sizes_are_drawn_whole(dungeon: ServerThread, tmp_path: Path) -> None:
-    """U30: the real client follows 200 sizes of its window, each drawn whole, or with the size that it needs."""
+    """U30: the client follows 200 sizes of its window, each drawn whole, or with the size that it needs."""
+    with join(dungeon, tmp_path) as ann:
+        follow_sizes(ann, range(200))
+
+
+def test_sizes_of_a_terminal_are_followed(dungeon: ServerThread, tmp_path: Path) -> None:
+    """U30: by the signal that the terminal sends."""
     with start(dungeon, tmp_path) as pty:
-        pty.wait_for("HP 40/40")
-        for number in range(200):
-            cols, rows = 30 + number * 37 % 221, 5 + number * 29 % 96
-            pty.resize(rows, cols)
-            if cols >= 60 and rows >= 20:
-                pty.wait_for(lambda seen, rows=rows: len(seen) == rows and "HP 40/40" in seen[-2])  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-            else:
-                pty.wait_for(f"now {cols}x{rows}")
+        follow_sizes(pty, range(8))

@@ -1,6 +1,5 @@
 """The real client against the real server, without a terminal or on one: what players do in an evening."""
 
-import signal
 import time
 from collections.abc import Callable, Iterator
 from itertools import cycle, pairwise
@@ -70,10 +69,11 @@ def fight_or_explore(pty: HeadlessClient) -> str:
     return "\t" if "Tab fight" in pty.text() else "o"
 
 
-@pytest.fixture
-def quiet(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A small realm without monsters."""
-    with ServerProcess(tmp_path / "realm", campaign=campaign(tmp_path / "quiet")) as server:
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A small realm without monsters, for all tests of this file: each has players of its own."""
+    folder = tmp_path_factory.mktemp("quiet")
+    with ServerProcess(folder / "realm", campaign=campaign(folder / "quiet")) as server:
         yield server
 
 
@@ -161,7 +161,7 @@ def test_common_fight_reported_waits(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_size_shows_and_small_say(quiet: ServerProcess, tmp_path: Path) -> None:
     """Every size shows what it can and too small ones say so."""
-    with enter(quiet, tmp_path / "home") as pty:
+    with enter(quiet, tmp_path / "home", "Cora") as pty:
         pty.resize(20, 60)
         pty.wait_for(lambda rows: len(rows) == 20 and "HP 40/40" in rows[18])
         pty.resize(18, 52)
@@ -176,37 +176,12 @@ def test_size_shows_and_small_say(quiet: ServerProcess, tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_one_key_leads_to_the_stairs_and_down(quiet: ServerProcess, tmp_path: Path) -> None:
-    with enter(quiet, tmp_path / "home") as pty:
+    with enter(quiet, tmp_path / "home", "Dora") as pty:
         press_until(
             pty, "o", lambda: "stairs down" in pty.text() or any(">" in row for row in pty.screen()[1:20])
         )
         press_until(pty, ">", lambda: "Depth 2" in pty.text(), presses=20)
         pty.wait_for("You descend to level 2!")
-
-
-@pytest.mark.thorough
-def test_quitting_asks_and_leaves_terminal(quiet: ServerProcess, tmp_path: Path) -> None:
-    """Quitting asks and leaves the terminal as it was."""
-    with entered(gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann")) as pty:
-        pty.type("Q")
-        pty.wait_for("Your body leaves the dungeon at once")
-        pty.type("n")
-        pty.wait_for(lambda rows: "Quit the game?" not in "".join(rows))
-        pty.type("Qy")
-        assert pty.wait_exit() == 0
-        assert pty.restored
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_leaves_the_terminal_as_it_was(
-    quiet: ServerProcess, tmp_path: Path, number: signal.Signals
-) -> None:
-    with entered(gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann")) as pty:
-        pty.signal(number)
-        assert 128 + number == pty.wait_exit()
-        assert pty.restored
-        quiet.log_line("(?s)Ann joined(?!.*Ann joined).*Ann left")  # after the last time that she joined
 
 
 @pytest.mark.thorough
@@ -266,53 +241,25 @@ def test_death_is_reported_and_enter_begins_a_new_life(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("env", "missing", "wanted"),
-    [
-        ({"NO_COLOR": "1"}, (b"38;2;", b"38;5;", b"90m"), b";7m"),
-        ({"TERM": "xterm-16color", "COLORTERM": ""}, (b"38;2;", b"38;5;"), b"90m"),
-    ],
-)
-def test_no_more_colours_sent_terminal(
-    quiet: ServerProcess, tmp_path: Path, env: dict[str, str], missing: tuple[bytes, ...], wanted: bytes
-) -> None:
-    """No more colors are sent than the terminal has."""
-    with gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann", env=env) as pty:
-        pty.wait_for("HP 40/40")
-        place(pty)
-        assert wanted in pty.raw
-        for sign in missing:
-            assert sign not in pty.raw
-
-
-@pytest.mark.thorough
-def test_a_terminal_without_unicode_gets_ascii(quiet: ServerProcess, tmp_path: Path) -> None:
-    env = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    with gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann", env=env) as pty:
-        pty.wait_for("HP 40/40")
-        assert any("#" in row for row in around(pty))
-        assert bytes(pty.raw).isascii()
-
-
-@pytest.mark.thorough
 def test_a_mistake_is_one_sentence_and_an_exit_code(quiet: ServerProcess, tmp_path: Path) -> None:
     here = f"127.0.0.1:{quiet.port}"
-    with entered(gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann")) as pty:
+    with enter(quiet, tmp_path / "home", "Emma") as pty:
         pty.type("Qy")
         assert pty.wait_exit() == 0
+    nothing = "Nothing listens at 127.0.0.1:1; is the server running there?"
+    taken = f'The name "Emma" belongs to another device; choose another name. The option --name gives one: gloam {here} --name NAME'
+    for port, sentence in ((1, nothing), (quiet.port, taken)):
+        with HeadlessClient(tmp_path / "other", port, "Emma") as other:
+            assert other.wait_exit() == 1
+            assert other.text() == sentence
     mistakes = [
         (("--name", "B"), 2, "A name has 2 to 16 characters; choose another."),
         (("127.0.0.1:http", "--name", "Bert"), 2, '"http" is no port; a port is a number from 1 to 65535.'),
-        (
-            ("127.0.0.1:1", "--name", "Bert"),
-            1,
-            "Nothing listens at 127.0.0.1:1; is the server running there?",
-        ),
-        ((here, "--name", "Ann"), 1, 'The name "Ann" belongs to another device; choose another name.'),
+        (("127.0.0.1:1", "--name", "Bert"), 1, nothing),
     ]
-    for arguments, code, sentence in mistakes:
-        with gloam(tmp_path / "other", *arguments) as pty:
-            assert code == pty.wait_exit()
-            assert f"gloam: {sentence}".encode() in pty.raw
-            assert b"Traceback" not in pty.raw
-            assert pty.restored
+    for arguments, code, words in mistakes:
+        with gloam(tmp_path / "other", *arguments) as told:
+            assert code == told.wait_exit()
+            assert f"gloam: {words}".encode() in told.raw
+            assert b"Traceback" not in told.raw
+            assert told.restored
