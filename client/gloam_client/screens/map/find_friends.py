@@ -143,7 +143,7 @@ def travel_towards(model: Model, name: str) -> Update:
     """Return the command that leads as near to a friend as known ways permit, or what would find a way."""
     for one in players_in_sight(model):
         if one.name == name:
-            return _beside(model, one.cell, clean(name))
+            return _beside(model, one.cell, clean(name), in_sight=True)
     here = model.view.place.depth
     friend = next((friend for friend in model.friends if friend.name == name), None)
     if friend is None:
@@ -195,8 +195,8 @@ def _last_place(name: str, trace: LastSeen) -> str:
     return f"where {clean(name)} {'called' if trace.called else 'was seen last'}"
 
 
-def _beside(model: Model, goal: int, what: str) -> Update:
-    """Return the travel command to a free cell next to a goal."""
+def _beside(model: Model, goal: int, what: str, *, in_sight: bool = False) -> Update:
+    """Return the travel command to a free cell next to a goal; without a known way, nearer to one that is out of sight."""
     view, place = model.view, model.view.place
     if place.grid.distance(view.cell, goal) <= 1:
         return message(f"You are beside {what}.", "note")
@@ -207,7 +207,7 @@ def _beside(model: Model, goal: int, what: str) -> Update:
         if view.terrain[cell] in _STANDING and view.at(cell) is None
     ]
     reached = [cell for cell in free if cell in steps]
-    if view.terrain[goal] == Terrain.UNKNOWN:
+    if not reached and not in_sight:
         return _nearer(model, goal, what)
     if not free:
         return message(f"There is no room beside {what}; wait until there is.")

@@ -113,6 +113,17 @@ def test_call_from_unknown_ground_leads_nearer() -> None:
     assert dark.place.grid.distance(sent.command.cell, goal) == 4, "the edge of what is known"
 
 
+def test_known_cell_without_known_way_leads_nearer() -> None:
+    """A party shares what its members see from now on: a friend's cell may be known, and the ground between not."""
+    view, at = with_friends(Bert=1), HERE.cell % WIDTH
+    for cell in range(len(view.terrain)):
+        if at + 5 <= cell % WIDTH <= at + 6:
+            view = ground(view, cell, Terrain.UNKNOWN)
+    called = update(playing(view), heard(MapPinged("Bert", "come", 1, HERE.cell + 8), view=view), 0)[0]
+
+    assert find_friend(called)[0] == "Nearer to where Bert called, 8 steps east."
+
+
 def test_no_nearer_known_cell_says_what_would_help() -> None:
     dark = with_friends(Bert=1)
     for cell in range(len(dark.terrain)):
