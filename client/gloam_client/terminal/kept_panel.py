@@ -1,23 +1,15 @@
 """Panels that are kept: a panel is drawn again only after something that it shows has changed."""
 
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gloam_client.terminal.canvas import Canvas, Cell, Rect
-from gloam_client.terminal.own_cache import store
+from gloam_client.terminal.own_cache import newest
 
 S = TypeVar("S")
 """The subject of a panel, such as the model."""
 Draw = Callable[[Canvas, Rect, S], int]
 """Draws a panel into the top of an area, and returns the next free row."""
-
-
-class _Drawing(NamedTuple):
-    """The last drawing of a panel for one client."""
-
-    drawn_from: object
-    rows: list[list[Cell]]
-    narrow: bool
 
 
 class KeptPanel(Generic[S]):
@@ -39,13 +31,13 @@ class KeptPanel(Generic[S]):
         if self._whole_rows is not None and area.height > (rows := self._whole_rows(subject)):
             area = Rect(area.x, area.y, area.width, rows)
         now = (area.width, area.height, self._inputs(subject))
-        kept = store()
-        last: _Drawing | None = kept.get(self)
-        if last is None or now != last.drawn_from:
-            sheet = Canvas(area.width, area.height)
-            used = self._draw(sheet, Rect(0, 0, area.width, area.height), subject)
-            last = kept[self] = _Drawing(now, sheet.cells[:used], sheet.narrow)
-        return canvas.paste(area.x, area.y, last.rows, narrow=last.narrow)
+        drawn, narrow = newest(self, now, lambda: self._draw_rows(area, subject))
+        return canvas.paste(area.x, area.y, drawn, narrow=narrow)
+
+    def _draw_rows(self, area: Rect, subject: S) -> tuple[list[list[Cell]], bool]:
+        sheet = Canvas(area.width, area.height)
+        used = self._draw(sheet, Rect(0, 0, area.width, area.height), subject)
+        return sheet.cells[:used], sheet.narrow
 
 
 def keep(

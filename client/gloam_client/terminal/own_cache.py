@@ -7,7 +7,7 @@ Panels and floods depend on one player's model, and a cache of the process would
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,6 +24,23 @@ def store() -> dict[object, Any]:
 def begin_store() -> None:
     """Begin an empty store in the present context: for another client, or to have everything computed again."""
     _STORE.set({})
+
+
+class _Newest(NamedTuple):
+    """A result, and everything that it follows from."""
+
+    inputs: object
+    result: Any
+
+
+def newest(maker: object, inputs: object, compute: Callable[[], T]) -> T:
+    """Return the newest result of a maker for this client; it is computed again where the inputs are others."""
+    kept = store()
+    known: _Newest | None = kept.get(maker)
+    if known is None or inputs != known.inputs:
+        known = kept[maker] = _Newest(inputs, compute())
+    result: T = known.result
+    return result
 
 
 def own_cache(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

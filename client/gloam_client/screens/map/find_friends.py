@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
-from typing import Final, NamedTuple
+from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
@@ -24,6 +24,7 @@ from gloam_client.state.map.reachability import reaches, steps_to
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.players.joining_friends import ask_to_join, can_go_at_once, has_just_asked
 from gloam_client.terminal.canvas import Canvas
+from gloam_client.terminal.own_cache import newest
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.bitboard import bits_of
 from gloam_shared.level_numbers import round_of_level
@@ -91,16 +92,6 @@ def go_to_friend(model: Model) -> Update:
     return Update(Push(Friends(names, names.index(last) if last in names else 0)))
 
 
-class _Answer(NamedTuple):
-    """Whether some way leads to a friend, and everything that this follows from."""
-
-    inputs: object
-    leads: bool
-
-
-_newest: Final = [_Answer(None, leads=False)]
-
-
 def leads_to_friend(model: Model) -> bool:
     """Return whether some way leads to a friend; a request that the server has just refused is none.
 
@@ -108,9 +99,7 @@ def leads_to_friend(model: Model) -> bool:
     """
     asked = (model.turn, model.life, model.remembered, model.connection.state, model.abilities, model.name)
     inputs = (model.view, model.party, model.whereabouts, asked)
-    if inputs != _newest[0].inputs:
-        _newest[0] = _Answer(inputs, leads=_leads_to_any(model))
-    return _newest[0].leads
+    return newest(leads_to_friend, inputs, lambda: _leads_to_any(model))
 
 
 def _leads_to_any(model: Model) -> bool:
