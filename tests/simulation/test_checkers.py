@@ -14,7 +14,7 @@ from gloam_server.engine.command_queue import CommandQueue
 from gloam_server.engine.messages import Durable
 from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.publishing import broadcaster
-from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.publishing.view_side import ViewSide
 from gloam_server.engine.recovery import replay, snapshot_schedule
 from gloam_server.gateway.joining import Joining
 from gloam_server.net.connection import Connection
@@ -165,13 +165,13 @@ def gives_experience_without_an_award(seam: FaultSeam) -> None:
 
 
 def changes_the_world_beside_the_journal(seam: FaultSeam) -> None:
-    real = Broadcaster.collect_events
+    real = ViewSide.show
 
-    def take_in(self: Broadcaster, durable: Durable, now_ms: int) -> None:
-        for player, _, body in self._players.in_play():
-            if player.account == 2:
+    def take_in(self: ViewSide, batch: Durable, now_ms: int) -> None:
+        for client, _, body in self.clients.in_play():
+            if client.account == 2:
                 body.energy += 1
-        real(self, durable, now_ms)
+        real(self, batch, now_ms)
 
     seam.plant(real, take_in)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.publishing.view_side import ViewSide
 from simulation import run
 from support.run.effort import effort
 from support.run.fault_seam import FaultSeam
@@ -77,7 +77,7 @@ def test_seed_breaks_prints_command_breaks(
     monkeypatch: pytest.MonkeyPatch, seam: FaultSeam, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A seed that breaks prints the command that breaks it again."""
-    seam.plant(Broadcaster.collect_events, a_fault_of_ours)
+    seam.plant(ViewSide.show, a_fault_of_ours)
     monkeypatch.setattr(sys, "argv", ["run.py", "--seed", "3", "--hours", "0.02"])
 
     code = run.main()

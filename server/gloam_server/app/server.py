@@ -188,7 +188,6 @@ class Server:
         players = Players(dungeon)
         self.passwords, self._files = PasswordHashingThread(reactor), FileThread(reactor)
         door = self._build_authenticator(clock, players, dungeon)
-        disconnector = Disconnector(players, door, clock.now_ms, had_players=bool(dungeon.realm.lives))
         self.engine = build_engine(
             dungeon,
             players,
@@ -197,11 +196,11 @@ class Server:
             patience_ms=config.patience_ms,
             party_patience_max_ms=config.party_patience_max_ms,
             archive_days=config.archive_days,
-            expel=disconnector.expel_after_fault,
             fatal=self._fail,
             on_idle=self._idle,
             reports=CrashReports(config.data / FAULTS_FOLDER, clock.wall_s, self._files.call),
         )
+        disconnector = Disconnector(self.engine, door)
         self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
         refusals = Rejections(reactor)
         self.connections = ConnectionCounts(

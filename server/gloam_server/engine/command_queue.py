@@ -6,10 +6,10 @@ from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.consents import CommandReply, Consents
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.messages import Say, Views
 from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.net.conversation import Conversation
 from gloam_server.world.actions import plan
 from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.experience import gain_choices
@@ -54,6 +54,7 @@ class CommandQueue:
         clock: GameClock,
         statistics: ServerStatistics,
         consents: Consents,
+        views: Views,
     ) -> None:
         self._players = players
         self._loop = loop
@@ -61,35 +62,40 @@ class CommandQueue:
         self._clock = clock
         self._statistics = statistics
         self._consents = consents
+        self._views = views
+        self._answers = loop.answers
         self._arrived = 0
 
     def put(self, player: Player, command: PlayerCommand) -> None:
-        """Accept a command that arrived on a player's connection."""
+        """Accept a command that arrived on a player's connection. Its answer, if any, is a message to the view side."""
         self._statistics.commands[type(command.command).__name__] += 1
-        connection = player.connection
-        assert connection is not None
+        connection, turns = player.connection, player.turns
         standing = self._players.in_dungeon(player.account)
-        view = player.client.view
-        if standing is None or view is None or view.body != standing[2].number:
-            connection.send(Answer(command.number, "cannot", _NO_BODY, "no_body"))
+        if standing is None or player.attached != standing[2].number:
+            self._views.take(Say(connection, Answer(command.number, "cannot", _NO_BODY, "no_body")))
             return
         _, level, body = standing
+        answered = turns.answered
         refused = self._consents.refusal(player, level, body, command.command)
         replies = accept_command(player, level, body, *command, refused=refused)
         for reply in (*replies, *self._consents.consequences(player, level, body, command, replies)):
             self._pass_on(connection, level, reply)
-        if player.turns.wants_turn:
+        waits = turns.pending_command
+        is_overtaken = waits is not None and waits.number < turns.received
+        if turns.answered != answered or is_overtaken or turns.sent_overtaken:
+            self._answers.note(player)
+        if turns.wants_turn:
             self._arrived += 1
-            player.turns.arrival_order = self._arrived
-            player.turns.clock.command_came(self._clock.now_ms())
+            turns.arrival_order = self._arrived
+            turns.clock.command_came(self._clock.now_ms())
         self._loop.wake()
 
-    def _pass_on(self, connection: Conversation, level: Level, reply: CommandReply) -> None:
+    def _pass_on(self, connection: int, level: Level, reply: CommandReply) -> None:
         match reply:
             case Answer(code="done"):  # perhaps by a batch that is not durable yet
-                self._commits.when_durable(lambda: connection.send(reply))
+                self._commits.when_durable(lambda: self._views.take(Say(connection, reply)))
             case Answer():
-                connection.send(reply)
+                self._views.take(Say(connection, reply))
             case FreeAction():
                 self._loop.submit(level.place, reply)
             case None:

@@ -19,6 +19,7 @@ from gloam_server.engine.journal_budget import journal_size
 from gloam_server.engine.ladder.ended_lives import ended_lives
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.loop_state import Event, LoopState, State
+from gloam_server.engine.messages import Banner, Views
 from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
@@ -43,12 +44,13 @@ _log: Final = logging.getLogger(__name__)
 class CommitQueue:
     """Makes batches durable, then takes snapshots and deletes old records.
 
-    `banner` shows players a text until an empty one removes it. `fatal` is called when another server has
+    While the disk refuses a batch, players see a banner. `fatal` is called when another server has
     opened the world.
     """
 
     def __init__(
         self,
+        state: LoopState,
         dungeon: Dungeon,
         writer: Writer,
         clock: GameClock,
@@ -56,11 +58,10 @@ class CommitQueue:
         reporter: FaultReporter,
         ladder: RealmLadder,
         tail: JournalTail,
-        *,
-        banner: Callable[[str], None],
+        views: Views,
         fatal: Callable[[str], None],
     ) -> None:
-        self.state = LoopState()
+        self.state = state
         self._dungeon = dungeon
         self._writer = writer
         self._clock = clock
@@ -68,7 +69,7 @@ class CommitQueue:
         self._reporter = reporter
         self._ladder = ladder
         self._tail = tail
-        self._banner = banner
+        self._views = views
         self._fatal = fatal
         self._snapshots = SnapshotSchedule(
             dungeon,
@@ -173,7 +174,7 @@ class CommitQueue:
     def _accepted(self, began_s: float) -> None:
         self.state.change(Event.DURABLE)
         self._statistics.appended(began_s, self._clock.seconds())
-        self._banner("")
+        self._views.take(Banner(""))
 
     def _refused(
         self, failure: Failure, inputs: int, append_again: Callable[[], Deferred[None]]
@@ -187,7 +188,7 @@ class CommitQueue:
         if self.state.is_ending:
             self.halt()
             return Deferred()
-        self._banner(_DISK_BANNER)
+        self._views.take(Banner(_DISK_BANNER))
         again: Deferred[None] = Deferred()
         self._clock.reactor.callLater(RETRY_S, again.callback, None)
         return again.addCallback(lambda _: append_again())

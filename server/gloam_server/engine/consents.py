@@ -96,9 +96,9 @@ class Consents:
         other = self._players.on_level(level).get(level.taken_handles.get(handle, 0))
         if other is None:
             return None
-        if other.connection is None or other.audience.blocks(player.account):
+        if not other.connection or other.audience.blocks(player.account):
             return Impossible(f"{other.name} is cut off and cannot trade now.", "trading")
-        if "trade" not in other.connection.abilities:
+        if "trade" not in other.abilities:
             return Impossible(f"{other.name} plays with an older client, which cannot trade.", "trading")
         return None
 
@@ -109,7 +109,7 @@ def _as_offer(gift: Give) -> OfferTrade:
 
 def _ask(giver: Player, taker: Player) -> Impossible:
     """Return the refusal of a gift that becomes an offer."""
-    if giver.connection is None or "trade" not in giver.connection.abilities:
+    if not giver.connection or "trade" not in giver.abilities:
         return Impossible(f"{taker.name} has to agree in a trade first: use a newer client.", "trading")
     return Impossible(
         f"{taker.name} has to agree first: you offer it in a trade, for both to confirm.", "asked"

@@ -5,7 +5,6 @@ Each part gets only what it needs.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from gloam_server.engine.archive.archiver import AFTER_DAYS, Archiver
 from gloam_server.engine.command_queue import CommandQueue
@@ -19,14 +18,14 @@ from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.ladder.boards import LadderBoards
 from gloam_server.engine.ladder.ladder import RealmLadder
-from gloam_server.engine.messages import Shown
-from gloam_server.engine.parties.party_news import PartyNewsFeed
-from gloam_server.engine.player import Player
+from gloam_server.engine.loop_state import LoopState
 from gloam_server.engine.players import Players
-from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.publishing.view_side import ViewSide
 from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
+from gloam_server.engine.turn_side import TurnSide
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Dungeon
@@ -43,7 +42,8 @@ class Engine:
     reporter: FaultReporter
     scheduler: TurnScheduler
     commits: CommitQueue
-    broadcaster: Broadcaster
+    views: ViewSide
+    turn_side: TurnSide
     loop: GameLoop
     writer: Writer
     commands: CommandQueue
@@ -60,26 +60,22 @@ def build_engine(
     patience_ms: int,
     party_patience_max_ms: int = PARTY_PATIENCE_MAX_MS,
     archive_days: int = AFTER_DAYS,
-    expel: Callable[[Player, str], None],
     fatal: Callable[[str], None],
     on_idle: Callable[[], None] | None = None,
     reports: CrashReports | None = None,
 ) -> Engine:
-    """Return the engine for a dungeon; the callables are the same as of `GameLoop`.
-
-    Without `reports`, faults are logged.
-    """
+    """Return the engine for a dungeon. The callables are those that `GameLoop` takes; faults go to `reports`, or the log."""
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
-    budget = JournalBudget(dungeon, players, clock)
+    gather, state = GatherTime(), LoopState()
+    views = ViewSide(dungeon, clock, statistics, reporter, gather, lambda: state.may_show)
     tail = JournalTail(dungeon)
+    budget = JournalBudget(dungeon, players, clock, views)
     isolation = FaultIsolation(dungeon, tail, reporter.report, budget)
     scheduler = TurnScheduler(dungeon, players, budget, patience_ms, party_patience_max_ms)
-    broadcaster = Broadcaster(dungeon, players, statistics, reporter, partial(_note_sights, players))
     ladder = RealmLadder(writer.directory.deaths()[::-1])
-    commits = CommitQueue(
-        dungeon, writer, clock, statistics, reporter, ladder, tail, banner=broadcaster.set_banner, fatal=fatal
-    )
+    commits = CommitQueue(state, dungeon, writer, clock, statistics, reporter, ladder, tail, views, fatal)
+    archiver = Archiver(dungeon, players, writer, clock, views, archive_days)
     loop = GameLoop(
         dungeon,
         players,
@@ -89,13 +85,14 @@ def build_engine(
         isolation,
         scheduler,
         commits,
-        broadcaster,
-        PartyNewsFeed(dungeon, players, scheduler),
-        Archiver(dungeon, players, writer, clock, archive_days),
-        expel=expel,
+        views,
+        archiver,
+        gather,
         fatal=fatal,
         on_idle=on_idle,
     )
+    turn_side = TurnSide(players, loop)
+    views.tell = turn_side.take
     return Engine(
         dungeon,
         players,
@@ -104,17 +101,11 @@ def build_engine(
         reporter,
         scheduler,
         commits,
-        broadcaster,
+        views,
+        turn_side,
         loop,
         writer,
-        CommandQueue(players, loop, commits, clock, statistics, Consents(players, dungeon)),
+        CommandQueue(players, loop, commits, clock, statistics, Consents(players, dungeon), views),
         LadderBoards(dungeon, ladder, clock.wall_s),
         budget,
     )
-
-
-def _note_sights(players: Players, shown: Shown) -> None:
-    """Note the sights that a player was shown, for which exploring does not stop again."""
-    player = players.by_account(shown.account)
-    if player is not None:
-        player.turns.points_of_interest.update(shown.points)

@@ -21,21 +21,21 @@ from gloam_server.engine.faults.fault_notices import FaultNotices
 from gloam_server.engine.faults.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
 from gloam_server.engine.loop_state import Event
-from gloam_server.engine.messages import Durable
+from gloam_server.engine.messages import Durable, Views
 from gloam_server.engine.parties.party_news import PartyNewsFeed
-from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
-from gloam_server.engine.publishing.broadcaster import Broadcaster
-from gloam_server.engine.publishing.onlookers import Onlookers
+from gloam_server.engine.presence.presence_feed import PresenceFeed
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import GatherTime
+from gloam_server.engine.turns.answers import Answers
+from gloam_server.engine.turns.hidden_challenges import hidden_challenges
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
 from gloam_server.world.model.inputs import Input
-from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.dungeon import Batch, Dungeon
 
 _log: Final = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ _log: Final = logging.getLogger(__name__)
 class GameLoop:
     """The order of work of a running realm.
 
-    `expel` disconnects a player that a fault has removed, with a message. `fatal` is called when the loop
+    `fatal` is called when the loop
     cannot continue; durable data is complete. `on_idle` is called when no player is connected and no body in
     play.
     """
@@ -58,11 +58,10 @@ class GameLoop:
         isolation: FaultIsolation,
         scheduler: TurnScheduler,
         commits: CommitQueue,
-        broadcaster: Broadcaster,
-        party_news: PartyNewsFeed,
+        views: Views,
         archiver: Archiver,
+        gather_time: GatherTime,
         *,
-        expel: Callable[[Player, str], None],
         fatal: Callable[[str], None],
         on_idle: Callable[[], None] | None = None,
     ) -> None:
@@ -74,14 +73,16 @@ class GameLoop:
         self._isolation = isolation
         self._scheduler = scheduler
         self._commits = commits
-        self._broadcaster = broadcaster
-        self._party_news = party_news
+        self._views = views
+        self.answers: Final = Answers(views)
+        self.presence: Final = PresenceFeed(dungeon, players, views, reporter)
+        self.notices: Final = FaultNotices(players, views)
+        self._party_news = PartyNewsFeed(dungeon, players, scheduler, views)
         self._archiver = archiver
-        self._notices = FaultNotices(players, broadcaster, expel)
         self._fatal = fatal
         self._on_idle = on_idle
-        self._turn_status = TurnStatusFeed(players)
-        self._idle_players = IdlePlayers(players, scheduler)
+        self._turn_status = TurnStatusFeed(players, views)
+        self._idle_players = IdlePlayers(players, scheduler, self.presence)
         self._timer = WakeTimer(clock, self._run)
         self._levels = LevelRunners(players, scheduler, isolation, clock, statistics)
         self._inbox: list[tuple[int, Input, Callable[[], None] | None]] = []
@@ -90,15 +91,7 @@ class GameLoop:
         """Whether work is known for the next batch."""
         self._earliest_ms = 0
         self._next_ms: int | None = None
-        self._gather_time = GatherTime()
-        self._onlookers = Onlookers(
-            players,
-            broadcaster,
-            clock,
-            self._gather_time,
-            lambda: self._state.may_show,
-            self._notices.expel_unshowable,
-        )
+        self._gather_time = gather_time
         self._began_s = 0.0
 
     def submit(self, place: int, input_: Input, after: Callable[[], None] | None = None) -> None:
@@ -126,10 +119,10 @@ class GameLoop:
         except Exception as error:  # noqa: BLE001  # no rule's: those are isolated; what is on disk stays whole
             _log.exception("a fault in a batch: %s", describe_positions(self._dungeon))
             self._timer.cancel()
-            self._onlookers.cancel()
+            self._views.stop()
             self._commits.halt()
             self._fatal(f"{type(error).__name__} in a batch; the journal is whole, start the server again.")
-        self._onlookers.show()
+        self._views.show_onlookers()
 
     def check_idle(self) -> None:
         """Call `on_idle` if no player is connected and no body in play, after a connection closed."""
@@ -139,7 +132,7 @@ class GameLoop:
     def stop(self) -> Deferred[None]:
         """Finish the present batch, then snapshot each changed partition. Fires when all is durable."""
         self._timer.cancel()
-        self._onlookers.cancel()
+        self._views.stop()
         return self._commits.stop()
 
     def _run_batch(self) -> None:
@@ -155,22 +148,20 @@ class GameLoop:
         self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()
         batch = self._dungeon.take_batch()
-        durable = Durable(batch, self._scheduler.take_acted(), self._scheduler.take_lines())
         if batch.crossed or faults.lines or faults.casualties or self._idle_players.departures():
             self._woken = True  # what is due after this batch is not known yet
         if not batch.applied:
             self._state.change(Event.EMPTY)
-            self._broadcaster.answer(refusals)
-            self._notices.publish(faults)
-            self._broadcaster.add_lines(durable.lines)
+            self.answers.send(refusals)
+            self.notices.publish(faults)
+            for each in self._scheduler.take_results()[1]:
+                self._views.take(each)
             self._wait_for_work(statuses)
             return
         # A refusal may result from this batch: it is sent only after the batch is durable.
-        self._commits.after_next(lambda: self._broadcaster.answer(refusals))
-        self._commits.after_next(lambda: self._notices.publish(faults))
-        committed = self._commits.commit(batch).addCallback(
-            lambda _: self._publish_durable(durable, statuses)
-        )
+        self._commits.after_next(lambda: self.answers.send(refusals))
+        self._commits.after_next(lambda: self.notices.publish(faults))
+        committed = self._commits.commit(batch).addCallback(lambda _: self._publish_durable(batch, statuses))
         committed.addErrback(self._publishing_failed).addCallback(lambda _: self._begin_next())
 
     def _apply_inbox(self) -> None:
@@ -188,25 +179,29 @@ class GameLoop:
         ended_s = self._clock.seconds()
         self._gather_time.note(int((ended_s - began_s) * 1_000_000), int(ended_s * 1_000))
 
-    def _publish_durable(self, durable: Durable, statuses: Mapping[int, LevelStatus]) -> None:
+    def _publish_durable(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
         with self._counting_work():
-            self._publish(durable, statuses)
-        self._onlookers.show()
+            self._publish(batch, statuses)
+        self._views.show_onlookers()
 
-    def _publish(self, durable: Durable, statuses: Mapping[int, LevelStatus]) -> None:
+    def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
         """Publish the results of the durable batch."""
         now_ms = self._clock.now_ms()
-        for death in durable.batch.deaths:
+        for death in batch.deaths:
             player = self._players.by_account(death.account)
             if player is not None:
                 player.turns.end_life()
-        self._broadcaster.collect_events(durable, now_ms)
+                self.answers.note(player)
+        hidden = hidden_challenges(batch, self._players)
+        self._views.show(Durable(batch, *self._scheduler.take_results(), hidden), now_ms)
+        for event in batch.news:
+            self.presence.announce(event, now_ms)
         self._commits.run_waiting()
         self._next_ms = self._show(statuses, now_ms)
         took_s = self._clock.seconds() - self._began_s
         self._statistics.batches.observe(took_s)
         self._scheduler.end_batch(int(took_s * 1_000), self._clock.now_ms())
-        self._notices.expel_unshowable()
+        self._views.report_unshowable()
 
     def _begin_next(self) -> None:
         """Continue after a batch: immediately if something arrived in the meantime, else at the next due time."""
@@ -220,14 +215,17 @@ class GameLoop:
         self._woken = False
         self._idle_players.mark_away(now_ms)
         self._next_ms = self._show(statuses, now_ms)
-        self._notices.expel_unshowable()
+        self._views.report_unshowable()
         self._rest()
 
     def _show(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Send the players what is due now; return when the loop has to look again, None for never."""
         looks = [status.look_at_ms for status in statuses.values()]
         looks.append(self._turn_status.publish(statuses, now_ms))
-        looks.append(self._broadcaster.publish(now_ms))
+        looks.append(self.presence.publish(now_ms))
+        if self.answers.overtaken:  # rarely: a call is saved
+            self.answers.settle()
+        self._views.publish(now_ms)
         looks.append(self._party_news.publish(now_ms))
         looks.append(self._idle_players.next_due_ms())
         return min((at for at in looks if at is not None), default=None)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.messages import Say, Views
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.world.model.inputs import (
@@ -46,10 +47,11 @@ def journal_size(applied: Iterable[Applied]) -> int:
 class JournalBudget:
     """Charges players for the records of their inputs, and says who waits, until when."""
 
-    def __init__(self, dungeon: Dungeon, players: Players, clock: GameClock) -> None:
+    def __init__(self, dungeon: Dungeon, players: Players, clock: GameClock, views: Views) -> None:
         self._dungeon = dungeon
         self._players = players
         self._clock = clock
+        self._views = views
         self._per_min = limits.JOURNAL_PER_MIN
         self._counted_ms = 0
         self._payers: Sequence[Player] = ()
@@ -134,15 +136,13 @@ class JournalBudget:
     def _note_debt(self, player: Player, wait_ms: int) -> None:
         """Let a player wait, and say so once: the next sentence is sent after the half of the burst was there again."""
         self.in_debt[player.account] = player
-        if not player.writing.told and player.connection is not None:
+        if not player.writing.told and player.connection:
             player.writing.told = True
-            player.connection.send(
-                Error(
-                    "slow",
-                    "You act faster than the server may write for one player: what you do now waits, "
-                    f"up to {-(-wait_ms // 1_000)} s each time.",
-                )
+            words = (
+                "You act faster than the server may write for one player: what you do now waits, "
+                f"up to {-(-wait_ms // 1_000)} s each time."
             )
+            self._views.take(Say(player.connection, Error("slow", words)))
 
     def _accounts(self, place: int, input_: Input) -> list[int]:
         """Return the accounts of the players who want an input."""

@@ -1,21 +1,26 @@
 """The messages between the turn side, which runs the dungeon, and the view side, which shows it to clients.
 
 Both sides import this module, and neither the other. In one process the messages hold Python objects and are passed by
-calls, in the order in which they are sent. `ARCHITECTURE.md` has the table of the messages.
+calls, in the order in which they are sent. ARCHITECTURE.md has their table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
 from gloam_server.autopilot.plans import PointOfInterest
+from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.transition.dungeon import Batch
-from gloam_shared.view.view import LogLine
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.registry import FromServer
+from gloam_shared.view.view import CreatureFlag, Friend, LogLine
 
 
 class Lines(Struct, frozen=True, array_like=True):
-    """Log lines of a player that no event has: what a step of their plan says."""
+    """Log lines of a player that no event has: a step of their plan wrote them."""
 
     account: int
     lines: tuple[LogLine, ...]
@@ -29,10 +34,167 @@ class Durable(Struct, frozen=True, array_like=True):
     """The numbers of the bodies in its turns: their players get their views without delay."""
     lines: Sequence[Lines]
     """The lines of its plans: they stand before the lines of its events."""
+    hidden: AbstractSet[tuple[int, int]]
+    """The challengers to duels and the witnesses who block them: such a witness reads nothing of the challenge."""
+
+
+class Connected(Struct, frozen=True, array_like=True):
+    """A player has logged in on a connection. `unproved`: with a resume token that the client has to confirm."""
+
+    account: int
+    name: str
+    connection: int
+    unproved: bool
+
+
+class Attached(Struct, frozen=True, array_like=True):
+    """A connected player's body is in the dungeon: play starts, with the number of the last answered command."""
+
+    account: int
+    body: int
+    life: int
+    answered: int
+    kits: tuple[KitOffer, ...]
+
+
+class Detached(Struct, frozen=True, array_like=True):
+    """A player has no connection any more."""
+
+    account: int
+
+
+class Forgotten(Struct, frozen=True, array_like=True):
+    """An account was removed, or its life is out of memory; the player is not connected."""
+
+    account: int
+
+
+class Fallen(Struct, frozen=True, array_like=True):
+    """A connected player's life has ended before they joined."""
+
+    death: PlayerDied
+
+
+class Answered(Struct, frozen=True, array_like=True):
+    """Up to `answered` the commands of a player are answered without a turn, except for an older one that waits."""
+
+    account: int
+    answered: int
+    waiting: int
+    """The number of the waiting command; 0 without one."""
+
+
+class Say(Struct, frozen=True, array_like=True):
+    """A message to one connection: an answer, a turn state, chat. Bytes are framed, once for many."""
+
+    connection: int
+    message: FromServer | bytes
+
+
+class SayAll(Struct, frozen=True, array_like=True):
+    """A message to all connected players."""
+
+    message: FromServer
+
+
+class Announce(Struct, frozen=True, array_like=True):
+    """News to connected players by account; with `after_view`, players who are owed a view read it after that."""
+
+    lines: Mapping[int, ChatLine]
+    after_view: bool
+
+
+class Banner(Struct, frozen=True, array_like=True):
+    """A text that all players see until an empty one removes it."""
+
+    text: str
+
+
+class Party(Struct, frozen=True, array_like=True):
+    """The players of the realm as all see them: by account, and sorted by name."""
+
+    friends: Mapping[int, Friend]
+    party: tuple[Friend, ...]
+
+
+class Marks(Struct, frozen=True, array_like=True):
+    """The marks that others see on the bodies of players in play."""
+
+    marks: dict[int, CreatureFlag]
+
+
+class Away(Struct, frozen=True, array_like=True):
+    """Whether a player is away, for their own view: others see it later, in `Marks`."""
+
+    account: int
+    away: bool
+
+
+ToViewSide: TypeAlias = (
+    Connected
+    | Attached
+    | Detached
+    | Forgotten
+    | Fallen
+    | Answered
+    | Lines
+    | Say
+    | SayAll
+    | Announce
+    | Banner
+    | Party
+    | Marks
+    | Away
+)
+"""A message of the turn side, besides `Durable`."""
 
 
 class Shown(Struct, frozen=True, array_like=True):
-    """To the turn side: the sights that a view shows, so that exploring does not stop for them again."""
+    """The sights that a view shows, so that exploring does not stop for them again."""
 
     account: int
     points: frozenset[PointOfInterest]
+
+
+class Proved(Struct, frozen=True, array_like=True):
+    """A client has acknowledged an update after a resume: its former resume token is of no use any more."""
+
+    account: int
+
+
+class Unshowable(Struct, frozen=True, array_like=True):
+    """A player's view cannot be made, because of a fault."""
+
+    account: int
+
+
+class Room(Struct, frozen=True, array_like=True):
+    """A client can take updates again, and some wait for it."""
+
+    account: int
+
+
+ToTurnSide: TypeAlias = Shown | Proved | Unshowable | Room
+"""A message of the view side."""
+
+
+class Views(Protocol):
+    """The view side, as the turn side knows it."""
+
+    def take(self, message: ToViewSide) -> None:
+        """Carry out a message."""
+
+    def show(self, batch: Durable, now_ms: int) -> None:
+        """Take the results of a durable batch: log lines, ended lives, stale views. Messages of its inputs follow."""
+
+    def publish(self, now_ms: int) -> None:
+        """Send the views that do not wait."""
+
+    def show_onlookers(self) -> None:
+        """Send the views that others' actions have changed, in slices, as far as there is time."""
+
+    def report_unshowable(self) -> None:
+        """Tell the turn side which players' views could not be made since the last call."""
+
+    def stop(self) -> None:
+        """Send nothing more by time."""

@@ -1,24 +1,20 @@
-"""The running server's record of one player: identity, connection, client view, turn timing."""
+"""The turn side's half of a player: identity, connection as a plain fact, commands and turn timing.
+
+The other half is the view side's `ClientState`; the account's number joins them.
+"""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gloam_server.autopilot.plans import PointOfInterest, RunningPlan
 from gloam_server.engine.chat_audience import ChatAudience
-from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.timing.debounce import DebouncedFlag
 from gloam_server.engine.timing.turn_timing import TurnClock
-from gloam_server.net.conversation import Conversation
 from gloam_server.sessions.token_bucket import WritingAllowance
 from gloam_server.views.inventory import InventoryCache
-from gloam_server.views.view_cache import ViewCache
-from gloam_server.world.model.events import DamageDealt
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
-from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.lives import WhoBeside
 from gloam_shared.protocol.messages.play import Pace
-from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
-from gloam_shared.view.view import Log
 
 
 class PlayerCommand(NamedTuple):
@@ -26,45 +22,6 @@ class PlayerCommand(NamedTuple):
 
     number: int
     command: AnyCommand
-
-
-@dataclass(slots=True)
-class ClientState:
-    """The messages that a player's client was sent, and those it gets next."""
-
-    view: ClientView | None = None
-    """The newest view that was sent; None until the body is in the dungeon."""
-    log: Log = field(default_factory=Log)
-    """The log lines of this life."""
-    needs_update: bool = False
-    """Whether the view is stale."""
-    party_stale_ms: int | None = None
-    """The time since which the party has changed after the newest view; None if it has not."""
-    has_own_news: bool = False
-    """Whether the player's own last turn is not yet sent: it is sent without delay."""
-    pending_chat: list[ChatLine] = field(default_factory=list)
-    """Messages to send after the next view, such as a death's, which follows the view's log lines."""
-    sent_pace: tuple[Pace, int] | None = None
-    """The newest turn state that was sent, without its `ms`, and the latest end of its wait."""
-    pace_sent_ms: int = -1_000_000
-    """The time at which it was sent."""
-    sent_trade: TradeState = NO_TRADE
-    """The trade as it was sent to this connection."""
-    shown: ViewCache = field(default_factory=ViewCache)
-    """The newest view, of which the next one keeps what did not change."""
-    wounds: tuple[DamageDealt, ...] = ()
-    """The damage of the body's last turns; lost when the server restarts."""
-
-    @property
-    def stale(self) -> bool:
-        """Whether anything has changed after the newest view: on the level or in the party."""
-        return self.needs_update or self.party_stale_ms is not None
-
-    def disconnect(self) -> None:
-        """Clear the state of the lost connection."""
-        self.view = None
-        self.sent_pace = None
-        self.sent_trade = NO_TRADE
 
 
 @dataclass(slots=True)
@@ -101,6 +58,12 @@ class TurnState:
     """The number of the newest command of this life that was accepted."""
     turns_alone: int = 0
     """The number of turns of the body without a connection."""
+    sent_pace: tuple[Pace, int] | None = None
+    """The newest turn state that was sent, without its `ms`, and the latest end of its wait."""
+    pace_sent_ms: int = -1_000_000
+    """The time at which it was sent."""
+    sent_overtaken: int = 0
+    """The overtaken command that the view side knows of; 0 for none."""
     safe_since_ms: int | None = None
     """The time since which a player with a level-up choice to make is safe."""
 
@@ -117,13 +80,14 @@ class TurnState:
         """Whether a command or a plan waits for a turn."""
         return self.pending_command is not None or self.running_plan is not None
 
-    def done(self, commanded: int) -> int:
-        """Return the number up to which commands are answered, if the body has carried out `commanded`.
+    @property
+    def overtaken(self) -> int:
+        """The number of the waiting command if a newer one was accepted, such as a level-up choice; else 0.
 
-        A level-up choice may be carried out while an older command still waits: that one is not answered yet.
+        The newer one may be carried out before it, and then the older one is not answered yet.
         """
-        done = max(commanded, self.answered)
-        return done if self.pending_command is None else min(done, self.pending_command.number - 1)
+        waiting = self.pending_command
+        return waiting.number if waiting is not None and waiting.number < self.received else 0
 
     def answer(self, number: int) -> None:
         """Mark a command as answered without a turn."""
@@ -138,6 +102,7 @@ class TurnState:
         self.drop_pending()
         self.answer(self.received)
         self.points_of_interest.clear()
+        self.sent_pace = None
 
     def drop_pending(self) -> None:
         """Drop the waiting command and plan: the body is gone, or the player has another connection."""
@@ -194,10 +159,12 @@ class Player:
     """The hash of the device token from the player's login."""
     life: int = 0
     """The life to which the commands in `turns` belong."""
-    connection: Conversation | None = None
-    """The player's present connection."""
-    client: ClientState = field(default_factory=ClientState)
-    """The state of the client: what it was sent."""
+    connection: int = 0
+    """The number of the player's present connection; 0 for none."""
+    abilities: frozenset[str] = frozenset()
+    """The abilities agreed on with its client."""
+    attached: int = 0
+    """The number of the body in which the client has joined; 0 before that. After a death it stays until the next life."""
     turns: TurnState = field(default_factory=TurnState)
     """The player's commands and turn timing."""
     attendance: Attendance = field(default_factory=Attendance)

@@ -1,13 +1,12 @@
 """The players of the realm: the connected ones, and those with a body in the dungeon."""
 
 from operator import is_
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from gloam_server.engine.player import Player
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_shared.view.view import CreatureFlag, Friend
 
 PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]
 """A player in play, their level, and their body there."""
@@ -86,7 +85,7 @@ class Players:
     def is_in_use(self, account: int) -> bool:
         """Return whether an account is connected, or has a body in the dungeon."""
         player = self._players.get(account)
-        return (player is not None and player.connection is not None) or self.in_dungeon(account) is not None
+        return (player is not None and player.connection != 0) or self.in_dungeon(account) is not None
 
     def on_level(self, level: Level) -> dict[int, Player]:
         """Return the players with a body on a level, by the bodies' numbers."""
@@ -99,37 +98,16 @@ class Players:
 
     def connected(self) -> list[Player]:
         """Return the players with an open connection, by account."""
-        return [player for _, player in sorted(self._players.items()) if player.connection is not None]
+        return [player for _, player in sorted(self._players.items()) if player.connection]
 
     def count_connected(self) -> int:
         """Return the number of players with an open connection."""
-        return sum(player.connection is not None for player in self._players.values())
+        return sum(player.connection != 0 for player in self._players.values())
 
     def is_anyone_connected(self) -> bool:
         """Return whether any player has an open connection."""
-        return any(player.connection is not None for player in self._players.values())
+        return any(player.connection for player in self._players.values())
 
     def is_idle(self) -> bool:
         """Return whether no player is connected and no body is in play: then no timer of the world runs."""
         return not self.is_anyone_connected() and not self.in_play()
-
-
-def friend_of(standing: PlayerInPlay, marks: CreatureFlag) -> Friend:
-    """Return a player in play as shown to the party."""
-    player, level, body = standing
-    return Friend(player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks))
-
-
-def reported_marks(player: Player) -> CreatureFlag:
-    """Return the marks that others see on a player, from the state of the connection."""
-    if not player.attendance.present.reported:
-        return CreatureFlag.CUT_OFF
-    return CreatureFlag.AWAY if player.attendance.away.reported else _NO_MARK
-
-
-def own_marks(player: Player) -> CreatureFlag:
-    """Return the same marks for the player themselves."""
-    return CreatureFlag.AWAY if player.attendance.away.now else _NO_MARK
-
-
-_NO_MARK: Final = CreatureFlag(0)

@@ -4,11 +4,11 @@ The body in the dungeon belongs to the game loop.
 """
 
 import logging
-from collections.abc import Callable
 from typing import Final
 
+from gloam_server.engine.engine import Engine
+from gloam_server.engine.messages import Detached, Say
 from gloam_server.engine.player import Player
-from gloam_server.engine.players import Players
 from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.logs import fields
 from gloam_shared import limits
@@ -19,19 +19,16 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Disconnector:
-    """Ends players' connections.
+    """Ends players' connections, also of players that a fault removed."""
 
-    It is below the game loop, which passes it the players that a fault removed.
-    """
-
-    def __init__(
-        self, players: Players, authenticator: Authenticator, now_ms: Callable[[], int], *, had_players: bool
-    ) -> None:
-        self._players = players
+    def __init__(self, engine: Engine, authenticator: Authenticator) -> None:
+        self._players = engine.players
+        self._views = engine.views
+        engine.loop.notices.expel = self.expel_after_fault
         self._authenticator = authenticator
         self._resumes = authenticator.resumes
-        self._now_ms = now_ms
-        self._resumable_until_ms = self._resumable_from_now() if had_players else 0
+        self._now_ms = engine.clock.now_ms
+        self._resumable_until_ms = self._resumable_from_now() if engine.dungeon.realm.lives else 0
 
     def expects_returns(self) -> bool:
         """Return whether any client could resume: a connection is open, or was cut recently."""
@@ -39,7 +36,7 @@ class Disconnector:
 
     def expel(self, player: Player, code: ByeCode, words: str) -> None:
         """Disconnect a player: the name is free immediately, however long the connection takes to close."""
-        connection = player.connection
+        connection = self._views.clients.conversations.get(player.connection)
         if connection is None:
             return
         self.log_out(player)
@@ -52,8 +49,7 @@ class Disconnector:
         Answer their waiting command, so that it is not repeated.
         """
         for number in player.turns.drop_all():
-            if player.connection is not None:
-                player.connection.send(Answer(number, "cannot", words, "fault"))
+            self._views.take(Say(player.connection, Answer(number, "cannot", words, "fault")))
         self.expel(player, "fault", words)
 
     def disconnect(self, player: Player) -> None:
@@ -61,8 +57,9 @@ class Disconnector:
         self._resumable_until_ms = self._resumable_from_now()
         _log.info("%s left", player.name, extra=fields("left", name=player.name))
         self._keep_resumable(player)
-        player.connection = None
-        player.client.disconnect()
+        player.connection, player.attached, player.abilities = 0, 0, frozenset()
+        player.turns.sent_pace = None
+        self._views.take(Detached(player.account))
         player.turns.turns_alone = 0
         player.turns.clock.connection_lost(self._now_ms())
         player.attendance.present.set(now=False, at_ms=self._now_ms())
@@ -78,8 +75,9 @@ class Disconnector:
         """Notify all players that the server stops. All bodies stay where they are, for players who return."""
         for player in self._players.connected():
             self._keep_resumable(player)
-            if player.connection is not None:
-                player.connection.end(code, words)
+            connection = self._views.clients.conversations.get(player.connection)
+            if connection is not None:
+                connection.end(code, words)
 
     def _keep_resumable(self, player: Player) -> None:
         self._authenticator.connection_closed(player.account)

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from functools import lru_cache, partial
+from itertools import count
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
+from gloam_server.engine.messages import Connected, Forgotten
 from gloam_server.engine.player import Player
 from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.disconnector import Disconnector
@@ -78,7 +80,10 @@ class Gateway:
         self._dungeon = engine.dungeon
         self._loop = engine.loop
         self._players = engine.players
-        self._broadcaster = engine.broadcaster
+        self._views = engine.views
+        self._presence = engine.loop.presence
+        engine.turn_side.on_proved = self._prove
+        self._numbers = count(1)
         self._reporter = engine.reporter
         self._statistics = engine.statistics
         self._boards = engine.boards
@@ -124,6 +129,8 @@ class Gateway:
                 return admission.TOO_MANY
             case AdmissionStatus.ADMITTED | AdmissionStatus.RESERVED | AdmissionStatus.RETURNING:
                 self._admitted.add(connection)
+                connection.number = next(self._numbers)
+                self._views.open(connection)
                 return Session(connection.opened_ms, self._welcome_with(self._players.count_connected()))
 
     def lost(self, connection: Conversation) -> None:
@@ -132,10 +139,11 @@ class Gateway:
             self._admitted.discard(connection)
             self._connections.release(connection, self.now_ms(), served=connection.served)
         self._watchers.lost(connection)
+        self._views.close(connection)
         if self._closing:
             return
         player = self._players.by_account(connection.player)
-        if player is None or player.connection is not connection:
+        if player is None or player.connection != connection.number:
             self._loop.check_idle()  # a private server waits for the last connection to close
             return
         self._disconnector.disconnect(player)
@@ -169,9 +177,7 @@ class Gateway:
 
     def resumed(self, connection: Conversation) -> None:
         """Handle free room in a connection's buffer: waiting updates may be sent."""
-        player = self._players.by_account(connection.player)
-        if player is not None and player.connection is connection and player.client.stale:
-            self._loop.wake()
+        self._views.resume(connection)
 
     def handle(self, connection: Conversation, effect: Effect) -> None:
         """Carry out what a session asked for."""
@@ -202,7 +208,7 @@ class Gateway:
     def _handle_of_player(self, connection: Conversation, effect: BanForFlood | FromClient) -> None:
         """Carry out what a player's present connection asked for."""
         player = self._players.by_account(connection.player)
-        if player is None or player.connection is not connection:
+        if player is None or player.connection != connection.number:
             return
         match effect:
             case SubmitCommand() | Acknowledge():
@@ -321,6 +327,7 @@ class Gateway:
             if not self._players.is_in_use(account):
                 for part in (self._players, self._door, self._watchers, self._chat):
                     part.forget(account)
+                self._views.take(Forgotten(account))
             self._loop.submit(REALM_PARTITION, ForgetLife(account))
         refusal = self._closing or refusal
         connection.login_checked(refusal)
@@ -346,12 +353,12 @@ class Gateway:
         player = self._players.get_or_add(account.number, account.name)
         player.device = device
         self._connections.keep(connection)
-        former = player.connection
+        former = self._views.clients.conversations.get(player.connection)
         connection.player = player.account
-        player.connection = connection
-        player.client.view = None
+        player.connection, player.attached, player.abilities = connection.number, 0, connection.abilities
+        self._views.take(Connected(player.account, player.name, connection.number, unproved=bool(token)))
         self._give_token(player, connection, token)
-        self._broadcaster.send_banner(connection)
+        self._views.send_banner(connection)
         if network_of(connection.address):  # on this machine players need no password
             connection.send(PasswordStatus(account.password_hash is not None))
         if former is not None:
@@ -366,10 +373,17 @@ class Gateway:
         player.turns.clock.connected = True
         player.attendance.heard_ms, player.turns.turns_alone = self.now_ms(), 0
         player.attendance.present.set(now=True, at_ms=player.attendance.heard_ms)
-        player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
+        self._presence.set_away(player, away=False, now_ms=player.attendance.heard_ms)
         player.turns.drop_pending()
         player.writing.waiting.clear()
         self._commits.when_durable(lambda: self._joining.enter_dungeon(player, connection))
+
+    def _prove(self, account: int) -> None:
+        """Drop the former resume token of a player whose client has confirmed the new connection."""
+        player = self._players.by_account(account)
+        if player is not None and player.resume.unproved:
+            player.resume.unproved = False
+            self._resumes.drop_former_token(account, player.resume.token_hash)
 
     def _give_token(self, player: Player, connection: Conversation, token: bytes) -> None:
         """Send a player the token for the next resume: the `token` of this resume, or a new one."""

@@ -10,10 +10,9 @@ from twisted.python.failure import Failure
 from gloam_server.engine.archive.archived_lives import FoundLife, read_life
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.faults.fault_isolation import LEVEL_CLOSED
+from gloam_server.engine.messages import Attached, Fallen
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay
-from gloam_server.engine.publishing.broadcaster import send_end_of_life
-from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.login import login_refusals
 from gloam_server.gateway.parties.beside import admits, refusal
@@ -29,8 +28,6 @@ from gloam_shared.protocol.commands import EndTrade
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, KitOffer, NewLife
 from gloam_shared.protocol.messages.login import Error
-from gloam_shared.protocol.messages.trade import NO_TRADE
-from gloam_shared.protocol.updates import UpdateWriter
 
 _log: Final = logging.getLogger(__name__)
 _OVER: Final = "This world has one life, and it is over; leave it, or watch others."
@@ -49,6 +46,7 @@ class Joining:
         self._players = engine.players
         self._loop = engine.loop
         self._commits = engine.commits
+        self._views = engine.views
         self._writer = engine.writer
         self._disconnector = disconnector
 
@@ -66,7 +64,7 @@ class Joining:
 
     def enter_dungeon(self, player: Player, connection: Conversation) -> None:
         """Join a player with a body in the dungeon, send a dead one their summary, let any other enter."""
-        if player.connection is not connection:
+        if player.connection != connection.number:
             return
         fallen = self._dungeon.realm.fallen.get(player.account)
         standing = self._players.in_dungeon(player.account)
@@ -74,14 +72,14 @@ class Joining:
             self._disconnector.expel_after_fault(player, LEVEL_CLOSED)
             self._loop.wake()
         elif standing is not None:
-            if player.client.view is None or player.client.view.body != standing[2].number:
+            if player.attached != standing[2].number:
                 self._end_trade(standing)
                 self._attach_view(player, connection)
                 self._loop.wake()
         elif fallen is not None:
             life = self._newest_life(player)
             connection.joined(player.name, fallen.command, life)
-            send_end_of_life(self._dungeon, player, fallen)
+            self._views.take(Fallen(fallen))
             _send_missed(connection, self._missed(player))
             self._loop.wake()  # the others get a message about it later
         elif player.account in archived_of(self._dungeon.realm):
@@ -105,7 +103,7 @@ class Joining:
             _log.error("%s", fault)
 
         def restore() -> None:
-            if player.connection is connection:
+            if player.connection == connection.number:
                 self._loop.submit(REALM_PARTITION, found.input_, enter)
 
         def enter() -> None:
@@ -209,7 +207,7 @@ class Joining:
         Once that is durable, they join, and get the news that they `missed`. `keepsake` is the index of an
         item among those offered to an heir; an invalid index means none.
         """
-        connection = player.connection
+        connection = self._views.clients.conversations.get(player.connection)
         fallen = self._dungeon.realm.fallen.get(player.account)
         offered = (
             [left.item for left in keepsakes(self._dungeon.campaign, fallen)] if fallen is not None else []
@@ -218,34 +216,21 @@ class Joining:
         entry = EnterPlay(player.account, player.name, asked, beside)
 
         def enter() -> None:
-            if player.connection is connection:
+            if connection is not None and player.connection == connection.number:
                 attach = partial(self._attach_view, player, connection, missed)  # then the batch publishes
                 self._loop.submit(REALM_PARTITION, entry, attach)
 
         self._budget.when_paid(player, enter)  # a body that joins and leaves is written twice
 
-    def _attach_view(
-        self, player: Player, connection: Conversation | None, missed: Sequence[str] = ()
-    ) -> None:
+    def _attach_view(self, player: Player, connection: Conversation, missed: Sequence[str] = ()) -> None:
         """Let a player join, unless another connection has taken over in the meantime.
 
         The loop then has to send the first view.
         """
         standing = self._players.in_dungeon(player.account)
-        if standing is None or connection is None or player.connection is not connection:
+        if standing is None or player.connection != connection.number:
             return
         _, _, body = standing
-        former = (
-            player.client.view
-        )  # of the last life on this connection; the client's acknowledgements continue
-        able = connection.abilities
-        writer = UpdateWriter(references="references" in able, friends="party" in able)
-        player.client.view = ClientView(body.number, writer)
-        if former is not None:
-            player.client.view.writer.patch, player.client.view.acknowledged = (
-                former.patch,
-                former.acknowledged,
-            )
         player.turns.pending_choices.clear()
         player.turns.pending_consents.clear()
         life = self._newest_life(player)
@@ -253,13 +238,11 @@ class Joining:
             player.life = life
             player.turns.begin_life()
         player.turns.answered = max(player.turns.answered, body.command)
-        player.client.needs_update = True
-        player.client.sent_pace = None
-        player.client.sent_trade = NO_TRADE
+        player.attached, player.turns.sent_pace = body.number, None
         campaign = self._dungeon.campaign
-        offered = campaign.kits if "kits" in able and can_choose_kit(campaign, body) else ()
+        offered = campaign.kits if "kits" in player.abilities and can_choose_kit(campaign, body) else ()
         kits = tuple(KitOffer(kit.name, kit.words) for kit in offered)
-        connection.joined(player.name, player.turns.answered, life, *kits)
+        self._views.take(Attached(player.account, body.number, life, player.turns.answered, kits))
         _send_missed(connection, missed)
 
     def _newest_life(self, player: Player) -> int:

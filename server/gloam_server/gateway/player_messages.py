@@ -58,6 +58,8 @@ class PlayerMessages:
         chat: Chat,
     ) -> None:
         self._dungeon = engine.dungeon
+        self._views = engine.views
+        self._presence = engine.loop.presence
         self._players = engine.players
         self._clock = engine.clock
         self._loop = engine.loop
@@ -83,11 +85,11 @@ class PlayerMessages:
     def _carry_out(self, player: Player, connection: Conversation, message: FromClient) -> None:
         match message:
             case SubmitCommand(number, ack, command):
-                self._acknowledge(player, connection, ack)
+                self._views.acknowledge(connection, ack)
                 if connection.state is not State.CLOSED:  # after an invalid acknowledgement
                     self._put(player, connection, PlayerCommand(number, command))
             case Acknowledge(patch):
-                self._acknowledge(player, connection, patch)
+                self._views.acknowledge(connection, patch)
             case SendChat() | Speak() | MapPing() | Shun() | Report():
                 self._chat.handle(player, message)
             case Thinking():
@@ -101,13 +103,13 @@ class PlayerMessages:
             case AskChronicle():
                 self._commits.when_durable(lambda: connection.send(chronicle_message(self._dungeon.realm)))
             case Refresh():
-                self._show_all(player)
+                self._views.refresh(connection)
             case NewLife() | JoinFriend():
                 self._joining.begin_life(player, connection, message)
             case ChooseKit():
                 self._joining.choose_kit(player, connection, message)
             case Away():
-                player.attendance.away.set(now=True, at_ms=self._clock.now_ms())
+                self._presence.set_away(player, away=True, now_ms=self._clock.now_ms())
                 self._loop.wake()
             case SetPassword():
                 self._set_password(player, connection, message)
@@ -125,7 +127,7 @@ class PlayerMessages:
         """Call a function when the player has no debt to the journal, if the connection is still theirs then."""
 
         def still_here() -> None:
-            if player.connection is connection:
+            if player.connection == connection.number:
                 call()
 
         return self._budget.when_paid(player, still_here)
@@ -150,34 +152,14 @@ class PlayerMessages:
     def _hear(self, player: Player) -> None:
         """Note that the player is active; an acknowledgement or an absence message does not count."""
         player.attendance.heard_ms = self._clock.now_ms()
-        player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
-
-    def _acknowledge(self, player: Player, connection: Conversation, patch: int) -> None:
-        view = player.client.view
-        if view is None:
-            return
-        had_credit = view.has_credit()
-        if not view.acknowledge(patch):
-            connection.end("ack", "A patch was acknowledged that was never sent.")
-            return
-        if player.resume.unproved and patch:
-            player.resume.unproved = False
-            self._authenticator.resumes.drop_former_token(player.account, player.resume.token_hash)
-        if not had_credit and player.client.stale:
-            self._loop.wake()
+        if player.attendance.away.now:
+            self._presence.set_away(player, away=False, now_ms=player.attendance.heard_ms)
 
     def _wait_longer(self, player: Player) -> None:
         """Let the turn wait longer for a player who is choosing, and notify the others; no choice is made for them now."""
         if player.turns.safe_since_ms is not None:
             player.turns.safe_since_ms = self._clock.now_ms()
         if player.turns.clock.start_choosing(self._clock.now_ms()):
-            self._loop.wake()
-
-    def _show_all(self, player: Player) -> None:
-        """Send the whole view again."""
-        if player.client.view is not None:
-            player.client.view.reset()
-            player.client.needs_update = True
             self._loop.wake()
 
     def _set_password(self, player: Player, connection: Conversation, message: SetPassword) -> None:

@@ -74,7 +74,7 @@ class Host(Protocol):
 
 @implementer(IPushProducer)
 class Connection(TwistedProtocol):
-    """One client's connection. `player` is the account that plays on it, 0 for none yet.
+    """One client's connection. `player` is the account that plays on it, 0 for none yet. `number` is given by the host.
 
     `network` is the one for which it counts, "" for none.
     """
@@ -98,6 +98,7 @@ class Connection(TwistedProtocol):
         self.opened_ms: int = getattr(
             address, "opened_ms", host.now_ms()
         )  # a proxy may have held it for a while
+        self.number = 0
         self.network = ""
         self.paused = False
         self.player = 0

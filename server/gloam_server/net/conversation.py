@@ -14,11 +14,12 @@ from gloam_shared.protocol.registry import FromServer
 class Conversation(Protocol):
     """One client's conversation; the object itself is its key in sets and tables.
 
-    `network` is the network of its address for which it counts, "" for none. `player` is the account that plays on it, 0
+    `number` names it in messages, 0 before it is greeted. `network` is the network of its address for which it counts, "" for none. `player` is the account that plays on it, 0
     for none yet. `paused` says that its transport is full: patches wait.
     """
 
     address: IAddress
+    number: int
     network: str
     opened_ms: int
     paused: bool

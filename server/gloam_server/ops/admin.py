@@ -9,6 +9,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.engine import health
 from gloam_server.engine.engine import Engine
+from gloam_server.engine.messages import SayAll
 from gloam_server.engine.player import Player
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login.bans import describe_until
@@ -107,7 +108,8 @@ def _who(realm: RunningServer, _: Request) -> Lines:
 def _describe(realm: RunningServer, player: Player) -> str:
     standing = realm.engine.players.in_dungeon(player.account)
     where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
-    host = getattr(player.connection and player.connection.address, "host", "?")
+    connection = realm.engine.views.clients.conversations.get(player.connection)
+    host = getattr(connection and connection.address, "host", "?")
     return f"{player.name}: {where}, from {host}{', away' if player.attendance.away.now else ''}"
 
 
@@ -131,7 +133,7 @@ def _ban(realm: RunningServer, request: Request) -> Deferred[Lines]:
         player, words = realm.engine.players.by_account(account.number), describe_until(until_s)
         realm.host.parties.expel(account.number)
         realm.host.expel_watcher(account.number, "banned", f"The host has banned you {words}.")
-        if player is not None and player.connection is not None:
+        if player is not None and player.connection:
             realm.host.expel(player, "banned", f"The host has banned you {words}.")
         return (f"{account.name} is banned {describe_until(until_s)}",)
 
@@ -160,7 +162,7 @@ def _say(realm: RunningServer, request: Request) -> Lines:
         raise Refused("There is nothing to say; give a text.")
     if text.cells(words) > limits.CHAT_CELLS_MAX:
         raise Refused(f"A line has at most {limits.CHAT_CELLS_MAX} cells; say it in two.")
-    realm.engine.broadcaster.broadcast(ChatLine("", f"The host says: {words}"))
+    realm.engine.views.take(SayAll(ChatLine("", f"The host says: {words}")))
     heard = len(realm.engine.players.connected())
     return (f"said to {heard} player{'' if heard == 1 else 's'}",)
 

@@ -232,7 +232,7 @@ def test_a_fault_in_showing_does_not_stop_the_beats(seam: FaultSeam) -> None:
 
     anna.command(Wait())
     bert.command(Wait())
-    with seam.fault(server.engine.broadcaster.collect_events, broken):
+    with seam.fault(server.engine.views.show, broken):
         server.advance(310)
     server.advance(1_000)
 

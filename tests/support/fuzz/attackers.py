@@ -197,10 +197,10 @@ class Attacker:
 
     def _ack(self) -> int:
         """Return the newest patch that was sent: what was never sent ends the line, so that is seldom claimed."""
-        player = self._player()
-        if player is None or player.client.view is None or self._chance.random() < 0.03:
+        client = self._server.engine.views.clients.by_account(self._connection.player)
+        if client is None or client.view is None or self._chance.random() < 0.03:
             return self._chance.randrange(50)
-        return player.client.view.patch
+        return client.view.patch
 
     def _aimed(self, command: list[Any]) -> list[Any]:
         """Return a command with its cell or creature taken from where the attacker stands."""

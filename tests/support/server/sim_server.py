@@ -70,15 +70,17 @@ class SimClient:
         *,
         watches: bool = False,
         watchable: bool = False,
+        lacks: str = "",
     ) -> None:
         self.server = server
+        able = CLIENT_ABILITIES if server.compressed else ABILITIES
         self.link = ProtocolClient(
             name,
             token,
             "test",
             watches=watches,
             watchable=watchable,
-            abilities=CLIENT_ABILITIES if server.compressed else ABILITIES,
+            abilities=tuple(each for each in able if each != lacks),
         )
         self.got: list[FromServer] = []
         self.reading = True
@@ -197,9 +199,6 @@ class SimServer:
         self.hashing = Argon2Hasher(memory_kib=8, rounds=1)
         self.passwords = ManualPasswords(self.hashing, self.clock)
         door = self._authenticator(players, game_clock, rules, draw_token)
-        disconnector = Disconnector(
-            players, door, game_clock.now_ms, had_players=bool(self.dungeon.realm.lives)
-        )
         self.engine = build_engine(
             self.dungeon,
             players,
@@ -207,9 +206,9 @@ class SimServer:
             game_clock,
             patience_ms=patience_ms,
             archive_days=archive_days,
-            expel=disconnector.expel_after_fault,
             fatal=self.fatal.append,
         )
+        disconnector = Disconnector(self.engine, door)
         refusals = Rejections(self.clock)
         self.connections = ConnectionCounts(
             disconnector.expects_returns, refusals.record, ConnectionLimits(connections_max, rules.trusted)
@@ -258,9 +257,11 @@ class SimServer:
         """The manual clock's reading."""
         return self.engine.clock.now_ms()
 
-    def join(self, name: str, token: bytes | None = None, host: str = "127.0.0.1") -> SimClient:
-        """Connect a player and wait until they stand in the dungeon."""
-        client = SimClient(self, name, token or name.encode().ljust(32, b"."), host)
+    def join(
+        self, name: str, token: bytes | None = None, host: str = "127.0.0.1", *, lacks: str = ""
+    ) -> SimClient:
+        """Connect a player, perhaps with an older client that lacks an ability, and wait until they stand in the dungeon."""
+        client = SimClient(self, name, token or name.encode().ljust(32, b"."), host, lacks=lacks)
         self.clients.append(client)
         self.advance(60)
         return client

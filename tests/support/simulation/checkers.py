@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gloam_server.engine.publishing.broadcaster import marks_on_level
 from gloam_server.views.trade_view import trade_state
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.messages.trade import TradeState
@@ -49,6 +48,7 @@ def trade_of(server: SimServer, account: int) -> TradeState:
 
 def projection(server: SimServer, account: int) -> View:
     """Return what a player's body knows now."""
-    standing = server.engine.players.in_dungeon(account)
+    views = server.engine.views
+    standing = views.clients.in_play_of(account)
     assert standing is not None
-    return server.engine.broadcaster.view(standing, marks_on_level(server.engine.players.in_play()))
+    return views.broadcaster.view(standing)

@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.engine.player import Player
-from gloam_server.engine.players import reported_marks
-from gloam_server.engine.presence import marks_for
+from gloam_server.engine.presence.presence import reported_marks
+from gloam_server.views.party_view import friend_of, sorted_by_name
 from gloam_server.views.projection import project
 from gloam_server.views.trade_view import trade_state
 from gloam_server.world.model.creature import Creature
@@ -27,7 +27,7 @@ from gloam_shared.protocol.registry import FromServer
 from gloam_shared.protocol.server_stream import ServerStream
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view import run_length
-from gloam_shared.view.view import Stat, View
+from gloam_shared.view.view import CreatureFlag, Stat, View
 from support.content.campaigns import shipped
 from support.server.sim_server import SimServer
 from support.simulation.clients import Person
@@ -233,11 +233,14 @@ class Watch:
         """Check that the view of the client is the projection of the durable state."""
         roster = self._server.engine.players
         marks = {number: reported_marks(other) for number, other in roster.on_level(level).items()}
-        player, presence = self._player(account), self._server.engine.broadcaster.presence
-        party = presence.party_for(player, (player, level, body))
-        expected = project(
-            level, body, marks=marks_for(player, body, marks), party=party, log=player.client.log
+        player, presence = self._player(account), self._server.engine.loop.presence.presence
+        own = CreatureFlag.AWAY if player.attendance.away.now else CreatureFlag(0)
+        party = sorted_by_name(
+            (presence.friends | {account: friend_of(player.name, level, body, own)}).values()
         )
+        client = self._server.engine.views.clients.by_account(account)
+        assert client is not None
+        expected = project(level, body, marks={**marks, body.number: own}, party=party, log=client.log)
         for field in View.__struct_fields__:
             if getattr(view, field) != getattr(expected, field):
                 self._report(f"{body.name}: the {field} that they receive is not durable")

@@ -91,8 +91,8 @@ class Machine:
         server = self.server
         assert server is not None
         for player in server.engine.players.connected():
-            if player.connection is not None:
-                player.connection.end("stopping", "The server is stopping.")
+            connection = server.engine.views.clients.conversations[player.connection]
+            connection.end("stopping", "The server is stopping.")
 
         def stopped(_: object) -> None:
             if self.server is server:

@@ -9,6 +9,7 @@ from typing import Final
 from twisted.python.failure import Failure
 
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.messages import Forgotten, Views
 from gloam_server.engine.players import Players
 from gloam_server.storage.writer import Writer
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -34,12 +35,19 @@ class Archiver:
     """Says which lives go out of memory with a batch. `after_days` is 0 for none."""
 
     def __init__(
-        self, dungeon: Dungeon, players: Players, writer: Writer, clock: GameClock, after_days: int
+        self,
+        dungeon: Dungeon,
+        players: Players,
+        writer: Writer,
+        clock: GameClock,
+        views: Views,
+        after_days: int,
     ) -> None:
         self._dungeon = dungeon
         self._players = players
         self._writer = writer
         self._clock = clock
+        self._views = views
         self._after_days = after_days
         self._day: int | None = None
         self._searched = 0
@@ -70,6 +78,7 @@ class Archiver:
         if played and not may_archive(realm, account):
             return []
         self._players.forget(account)
+        self._views.take(Forgotten(account))
         return [ArchiveLife(account) if played else ForgetLife(account)]
 
     def _search(self, wall_s: int) -> None:

@@ -3,10 +3,10 @@
 Without parties it costs one comparison. With them each party is looked at every `PARTY_EVERY_MS` at most.
 """
 
+from gloam_server.engine.messages import Say, Views
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
-from gloam_server.net.conversation import Conversation
 from gloam_server.world.realm.parties import Member, Parties, Party
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits
@@ -18,11 +18,12 @@ _NO_PARTY = PartyState()
 class PartyNewsFeed:
     """Sends each connected member of a party the state of their party."""
 
-    def __init__(self, dungeon: Dungeon, players: Players, scheduler: TurnScheduler) -> None:
+    def __init__(self, dungeon: Dungeon, players: Players, scheduler: TurnScheduler, views: Views) -> None:
         self._dungeon = dungeon
         self._players = players
         self._scheduler = scheduler
-        self._shown: dict[int, tuple[Conversation, PartyState]] = {}
+        self._views = views
+        self._shown: dict[int, tuple[int, PartyState]] = {}
         self._next_ms = 0
 
     def publish(self, now_ms: int) -> int | None:
@@ -42,28 +43,26 @@ class PartyNewsFeed:
                 self._send(player, connection, _NO_PARTY)
         return None
 
-    def _publish_to(self, party: Party, former: dict[int, tuple[Conversation, PartyState]]) -> None:
+    def _publish_to(self, party: Party, former: dict[int, tuple[int, PartyState]]) -> None:
         """Send a party's state to those members who have not seen it."""
         there = [
             player
             for member in party.members
             if (player := self._players.by_account(member.account)) is not None
-            and player.connection is not None
-            and player.client.view is not None
+            and player.connection
+            and player.attached
         ]
         if not there:
             return
         state = PartyState(tuple([self._member(party, member) for member in party.members]), party.patience)
         for player in there:
-            connection = player.connection
-            assert connection is not None
-            if former.get(player.account) != (connection, state):
-                self._send(player, connection, state)
-            self._shown[player.account] = connection, state
+            if former.get(player.account) != (player.connection, state):
+                self._send(player, player.connection, state)
+            self._shown[player.account] = player.connection, state
 
-    def _send(self, player: Player, connection: Conversation, state: PartyState) -> None:
-        if player.connection is connection and "parties" in connection.abilities:
-            connection.send(state)
+    def _send(self, player: Player, connection: int, state: PartyState) -> None:
+        if player.connection == connection and "parties" in player.abilities:
+            self._views.take(Say(connection, state))
 
     def _member(self, party: Party, member: Member) -> PartyMember:
         """Return a member as the others know them."""
@@ -92,6 +91,6 @@ class PartyNewsFeed:
 
 def _connection_marks(player: Player | None) -> MemberMark:
     """Return a member's marks from the state of their connection; a short cut is not reported, as to all players."""
-    if player is None or (player.connection is None and not player.attendance.present.reported):
+    if player is None or (not player.connection and not player.attendance.present.reported):
         return MemberMark.CUT_OFF
     return MemberMark.AWAY if player.attendance.away.reported else MemberMark(0)

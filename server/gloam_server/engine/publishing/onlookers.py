@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_server.engine.game_clock import GameClock, WakeTimer
-from gloam_server.engine.player import Player
-from gloam_server.engine.players import Players
 from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.publishing.client_state import ClientState
+from gloam_server.engine.publishing.clients import Clients
 from gloam_server.engine.timing.gather_time import GatherTime, party_gather_ms
 
 SLICE_S: Final = 0.002
@@ -21,27 +21,27 @@ class Onlookers:
     """Sends onlookers their updates, the longest waiting first.
 
     `may_show` says whether everything applied is durable: else nothing is shown, and the batch calls `show`
-    after its append. `expel_unshowable` disconnects the players whose view has failed.
+    after its append. `report_unshowable` tells of the players whose view has failed.
     """
 
     def __init__(
         self,
-        players: Players,
+        clients: Clients,
         broadcaster: Broadcaster,
         clock: GameClock,
         gather_time: GatherTime,
         may_show: Callable[[], bool],
-        expel_unshowable: Callable[[], None],
+        report_unshowable: Callable[[], None],
     ) -> None:
-        self._players = players
+        self._clients = clients
         self._broadcaster = broadcaster
         self._clock = clock
         self._gather_time = gather_time
         self._may_show = may_show
-        self._expel_unshowable = expel_unshowable
+        self._report_unshowable = report_unshowable
         self._timer = WakeTimer(clock, self.show)
-        self._queue: list[Player] = []
-        """The players to be shown now, the longest waiting last."""
+        self._queue: list[ClientState] = []
+        """The clients of players to be shown now, the longest waiting last."""
 
     def show(self) -> None:
         """Show one slice of what is due, and continue with the rest as soon as the reactor has read its sockets."""
@@ -54,7 +54,7 @@ class Onlookers:
             next_ms = self._fill_queue(now_ms)
         while self._queue and self._clock.seconds() < began_s + SLICE_S:
             self._show_next(now_ms)
-        self._expel_unshowable()
+        self._report_unshowable()
         ended_s = self._clock.seconds()
         self._gather_time.note_onlookers(int((ended_s - began_s) * 1_000_000))
         self._timer.set(next_ms)
@@ -65,13 +65,12 @@ class Onlookers:
 
     def _fill_queue(self, now_ms: int) -> int | None:
         """Queue the players who are due now; return when to look again: now, or when the next one is due."""
-        due: list[tuple[int, Player]] = []
+        due: list[tuple[int, ClientState]] = []
         next_ms = None
-        gather_ms, party_ms = self._gather_time.ms, party_gather_ms(len(self._broadcaster.presence.party))
-        for player, _, _ in self._players.in_play():  # after each batch; few of a crowd are due
-            client = player.client
+        gather_ms, party_ms = self._gather_time.ms, party_gather_ms(len(self._broadcaster.party.party))
+        for client, _, _ in self._clients.in_play():  # after each batch; few of a crowd are due
             view = client.view
-            if view is None or player.connection is None or not client.stale:
+            if view is None or client.connection is None or not client.stale:
                 continue
             due_ms = view.sent_ms + gather_ms
             if not client.needs_update and client.party_stale_ms is not None:
@@ -79,17 +78,16 @@ class Onlookers:
             if due_ms > now_ms:
                 next_ms = due_ms if next_ms is None or due_ms < next_ms else next_ms
                 continue
-            view.paused = player.connection.paused
+            view.paused = client.connection.paused
             if view.has_credit():  # else an acknowledgement, or room in the connection, wakes the loop
-                due.append((due_ms, player))
+                due.append((due_ms, client))
         due.sort(key=lambda each: (each[0], each[1].account), reverse=True)
-        self._queue = [player for _, player in due]
+        self._queue = [client for _, client in due]
         return now_ms if due else next_ms
 
     def _show_next(self, now_ms: int) -> None:
-        player = self._queue.pop()
-        standing = self._players.in_play_of(
-            player.account
-        )  # the player may have left since the queue was filled
-        if standing is not None and player.client.stale:
+        client = self._queue.pop()
+        # The player may have left since the queue was filled.
+        standing = self._clients.in_play_of(client.account)
+        if standing is not None and client.stale:
             self._broadcaster.publish_to(standing, now_ms)

@@ -1,6 +1,7 @@
 """The upkeep of players without a command: disconnected bodies leave, old level-up choices are made."""
 
 from gloam_server.engine.players import Players
+from gloam_server.engine.presence.presence_feed import PresenceFeed
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.rules.absence import AWAY_MS, DEFAULT_CHOICE_MS, default_choice, leaves
 from gloam_server.world.combat.experience import gain_choices
@@ -11,16 +12,17 @@ from gloam_shared.protocol.commands import Choose
 class IdlePlayers:
     """Handles players who do not act. It applies nothing: it returns inputs."""
 
-    def __init__(self, players: Players, scheduler: TurnScheduler) -> None:
+    def __init__(self, players: Players, scheduler: TurnScheduler, presence: PresenceFeed) -> None:
         self._players = players
         self._scheduler = scheduler
+        self._presence = presence
 
     def departures(self) -> list[tuple[int, Input]]:
         """Return a departure for every body that has been without a connection for long enough."""
         return [
             (level.place, Leave(body.number))
             for player, level, body in self._players.in_play()
-            if player.connection is None
+            if not player.connection
             and leaves(player.turns.turns_alone, held=self._scheduler.is_held(level, body))
         ]
 
@@ -31,7 +33,7 @@ class IdlePlayers:
         """
         made: list[tuple[int, Input]] = []
         for player, level, body in self._players.in_play():
-            if not body.points or player.connection is None or self._scheduler.is_held(level, body):
+            if not body.points or not player.connection or self._scheduler.is_held(level, body):
                 player.turns.safe_since_ms = None
                 continue
             if player.turns.safe_since_ms is None:
@@ -47,11 +49,11 @@ class IdlePlayers:
         """Mark players as away who have been silent for long enough."""
         for player, _, _ in self._players.in_play():
             if (
-                player.connection is not None
+                player.connection
                 and not player.attendance.away.now
                 and now_ms - player.attendance.heard_ms >= AWAY_MS
             ):
-                player.attendance.away.set(now=True, at_ms=now_ms)
+                self._presence.set_away(player, away=True, now_ms=now_ms)
 
     def next_due_ms(self) -> int | None:
         """Return when the next choice or absence is due, if any."""
@@ -59,6 +61,6 @@ class IdlePlayers:
         for player, _, _ in self._players.in_play():
             if player.turns.safe_since_ms is not None:
                 due.append(player.turns.safe_since_ms + DEFAULT_CHOICE_MS)
-            if player.connection is not None and not player.attendance.away.now:
+            if player.connection and not player.attendance.away.now:
                 due.append(player.attendance.heard_ms + AWAY_MS)
         return min(due, default=None)

@@ -40,26 +40,22 @@ class PlanSteps:
     """The steps of all players' plans. A fault in one names its body: RuleFault."""
 
     def __init__(self) -> None:
-        self._lines: list[Lines] = []
-
-    def take_lines(self) -> list[Lines]:
-        """Return the log lines of the steps since the last call."""
-        lines, self._lines = self._lines, []
-        return lines
+        self.lines: list[Lines] = []
+        """The log lines of the steps of this batch."""
 
     def begin(
         self, player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
     ) -> Step | plans.PlanEnded | PlanRefused:
         """Return the first step of a plan, or of the way to stairs, or why there is none."""
         try:
-            return _begin(player, level, body, number, command, self._lines)
+            return _begin(player, level, body, number, command, self.lines)
         except Exception as error:
             raise RuleFault(body.number, level.place) from error
 
     def proceed(self, player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
         """Return the next step of a plan under way, or why it ends."""
         try:
-            return _proceed(player, level, body, course, self._lines)
+            return _proceed(player, level, body, course, self.lines)
         except Exception as error:
             raise RuleFault(body.number, level.place) from error
 
@@ -69,7 +65,7 @@ class PlanSteps:
         if number is None:
             return None
         try:
-            taking = _take_up(player, level, body, self._lines)
+            taking = _take_up(player, level, body, self.lines)
             if taking is None or isinstance(plan(level, body, taking), Impossible):
                 return None
         except Exception as error:

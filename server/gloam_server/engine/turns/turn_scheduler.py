@@ -94,14 +94,11 @@ class TurnScheduler:
         refusals, self._refusals = self._refusals, []
         return refusals
 
-    def take_lines(self) -> list[Lines]:
-        """Return the log lines of the plans of this batch, each once."""
-        return self._steps.take_lines()
-
-    def take_acted(self) -> set[int]:
-        """Return the numbers of the bodies in the turns of this batch: their players see the result without delay."""
-        acted, self._acted = self._acted, set()
-        return acted
+    def take_results(self) -> tuple[set[int], list[Lines]]:
+        """Return the numbers of the bodies in the turns of this batch, and the log lines of its plans, each once."""
+        results = self._acted, self._steps.lines
+        self._acted, self._steps.lines = set(), []
+        return results
 
     def due(self, place: int, now_ms: int) -> DueTurn | LevelStatus:
         """Return the next due turn of a level, or the level's status without one. Raises RuleFault."""
@@ -305,7 +302,7 @@ class TurnScheduler:
             None,
         ):
             clock.waiting_since_ms = now_ms
-        if player.connection is None:
+        if not player.connection:
             player.turns.turns_alone += 1
 
 

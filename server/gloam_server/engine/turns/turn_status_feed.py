@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from gloam_server.engine.messages import Say, Views
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.timing.turn_timing import TurnStatus
@@ -30,8 +31,9 @@ CROWD_EVERY_MS: Final = 250
 class TurnStatusFeed:
     """Sends each player their turn state."""
 
-    def __init__(self, players: Players) -> None:
+    def __init__(self, players: Players, views: Views) -> None:
         self._players = players
+        self._views = views
 
     def publish(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Send `Pace` to every player who has joined, if it has changed.
@@ -41,13 +43,13 @@ class TurnStatusFeed:
         looks: list[int] = []
         waits: dict[int, _Wait] = {}
         for player, level, body in self._players.in_play():
-            if player.connection is None or level.place not in statuses:
+            if not player.connection or level.place not in statuses:
                 continue
             known = statuses[level.place]
-            at_rest = player.client.sent_pace is _AT_REST and not player.turns.wants_turn
+            at_rest = player.turns.sent_pace is _AT_REST and not player.turns.wants_turn
             if at_rest and not known.is_held(body.number):
                 continue  # most players of a full hall want nothing at a given moment
-            if player.client.view is None or player.client.view.body != body.number:
+            if player.attached != body.number:
                 continue
             status = known.of(body.number)
             if status is None:
@@ -69,18 +71,14 @@ class TurnStatusFeed:
     def _send(self, player: Player, pace: Pace, until_ms: int, now_ms: int) -> int | None:
         """Send a turn state, and how long the wait may last, if either has changed; return when, if it has to wait."""
         state = pace, until_ms if pace.for_names else 0
-        client = player.client
-        if state == client.sent_pace or player.connection is None:
+        turns = player.turns
+        if state == turns.sent_pace or not player.connection:
             return None
-        next_ms = client.pace_sent_ms + CROWD_EVERY_MS
-        if (
-            next_ms > now_ms
-            and client.sent_pace is not None
-            and _differs_in_a_crowd(client.sent_pace[0], pace)
-        ):
+        next_ms = turns.pace_sent_ms + CROWD_EVERY_MS
+        if next_ms > now_ms and turns.sent_pace is not None and _differs_in_a_crowd(turns.sent_pace[0], pace):
             return next_ms
-        client.sent_pace, client.pace_sent_ms = _AT_REST if state == _AT_REST else state, now_ms
-        player.connection.send(replace(pace, ms=max(0, state[1] - now_ms)))
+        turns.sent_pace, turns.pace_sent_ms = _AT_REST if state == _AT_REST else state, now_ms
+        self._views.take(Say(player.connection, replace(pace, ms=max(0, state[1] - now_ms))))
         return None
 
 

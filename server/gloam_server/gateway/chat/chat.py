@@ -9,8 +9,9 @@ from twisted.python.failure import Failure
 
 from gloam_server.autopilot.interruptions import is_addressed, is_urgent
 from gloam_server.engine.engine import Engine
+from gloam_server.engine.messages import Say
 from gloam_server.engine.player import Player
-from gloam_server.gateway.chat.delivery import deliver, tell
+from gloam_server.gateway.chat.delivery import Delivery
 from gloam_server.gateway.chat.missed_chat import MissedChat
 from gloam_server.gateway.chat.recipients import party_of, recipients, refusal
 from gloam_server.gateway.chat.reports import Reports
@@ -38,14 +39,17 @@ class Chat:
         self._dungeon = engine.dungeon
         self._players = engine.players
         self._scheduler = engine.scheduler
-        self._broadcaster = engine.broadcaster
+        self._views = engine.views
+        self._answers = engine.loop.answers
+        self._presence = engine.loop.presence
+        self._delivery = Delivery(engine.views)
         self._loop = engine.loop
         self._writer = engine.writer
         self._clock = engine.clock
         self._missed = MissedChat(engine.players, engine.clock, engine.writer)
         self._shunning = _accounts_with_lists(engine.writer)
-        self._shun_lists = ShunLists(engine.writer, on_block)
-        self._reports = Reports(engine.clock, engine.writer)
+        self._shun_lists = ShunLists(engine.writer, engine.views, self._delivery, on_block)
+        self._reports = Reports(engine.clock, engine.writer, self._delivery)
 
     def handle(self, player: Player, message: ChatMessage) -> None:
         """Carry out one message."""
@@ -88,15 +92,15 @@ class Chat:
         self._begin(player, [])
 
     def _catch_up(self, player: Player) -> None:
-        if player.connection is None:
+        if not player.connection:
             return
         if player.audience.shunned:
             self._shun_lists.send(player)
         missed = self._missed.take_missed(player)
         if missed:
-            tell(player, "While you were away, players said:")
+            self._delivery.tell(player, "While you were away, players said:")
         for said in missed:
-            deliver(said, [player])
+            self._delivery.deliver(said, [player])
 
     def _deliver(self, player: Player, spoken: SendChat | Speak | MapPing) -> None:
         match spoken:
@@ -106,19 +110,19 @@ class Chat:
                 self._speak(player, spoken)
             case MapPing():
                 self._ping(player, spoken)
-        self._broadcaster.answer(self._scheduler.take_refusals())
+        self._answers.send(self._scheduler.take_refusals())
         self._loop.wake()
 
     def _speak(self, player: Player, words: Speak) -> None:
         """Send a player's words to the players who hear them; they stop the plans of players that they address."""
         hearers = recipients(self._players, self._dungeon.realm, player, words)
         if not hearers:
-            tell(player, refusal(player, words))
+            self._delivery.tell(player, refusal(player, words))
             return
         whispered = words.channel == "whisper"
         target = next((each.name for each in hearers if each is not player), "") if whispered else ""
-        self._broadcaster.report_arrival(player, self._clock.now_ms())
-        deliver(Spoken(words.channel, player.name, words.text, target), hearers)
+        self._presence.report_arrival(player, self._clock.now_ms())
+        self._delivery.deliver(Spoken(words.channel, player.name, words.text, target), hearers)
         if not whispered:
             party = party_of(self._dungeon.realm, player.account) if words.channel == "party" else ()
             self._missed.note(player, words, party)
@@ -142,12 +146,11 @@ class Chat:
         _, level, _ = standing
         if call.depth != level.place or call.cell >= level.grid.size:
             return
-        self._broadcaster.report_arrival(player, self._clock.now_ms())
+        self._presence.report_arrival(player, self._clock.now_ms())
         framed = frame(encode(MapPinged(player.name, call.word, call.depth, call.cell)))
         hearers = [each for each in self._players.connected() if not each.audience.blocks(player.account)]
         for each in hearers:
-            if each.connection is not None:
-                each.connection.send_framed(framed)
+            self._views.take(Say(each.connection, framed))
         if is_urgent(call.word):
             near = {other.account for other in self._players.on_level(level).values()}
             near &= {each.account for each in hearers}

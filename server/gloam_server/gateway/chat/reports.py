@@ -9,7 +9,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.player import Player
-from gloam_server.gateway.chat.delivery import tell
+from gloam_server.gateway.chat.delivery import Delivery
 from gloam_server.logs import fields
 from gloam_server.sessions.rate_limits import RateLimiter
 from gloam_server.storage.chat_store import StoredReport
@@ -24,16 +24,17 @@ _log: Final = logging.getLogger(__name__)
 class Reports:
     """Takes reports, a few of each player."""
 
-    def __init__(self, clock: GameClock, writer: Writer) -> None:
+    def __init__(self, clock: GameClock, writer: Writer, delivery: Delivery) -> None:
         self._clock = clock
         self._writer = writer
+        self._delivery = delivery
         self._rate = RateLimiter(limits.REPORTS_BURST, limits.REPORTS_EVERY_S)
 
     def take(self, player: Player, wish: Report) -> None:
         """Keep a report with the last lines that were sent to its player, and send the result."""
         key, now_ms = (str(player.account),), self._clock.now_ms()
         if wait_s := self._rate.wait_s(key, now_ms):
-            tell(player, f"You have reported several times; report again in {wait_s} s.")
+            self._delivery.tell(player, f"You have reported several times; report again in {wait_s} s.")
             return
         self._rate.count(key, now_ms)
         lines = tuple(line_of(said) for said in player.audience.lines if concerns(said, wish.name))
@@ -54,18 +55,18 @@ class Reports:
     def _kept(self, player: Player, name: str, report: StoredReport | None) -> None:
         if report is None:
             self._rate.take_back((str(player.account),))
-            tell(player, f'No player has the name "{clean(name)}" here; check its spelling.')
+            self._delivery.tell(player, f'No player has the name "{clean(name)}" here; check its spelling.')
             return
         _log.warning(
             "%s", "\n".join(describe(report)), extra=fields("report", name=report.name, about=report.about)
         )
         count = len(report.lines)
         said = f" with the last {count} line{'' if count == 1 else 's'} that you read" if count else ""
-        tell(player, f"Your report about {report.about} is with the host{said}.")
+        self._delivery.tell(player, f"Your report about {report.about} is with the host{said}.")
 
     def _failed(self, player: Player, failure: Failure) -> None:
         _log.warning("a report of %s is not kept: %s", player.name, failure.getErrorMessage())
-        tell(player, "The server's disk does not answer now; report again later.")
+        self._delivery.tell(player, "The server's disk does not answer now; report again later.")
 
 
 def concerns(said: Spoken, name: str) -> bool:

@@ -7,8 +7,9 @@ from typing import Final
 
 from twisted.python.failure import Failure
 
+from gloam_server.engine.messages import Say, Views
 from gloam_server.engine.player import Player
-from gloam_server.gateway.chat.delivery import tell
+from gloam_server.gateway.chat.delivery import Delivery
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_server.storage.writer import Writer
@@ -24,8 +25,12 @@ _NOT_KEPT: Final = "The server's disk does not answer now; try again later."
 class ShunLists:
     """Changes the lists. `on_block` hears of each block, to end what already goes on between the two."""
 
-    def __init__(self, writer: Writer, on_block: Callable[[Player, int], None]) -> None:
+    def __init__(
+        self, writer: Writer, views: Views, delivery: Delivery, on_block: Callable[[Player, int], None]
+    ) -> None:
         self._writer = writer
+        self._views = views
+        self._delivery = delivery
         self._on_block = on_block
 
     def begin(self, player: Player, shunned: list[ShunnedPlayer]) -> None:
@@ -37,13 +42,12 @@ class ShunLists:
 
     def send(self, player: Player, text: str = "") -> None:
         """Send a player their list, and the result of a request; nothing to a client that knows no lists."""
-        connection = player.connection
-        if connection is None or "channels" not in connection.abilities:
+        if "channels" not in player.abilities:
             return
         shunned = player.audience.shunned.values()
         ignored = tuple(each.name for each in shunned if not each.blocked)
         blocked = tuple(each.name for each in shunned if each.blocked)
-        connection.send(Shunned(ignored, blocked, text))
+        self._views.take(Say(player.connection, Shunned(ignored, blocked, text)))
 
     def change(self, player: Player, wish: Shun) -> None:
         """Carry out what a player wants to hear of another; an empty name only asks for the list."""
@@ -93,7 +97,7 @@ class ShunLists:
 
     def _failed(self, player: Player, failure: Failure) -> None:
         _log.warning("a player's list is not kept: %s", failure.getErrorMessage())
-        tell(player, _NOT_KEPT)
+        self._delivery.tell(player, _NOT_KEPT)
 
 
 def _listed(player: Player, name: str) -> list[ShunnedPlayer]:

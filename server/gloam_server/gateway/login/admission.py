@@ -51,7 +51,7 @@ def refusal(players: Players, account: int, players_max: int, now_ms: int) -> By
     wait_ms = player.attendance.shut_until_ms - now_ms if player is not None else 0
     if wait_ms > 0:
         return Bye("slow", f"You spoke far too fast; come back in {-(-wait_ms // 1_000)} s.")
-    takes_over = player is not None and player.connection is not None
+    takes_over = player is not None and player.connection != 0
     return full(players_max) if not takes_over and players.count_connected() >= players_max else None
 
 

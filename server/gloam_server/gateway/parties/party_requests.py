@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import UNSET
 
 from gloam_server.engine.engine import Engine
+from gloam_server.engine.messages import Say
 from gloam_server.engine.player import Player
 from gloam_server.gateway.parties.open_invites import OpenInvites
 from gloam_server.world.model import inputs
@@ -46,6 +47,7 @@ class PartyRequests:
         self._players = engine.players
         self._loop = engine.loop
         self._clock = engine.clock
+        self._views = engine.views
         self._invites = OpenInvites()
 
     def hear(self, player: Player, request: PartyRequest) -> None:
@@ -62,7 +64,7 @@ class PartyRequests:
             case LeadParty(name):
                 refusal = self._lead(player, name)
         if refusal:
-            _send(player, Error("party", refusal))
+            self._send(player, Error("party", refusal))
 
     def mend(self, player: Player) -> None:
         """Let the body of a player who logs in share as the realm has it: its level may have missed a change (a fault)."""
@@ -121,8 +123,8 @@ class PartyRequests:
             return f"{guest.name}'s client is older and knows no parties; they can upgrade it."
         refusal = self._invites.invite(host.account, guest.account, guest.name, now_ms)
         if not refusal:
-            _send(guest, PartyInvite(host.name, limits.PARTY_INVITE_S))
-            _tell(host, f"You invite {guest.name} to your party.")
+            self._send(guest, PartyInvite(host.name, limits.PARTY_INVITE_S))
+            self._tell(host, f"You invite {guest.name} to your party.")
         return refusal
 
     def _answer(self, guest: Player, name: str, *, accept: bool) -> str:
@@ -140,7 +142,7 @@ class PartyRequests:
             return self._join(guest, host)
         self._invites.decline(host.account, guest.account, self._clock.now_ms())
         self._close(guest.account, host.account)
-        _tell(host, f"{guest.name} does not join your party.")
+        self._tell(host, f"{guest.name} does not join your party.")
         return ""
 
     def _join(self, guest: Player, host: Player) -> str:
@@ -159,9 +161,11 @@ class PartyRequests:
     def _told_of_joining(self, guest: Player, host: Player) -> None:
         """Tell all members who has joined, or the guest that another was faster."""
         if not self.together(guest.account, host.account):
-            _send(guest, Error("party", _FULL))
+            self._send(guest, Error("party", _FULL))
             return
-        _tell(guest, f"You join the party of {host.name}. Its members share maps, unless they choose not to.")
+        self._tell(
+            guest, f"You join the party of {host.name}. Its members share maps, unless they choose not to."
+        )
         self._tell_others(guest.account, f"{guest.name} joins the party.")
 
     def _leave(self, player: Player, name: str) -> str:
@@ -186,12 +190,12 @@ class PartyRequests:
             [each for each in party.members if each.account != leaver],
         )
         if gone is not None:
-            _tell(gone, "You are no longer in the party.")
+            self._tell(gone, "You are no longer in the party.")
         for member in left:
             player = self._players.by_account(member.account)
             if player is not None and gone is not None:
                 over = " The party is over." if len(left) == 1 else ""
-                _tell(player, f"{gone.name} is no longer in the party.{over}")
+                self._tell(player, f"{gone.name} is no longer in the party.{over}")
 
     def _choose(self, player: Player, *, shares: bool, patience: int) -> str:
         if self._party(player.account) is None:
@@ -212,7 +216,7 @@ class PartyRequests:
                 return _NOT_LEADER
         else:
             leader = self._players.by_account(party.leader)
-            if leader is not None and leader.connection is not None:
+            if leader is not None and leader.connection:
                 return f"{leader.name} leads the party; ask them."
             member = party.member(player.account)
         assert member is not None
@@ -223,20 +227,26 @@ class PartyRequests:
     def _told_of_lead(self, account: int, name: str) -> None:
         leader = self._players.by_account(account)
         if leader is not None:
-            _tell(leader, "You lead the party.")
+            self._tell(leader, "You lead the party.")
         self._tell_others(account, f"{name} leads the party.")
 
     def _tell_others(self, account: int, words: str) -> None:
         for member in companions(parties_of(self._dungeon.realm), account):
             player = self._players.by_account(member.account)
             if player is not None:
-                _tell(player, words)
+                self._tell(player, words)
 
     def _close(self, guest: int, host: int) -> None:
         """Let a client know that an invite is no longer open."""
         invited, inviting = self._players.by_account(guest), self._players.by_account(host)
         if invited is not None and inviting is not None and _knows_parties(invited):
-            _send(invited, PartyInvite(inviting.name, 0))
+            self._send(invited, PartyInvite(inviting.name, 0))
+
+    def _tell(self, player: Player, words: str) -> None:
+        self._send(player, ChatLine("", words))
+
+    def _send(self, player: Player, message: FromServer) -> None:
+        self._views.take(Say(player.connection, message))
 
     def _connected(self, name: str) -> Player | None:
         return next((each for each in self._players.connected() if fold(each.name) == fold(name)), None)
@@ -246,13 +256,4 @@ class PartyRequests:
 
 
 def _knows_parties(player: Player) -> bool:
-    return player.connection is not None and _ABILITY in player.connection.abilities
-
-
-def _tell(player: Player, words: str) -> None:
-    _send(player, ChatLine("", words))
-
-
-def _send(player: Player, message: FromServer) -> None:
-    if player.connection is not None:
-        player.connection.send(message)
+    return _ABILITY in player.abilities

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gloam_server.engine.engine import Engine
+from gloam_server.engine.messages import Say
 from gloam_server.engine.player import Player
 from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.gateway.watching.view_feed import ViewFeed
@@ -75,6 +76,7 @@ class RealmWatchers:
 
     def __init__(self, engine: Engine, in_party: InParty) -> None:
         self._players = engine.players
+        self._views = engine.views
         self._clock = engine.clock
         self._reporter = engine.reporter
         self._in_party = in_party
@@ -208,9 +210,9 @@ class RealmWatchers:
 
     def _tell(self, player: Player) -> None:
         """Send a player the names of their watchers."""
-        if player.connection is not None and "watch" in player.connection.abilities:
+        if "watch" in player.abilities:
             names = sorted(each.name for each in self._watchers_of(player.account))
-            player.connection.send(Watchers(tuple(names)))
+            self._views.take(Say(player.connection, Watchers(tuple(names))))
 
     def _refuse(self, watched: int, watcher: int) -> None:
         refused = self._watched[watched].refused
@@ -272,13 +274,14 @@ class RealmWatchers:
     def _note(self, account: int, now_ms: int) -> None:
         """Keep the newest view that a watched player was sent; end the watching of a player who is gone."""
         player, state = self._players.by_account(account), self._watched[account]
-        if player is not None and player.connection is not None:
+        if player is not None and player.connection:
             state.seen_ms = now_ms
         elif now_ms - state.seen_ms >= _GONE_MS:
             for watcher in self._watchers_of(account):
                 self._dismiss(watcher, "That player has left.")
             return
-        seat = player.client.view if player is not None else None
+        client = self._views.clients.by_account(account)
+        seat = client.view if client is not None else None
         if seat is not None and seat.writer.sent_view is not NOWHERE:
             state.feed.note(seat.writer.sent_view, now_ms)
 

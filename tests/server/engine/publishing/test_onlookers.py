@@ -6,7 +6,7 @@ from unittest.mock import Mock
 from twisted.internet.task import Clock
 
 from gloam_server.engine.game_clock import GameClock
-from gloam_server.engine.player import Player
+from gloam_server.engine.publishing.client_state import ClientState
 from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.publishing.onlookers import SLICE_S, Onlookers
 from gloam_server.engine.timing.gather_time import GatherTime
@@ -27,29 +27,28 @@ class Crowd:
         self.shown: list[tuple[int, int]] = []
         self.players = []
         for account, sent in enumerate(sent_ms):
-            player = Player(account, f"P{account}", connection=Mock(paused=False))
-            player.client.view = ClientView(account, sent_ms=sent)
-            player.client.needs_update = True
-            self.players.append(player)
-        players: Any = Mock()
-        players.in_play = lambda: [(player, None, None) for player in self.players]
-        players.in_play_of = lambda account: next(
+            view = ClientView(account, sent_ms=sent)
+            client = ClientState(account, f"P{account}", Mock(paused=False), view=view, needs_update=True)
+            self.players.append(client)
+        clients: Any = Mock()
+        clients.in_play = lambda: [(player, None, None) for player in self.players]
+        clients.in_play_of = lambda account: next(
             ((player, None, None) for player in self.players if player.account == account), None
         )
         broadcaster: Any = Mock()
-        broadcaster.presence.party = ()
+        broadcaster.party.party = ()
         broadcaster.publish_to = self._publish_to
         clock = GameClock(self.reactor)
         self.onlookers = Onlookers(
-            players, broadcaster, clock, GatherTime(), lambda: self.durable, lambda: None
+            clients, broadcaster, clock, GatherTime(), lambda: self.durable, lambda: None
         )
 
-    def _publish_to(self, standing: tuple[Player, None, None], now_ms: int) -> None:
+    def _publish_to(self, standing: tuple[ClientState, None, None], now_ms: int) -> None:
         player = standing[0]
         self.reactor.rightNow += UPDATE_S
-        player.client.needs_update = False
-        assert player.client.view is not None
-        player.client.view.sent_ms = now_ms
+        player.needs_update = False
+        assert player.view is not None
+        player.view.sent_ms = now_ms
         self.shown.append((player.account, now_ms))
 
 

@@ -59,7 +59,7 @@ class Dialled(Caller):
 
     def addresses(self) -> list[str]:
         """Return the addresses of the connected clients."""
-        connected = self.server.engine.players.connected()
+        connected = self.server.engine.views.clients.connected()
         return [str(getattr(each.connection and each.connection.address, "host", "")) for each in connected]
 
 

@@ -8,7 +8,6 @@ from gloam_server.world.model.inputs import TakeKit
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.lives import ChooseKit, KitOffer
 from gloam_shared.protocol.messages.login import Error, Joined, Welcome
-from gloam_shared.protocol.registry import ABILITIES
 from support.content.campaigns import arena, arena_with
 from support.content.kits_campaign import arena_with_kits
 from support.server.parties import SPACING_MS, slain, turn
@@ -137,8 +136,8 @@ def test_other_campaigns_offer_no_kit() -> None:
 @pytest.mark.rule("F96")
 def test_an_older_client_gets_the_usual_kit() -> None:
     """A client without the ability gets no offer, in a second life neither, and plays with the starting kit."""
-    server, (ann,) = begun("Ann")
-    ann.connection.session.abilities = frozenset({*ABILITIES} - {"kits"})
+    server, _ = begun()
+    ann = server.join("Ann", lacks="kits")
     slain(server, ann)
     ann.begin_again()
     server.advance(SPACING_MS)

@@ -8,7 +8,6 @@ from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, OfferTrade, W
 from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
-from gloam_shared.protocol.registry import ABILITIES
 from gloam_shared.view.view import Stat
 from support.server.parties import SPACING_MS, actions, answers, company, granted, threatened, turn
 from support.server.sim_server import SimClient, SimServer
@@ -208,8 +207,7 @@ def test_a_foe_ends_it_for_both() -> None:
 def test_who_cannot_answer_is_not_asked() -> None:
     """A client without the ability is not asked, and the asking player reads why."""
     server, (anna,) = company("Anna")
-    bert = server.join("Bert")
-    bert.connection.session.abilities = frozenset({*ABILITIES} - {"trade"})
+    bert = server.join("Bert", lacks="trade")
     server.advance(200)
     anna.hear()
     offer(server, anna, bert)

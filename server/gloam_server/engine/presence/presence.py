@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from gloam_server.engine.player import Player
-from gloam_server.engine.players import PlayerInPlay, Players, friend_of, own_marks, reported_marks
+from gloam_server.engine.players import PlayerInPlay, Players
 from gloam_server.engine.timing.gather_time import PARTY_FEW
+from gloam_server.views.party_view import friend_of, sorted_by_name
 from gloam_server.views.texts.life_summaries import arrival_text, departure_text
-from gloam_server.world.model.creature import Creature
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.view.view import CreatureFlag, Friend
 
@@ -20,6 +20,8 @@ than this."""
 
 TOGETHER_MS: Final = 250
 """The time within which other players may join or leave and still share a line: logins begin one after another."""
+
+_NO_MARK: Final = CreatureFlag(0)
 
 
 class PresenceChange(NamedTuple):
@@ -55,7 +57,8 @@ class Presence:
         self._dungeon = dungeon
         self._players = players
         self._present: set[int] | None = None
-        self._friends: dict[int, Friend] = {}
+        self.friends: dict[int, Friend] = {}
+        """The party by account."""
         self.party: tuple[Friend, ...] = ()
         self._rests_until_ms = 0
         self._skipped = False
@@ -109,14 +112,6 @@ class Presence:
         ]
         return min((at for at in due if at is not None), default=None)
 
-    def party_for(self, player: Player, standing: PlayerInPlay) -> tuple[Friend, ...]:
-        """Return the party for one of its players; their own state is without delay."""
-        own = friend_of(standing, own_marks(player))
-        if self._friends.get(player.account) == own:
-            return self.party
-        others = [friend for friend in self.party if friend.name != player.name]
-        return _sorted([*others, own])
-
     def _watched(self, present: set[int]) -> list[Player]:
         """Return the players with possible changes."""
         known = {player.account: player for player in self._players.connected()}
@@ -129,28 +124,25 @@ class Presence:
     def _note_party(self, standing: Sequence[PlayerInPlay], present: set[int]) -> None:
         """Store the party. Players who have just left stay in it as they were; dead players do not."""
         fallen = self._dungeon.realm.fallen
-        kept = {a: f for a, f in self._friends.items() if a in present and a not in fallen}
+        kept = {a: f for a, f in self.friends.items() if a in present and a not in fallen}
         now = {
-            each[0].account: friend_of(each, reported_marks(each[0]))
+            each[0].account: friend_of(each[0].name, each[1], each[2], reported_marks(each[0]))
             for each in standing
             if each[0].account in present
         }
         friends = kept | now
-        if friends != self._friends:  # else the party stays the same object, which all views share
-            known = self._friends
-            self._friends = {a: known[a] if known.get(a) == f else f for a, f in friends.items()}
-            self.party = _sorted(self._friends.values())
+        if friends != self.friends:  # else the party stays the same object, which all views share
+            known = self.friends
+            self.friends = {a: known[a] if known.get(a) == f else f for a, f in friends.items()}
+            self.party = sorted_by_name(self.friends.values())
 
     def _by_name(self, accounts: set[int]) -> list[Player]:
         players = (self._players.by_account(account) for account in accounts)
         return sorted((player for player in players if player is not None), key=lambda player: player.name)
 
 
-def marks_for(viewer: Player, body: Creature, marks: dict[int, CreatureFlag]) -> dict[int, CreatureFlag]:
-    """Return the bodies' marks for one viewer; the viewer's own are without delay."""
-    own = own_marks(viewer)
-    return marks if marks.get(body.number) == own else {**marks, body.number: own}
-
-
-def _sorted(friends: Iterable[Friend]) -> tuple[Friend, ...]:
-    return tuple(sorted(friends, key=lambda friend: friend.name))
+def reported_marks(player: Player) -> CreatureFlag:
+    """Return the marks that others see on a player, from the state of the connection."""
+    if not player.attendance.present.reported:
+        return CreatureFlag.CUT_OFF
+    return CreatureFlag.AWAY if player.attendance.away.reported else _NO_MARK

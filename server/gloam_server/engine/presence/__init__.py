@@ -1,0 +1,1 @@
+"""Presence: the players as others see them, and the news of who joins and leaves. It is part of the turn side."""

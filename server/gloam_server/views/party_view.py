@@ -1,0 +1,17 @@
+"""The players of the realm as each of them sees them in the party list."""
+
+from collections.abc import Iterable
+
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_shared.view.view import CreatureFlag, Friend
+
+
+def friend_of(name: str, level: Level, body: Creature, marks: CreatureFlag) -> Friend:
+    """Return a player in play as shown to the party."""
+    return Friend(name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks))
+
+
+def sorted_by_name(friends: Iterable[Friend]) -> tuple[Friend, ...]:
+    """Return the party in the order in which it is shown."""
+    return tuple(sorted(friends, key=lambda friend: friend.name))
