@@ -26,8 +26,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from support.storage.writing import write
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import msgspec
@@ -43,6 +41,7 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
 from support.content.campaigns import arena_files
 from support.simulation.randomness import Chance
+from support.storage.writing import write
 
 GOLDEN: Final = Path(__file__).parents[1] / "golden" / "worlds" / "issue-4.sqlite3.gz"
 BEATS: Final = 40
