@@ -130,6 +130,16 @@ class Away(Struct, frozen=True, array_like=True):
     away: bool
 
 
+class Watches(Struct, frozen=True, array_like=True):
+    """A connection watches another player from now on, or none."""
+
+    connection: int
+    account: int
+    """The account of the watcher."""
+    watched: int
+    """The account of the watched player; 0 for none."""
+
+
 ToViewSide: TypeAlias = (
     Connected
     | Attached
@@ -145,6 +155,7 @@ ToViewSide: TypeAlias = (
     | Party
     | Marks
     | Away
+    | Watches
 )
 """A message of the turn side, besides `Durable`."""
 
@@ -174,7 +185,14 @@ class Room(Struct, frozen=True, array_like=True):
     account: int
 
 
-ToTurnSide: TypeAlias = Shown | Proved | Unshowable | Room
+class WatchEnded(Struct, frozen=True, array_like=True):
+    """A watcher has nothing more to see: the player is gone, or their view cannot be made."""
+
+    connection: int
+    words: str
+
+
+ToTurnSide: TypeAlias = Shown | Proved | Unshowable | Room | WatchEnded
 """A message of the view side."""
 
 

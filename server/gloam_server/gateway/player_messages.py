@@ -10,13 +10,10 @@ from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.login import admission
 from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.password_changes import PasswordWish
-from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.net.conversation import Conversation
 from gloam_server.sessions.session import State
-from gloam_server.views.texts.creature_history import history_message
-from gloam_server.views.texts.news import chronicle_message
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.commands import FreeCommand
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
@@ -31,7 +28,7 @@ from gloam_shared.protocol.messages.parties import (
     SetPartyChoices,
 )
 from gloam_shared.protocol.messages.play import Acknowledge, Away, Refresh, SubmitCommand, Thinking
-from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory, History
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
 from gloam_shared.protocol.messages.watching import EndWatching, SetWatchable
 from gloam_shared.protocol.registry import FromClient
 
@@ -57,10 +54,8 @@ class PlayerMessages:
         parties: PartyRequests,
         chat: Chat,
     ) -> None:
-        self._dungeon = engine.dungeon
         self._views = engine.views
         self._presence = engine.loop.presence
-        self._players = engine.players
         self._clock = engine.clock
         self._loop = engine.loop
         self._commits = engine.commits
@@ -94,14 +89,8 @@ class PlayerMessages:
                 self._chat.handle(player, message)
             case Thinking():
                 self._wait_longer(player)
-            case AskMapMemory(depth):
-                self._commits.when_durable(
-                    lambda: connection.send(map_memory_message(self._dungeon, player, depth))
-                )
-            case AskHistory(handle):
-                self._commits.when_durable(lambda: connection.send(self._history(player, handle)))
-            case AskChronicle():
-                self._commits.when_durable(lambda: connection.send(chronicle_message(self._dungeon.realm)))
+            case AskMapMemory() | AskHistory() | AskChronicle():
+                self._commits.when_durable(lambda: self._views.answer(connection, message))
             case Refresh():
                 self._views.refresh(connection)
             case NewLife() | JoinFriend():
@@ -143,11 +132,6 @@ class PlayerMessages:
                 self._parties.hear(player, message)
             case _:
                 raise TypeError(f"{type(message).__name__} is no message of a player in play")
-
-    def _history(self, player: Player, handle: int) -> History:
-        """Return the history of a monster in the player's sight."""
-        standing = self._players.in_dungeon(player.account)
-        return History(handle) if standing is None else history_message(standing[1], standing[2], handle)
 
     def _hear(self, player: Player) -> None:
         """Note that the player is active; an acknowledgement or an absence message does not count."""

@@ -15,6 +15,8 @@ from gloam_server.engine.publishing.client_state import ClientState
 from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.publishing.clients import Clients
 from gloam_server.engine.publishing.onlookers import Onlookers
+from gloam_server.engine.publishing.questions import Question, answer_of
+from gloam_server.engine.publishing.watcher_views import WatcherViews
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_server.net.conversation import Conversation
@@ -45,10 +47,11 @@ class ViewSide:
         self._reporter = reporter
         self.tell: Callable[[messages.ToTurnSide], None] = lambda _: None
         self._results = BatchResults(dungeon, self.clients, self._failed)
-        self.broadcaster: Final = Broadcaster(self.clients, statistics, self._note_shown, self._failed)
+        self.broadcaster: Final = Broadcaster(self.clients, statistics, self._pass_on, self._failed)
         self._onlookers = Onlookers(
             self.clients, self.broadcaster, clock, gather_time, may_show, self.report_unshowable
         )
+        self.watchers: Final = WatcherViews(dungeon, self.clients, clock, reporter, self._pass_on)
         self._banner = ""
         self._unshowable: list[ClientState] = []
         self._handlers: Final[dict[type, Callable[[Any], None]]] = {
@@ -66,6 +69,7 @@ class ViewSide:
             messages.Party: lambda each: self.broadcaster.take_party(each, clock.now_ms()),
             messages.Marks: self.broadcaster.take_marks,
             messages.Away: self._note_away,
+            messages.Watches: self.watchers.watch,
         }
 
     def take(self, message: messages.ToViewSide) -> None:
@@ -101,6 +105,7 @@ class ViewSide:
     def close(self, connection: Conversation) -> None:
         """Forget a connection that has closed."""
         self.clients.conversations.pop(connection.number, None)
+        self.watchers.close(connection)
 
     def acknowledge(self, connection: Conversation, patch: int) -> None:
         """Take the acknowledgement of an update by a player's present connection."""
@@ -131,12 +136,16 @@ class ViewSide:
             client.needs_update = True
             self.tell(messages.Room(client.account))
 
+    def answer(self, connection: Conversation, question: Question) -> None:
+        """Answer a question of a player about the dungeon, everything in which is durable now."""
+        connection.send(answer_of(self._dungeon, connection.player, question))
+
     def _client_of(self, connection: Conversation) -> ClientState | None:
         """Return the client of a player's present connection."""
         client = self.clients.by_account(connection.player)
         return client if client is not None and client.connection is connection else None
 
-    def _note_shown(self, message: messages.Shown) -> None:
+    def _pass_on(self, message: messages.ToTurnSide) -> None:
         self.tell(message)
 
     def _failed(self, client: ClientState | None, error: Exception) -> None:

@@ -1,19 +1,12 @@
-"""The watchers of the realm: which player each of them watches, and what each is sent.
-
-The game loop does not know of watchers. A timer of their own, which runs only while one of them watches, takes the views
-that players were sent anyway. So a watcher changes neither what a player is sent nor when.
-"""
+"""The watchers of the realm: who may watch which player, and who watches now. The view side sends them their views."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gloam_server.engine.engine import Engine
-from gloam_server.engine.messages import Say
+from gloam_server.engine.messages import Say, Watches
 from gloam_server.engine.player import Player
-from gloam_server.engine.publishing.client_view import ClientView
-from gloam_server.gateway.watching.view_feed import ViewFeed
 from gloam_server.net.conversation import Conversation
-from gloam_server.net.reactor import DelayedCall
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
@@ -30,9 +23,7 @@ from gloam_shared.protocol.messages.watching import (
     Watching,
 )
 from gloam_shared.protocol.registry import FromClient
-from gloam_shared.protocol.updates import UpdateWriter
 from gloam_shared.text import fold
-from gloam_shared.view.view import NOWHERE, View
 
 InParty = Callable[[int, int], bool]
 """Whether the first account is in the party of the second: then it sees the second without delay."""
@@ -42,8 +33,6 @@ _NOT_HERE = Error("watching", "That player cannot be watched now; the list shows
 _CROWDED = Error(
     "watching", f"{limits.WATCHERS_PER_PLAYER_MAX} people watch that player already; choose another player."
 )
-_GONE_MS = limits.WATCH_DELAY_S * 1_000
-"""The time for which a watched player may be cut off before the watching ends."""
 
 
 @dataclass(slots=True)
@@ -53,10 +42,8 @@ class _Watcher:
     account: int
     name: str
     connection: Conversation
-    seat: ClientView
     watched: int = 0
     """The account of the watched player; 0 for none."""
-    shown: View | None = None
 
 
 @dataclass(slots=True)
@@ -66,9 +53,6 @@ class _Watched:
     allowed: bool = False
     refused: dict[int, None] = field(default_factory=dict)
     """The watchers that the player has ended, the oldest first."""
-    feed: ViewFeed = field(default_factory=ViewFeed)
-    seen_ms: int = 0
-    """The time at which the player was last connected."""
 
 
 class RealmWatchers:
@@ -78,11 +62,10 @@ class RealmWatchers:
         self._players = engine.players
         self._views = engine.views
         self._clock = engine.clock
-        self._reporter = engine.reporter
+        engine.turn_side.on_watch_ended = self._end_watch
         self._in_party = in_party
         self._watchers: dict[Conversation, _Watcher] = {}
         self._watched: dict[int, _Watched] = {}
-        self._timer: DelayedCall | None = None
 
     def refusal(self) -> Bye | None:
         """Return why there is no room for another watcher; None if there is."""
@@ -93,10 +76,8 @@ class RealmWatchers:
         for other in [each for each in self._watchers.values() if each.account == account.number]:
             other.connection.end("replaced", "You watch from somewhere else.")
             self.lost(other.connection)
-        able = connection.abilities
-        writer = UpdateWriter(references="references" in able, friends="party" in able)
-        watcher = _Watcher(account.number, account.name, connection, ClientView(0, writer))
-        self._watchers[connection] = watcher
+        watcher = self._watchers[connection] = _Watcher(account.number, account.name, connection)
+        self._views.take(Watches(connection.number, account.number, 0))
         connection.send(self._list_for(watcher))
 
     def lost(self, connection: Conversation) -> None:
@@ -112,12 +93,11 @@ class RealmWatchers:
             return
         match request:
             case Acknowledge(patch):
-                if not watcher.seat.acknowledge(patch):
-                    connection.end("ack", "A patch was acknowledged that was never sent.")
+                self._views.watchers.acknowledge(connection, patch)
             case AskWatchable():
                 connection.send(self._list_for(watcher))
             case Refresh():
-                watcher.seat.reset()
+                self._views.watchers.refresh(connection)
             case Watch(name):
                 self._watch(watcher, name)
 
@@ -186,27 +166,28 @@ class RealmWatchers:
             self._begin(watcher, player)
 
     def _begin(self, watcher: _Watcher, player: Player) -> None:
-        if not self._watchers_of(player.account):
-            self._watched[player.account].feed = ViewFeed()
         watcher.watched = player.account
-        watcher.shown = None
-        watcher.seat.reset()
         watcher.connection.send(Watching(player.name, self._delay_s(watcher, player.account)))
         self._tell(player)
-        self._tick()
+        self._views.take(Watches(watcher.connection.number, watcher.account, player.account))
 
     def _dismiss(self, watcher: _Watcher, words: str) -> None:
         self._stop(watcher)
         watcher.connection.send(Watching("", 0, words))
 
+    def _end_watch(self, connection: int, words: str) -> None:
+        """End a watching for which the view side has nothing more to show."""
+        for watcher in [each for each in self._watchers.values() if each.connection.number == connection]:
+            self._dismiss(watcher, words)
+
     def _stop(self, watcher: _Watcher) -> None:
         """Let a watcher watch no player, and let the player know."""
-        former, watcher.watched, watcher.shown = watcher.watched, 0, None
+        former, watcher.watched = watcher.watched, 0
+        if former:
+            self._views.take(Watches(watcher.connection.number, watcher.account, 0))
         player = self._players.by_account(former) if former else None
         if player is not None:
             self._tell(player)
-        if former and not self._watchers_of(former):
-            self._watched[former].feed = ViewFeed()
 
     def _tell(self, player: Player) -> None:
         """Send a player the names of their watchers."""
@@ -253,50 +234,3 @@ class RealmWatchers:
 
     def _delay_s(self, watcher: _Watcher, account: int) -> int:
         return 0 if self._in_party(watcher.account, account) else limits.WATCH_DELAY_S
-
-    def _tick(self) -> None:
-        """Send each watcher what is due, and do so again soon while there is anything to watch."""
-        if self._timer is not None and self._timer.active():
-            self._timer.cancel()
-        self._timer = None
-        now_ms = self._clock.now_ms()
-        for account in sorted({each.watched for each in self._watchers.values() if each.watched}):
-            self._note(account, now_ms)
-        for watcher in [each for each in self._watchers.values() if each.watched]:
-            try:
-                self._show(watcher, now_ms)
-            except Exception as error:  # noqa: BLE001  # a fault costs one watcher their view, and no player anything
-                self._reporter.report("showing to a watcher", error)
-                self._dismiss(watcher, "A fault in the server has ended this view.")
-        if any(each.watched for each in self._watchers.values()):
-            self._timer = self._clock.reactor.callLater(limits.WATCH_EVERY_MS / 1_000, self._tick)
-
-    def _note(self, account: int, now_ms: int) -> None:
-        """Keep the newest view that a watched player was sent; end the watching of a player who is gone."""
-        player, state = self._players.by_account(account), self._watched[account]
-        if player is not None and player.connection:
-            state.seen_ms = now_ms
-        elif now_ms - state.seen_ms >= _GONE_MS:
-            for watcher in self._watchers_of(account):
-                self._dismiss(watcher, "That player has left.")
-            return
-        client = self._views.clients.by_account(account)
-        seat = client.view if client is not None else None
-        if seat is not None and seat.writer.sent_view is not NOWHERE:
-            state.feed.note(seat.writer.sent_view, now_ms)
-
-    def _show(self, watcher: _Watcher, now_ms: int) -> None:
-        """Send a watcher the view that is due now, if their client keeps up; a slow one gets the newest later."""
-        connection, seat = watcher.connection, watcher.seat
-        seat.paused = connection.paused
-        if not seat.has_credit():
-            return
-        delay_ms = self._delay_s(watcher, watcher.watched) * 1_000
-        view = self._watched[watcher.watched].feed.at(now_ms - delay_ms)
-        if view is None or (view is watcher.shown and not seat.whole):
-            return
-        watcher.shown = view
-        update = seat.update(view, 0, now_ms)
-        if update is not None:
-            connection.send(update)
-            connection.patch_sent(seat.patch, now_ms)

@@ -21,6 +21,7 @@ from gloam_shared.protocol.messages.watching import (
 )
 from gloam_shared.view.view import View
 from support.server.parties import slain
+from support.server.party_requests import party
 from support.server.sim_server import SimClient, SimServer
 
 DELAY_MS = limits.WATCH_DELAY_S * 1_000
@@ -85,9 +86,10 @@ def test_watcher_sees_what_a_player_saw_10_s_ago() -> None:
 
 def test_friends_of_the_party_see_without_delay() -> None:
     """U46: the delay follows the one question of whether the watcher is in the player's party."""
-    server = SimServer()
-    server.host._watchers._in_party = lambda watcher, watched: watcher != watched
-    anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
+    server, (anna, guest) = party("Anna", "Dora")
+    anna.send(SetWatchable(True))
+    guest.cut()
+    dora = watcher(server, "Dora", "Anna")
     assert dora.of_kind(Watching) == [Watching("Anna", 0)]
     walk(server, anna, 3)
     server.advance(2 * limits.WATCH_EVERY_MS)
@@ -275,13 +277,13 @@ def test_watchers_cost_nothing_when_they_are_gone() -> None:
     server = SimServer()
     anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
     walk(server, anna, 30)
-    watchers = server.host._watchers
+    watchers = server.engine.views.watchers
     [kept] = watchers._watched.values()
     assert 1 < len(kept.feed) <= 1 + DELAY_MS // limits.WATCH_EVERY_MS
     dora.send(Goodbye())
     dora.cut()
     server.advance(1_000)
-    assert len(kept.feed) == 0
+    assert not watchers._watched
     assert watchers._timer is None
 
 

@@ -1,0 +1,152 @@
+"""The views of watchers: the views that the watched players were sent, some time later. Used by `ViewSide`.
+
+The game loop does not know of watchers. A timer of their own, which runs only while one of them watches, takes the views
+that players were sent anyway. So a watcher changes neither what a player is sent nor when.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from gloam_server.engine.faults.fault_reporter import FaultReporter
+from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.messages import WatchEnded, Watches
+from gloam_server.engine.publishing.batch_results import send_patch
+from gloam_server.engine.publishing.client_view import ClientView
+from gloam_server.engine.publishing.clients import Clients
+from gloam_server.engine.publishing.view_feed import ViewFeed
+from gloam_server.net.conversation import Conversation
+from gloam_server.net.reactor import DelayedCall
+from gloam_server.world.realm.realm import parties_of
+from gloam_server.world.transition.dungeon import Dungeon
+from gloam_shared import limits
+from gloam_shared.protocol.updates import UpdateWriter
+from gloam_shared.view.view import NOWHERE, View
+
+_GONE_MS: Final = limits.WATCH_DELAY_S * 1_000
+"""The time for which a watched player may be cut off before the watching ends."""
+_GONE: Final = "That player has left."
+_FAULT: Final = "A fault in the server has ended this view."
+
+
+@dataclass(slots=True)
+class _Seat:
+    """One connection that watches or has watched."""
+
+    account: int
+    connection: Conversation
+    view: ClientView
+    watched: int = 0
+    """The account of the watched player; 0 for none."""
+    shown: View | None = None
+
+
+@dataclass(slots=True)
+class _Watched:
+    """One watched player."""
+
+    feed: ViewFeed = field(default_factory=ViewFeed)
+    seen_ms: int = 0
+    """The time at which the player was last connected."""
+
+
+class WatcherViews:
+    """The views that each watcher is sent. `tell` ends the watching of a player who is gone, and of a watcher at a fault."""
+
+    def __init__(
+        self,
+        dungeon: Dungeon,
+        clients: Clients,
+        clock: GameClock,
+        reporter: FaultReporter,
+        tell: Callable[[WatchEnded], None],
+    ) -> None:
+        self._dungeon = dungeon
+        self._clients = clients
+        self._clock = clock
+        self._reporter = reporter
+        self._tell = tell
+        self._seats: dict[int, _Seat] = {}
+        self._watched: dict[int, _Watched] = {}
+        self._timer: DelayedCall | None = None
+
+    def watch(self, message: Watches) -> None:
+        """Let a connection watch another player, or none; the first message of a connection gives it its view."""
+        connection = self._clients.conversations.get(message.connection)
+        seat = self._seats.get(message.connection)
+        if seat is None:
+            if connection is None:
+                return
+            able = connection.abilities
+            writer = UpdateWriter(references="references" in able, friends="party" in able)
+            seat = self._seats[message.connection] = _Seat(message.account, connection, ClientView(0, writer))
+        former, seat.watched, seat.shown = seat.watched, message.watched, None
+        if former and not self._seats_of(former):
+            self._watched.pop(former, None)
+        if message.watched:
+            self._watched.setdefault(message.watched, _Watched())
+            seat.view.reset()
+            self._tick()
+
+    def close(self, connection: Conversation) -> None:
+        """Forget a connection that has closed."""
+        seat = self._seats.pop(connection.number, None)
+        if seat is not None and seat.watched and not self._seats_of(seat.watched):
+            self._watched.pop(seat.watched, None)
+
+    def acknowledge(self, connection: Conversation, patch: int) -> None:
+        """Take a watcher's acknowledgement of an update."""
+        seat = self._seats.get(connection.number)
+        if seat is not None and not seat.view.acknowledge(patch):
+            connection.end("ack", "A patch was acknowledged that was never sent.")
+
+    def refresh(self, connection: Conversation) -> None:
+        """Send the whole view again."""
+        if connection.number in self._seats:
+            self._seats[connection.number].view.reset()
+
+    def _seats_of(self, account: int) -> list[_Seat]:
+        return [each for each in self._seats.values() if each.watched == account]
+
+    def _tick(self) -> None:
+        """Send each watcher what is due, and do so again soon while there is anything to watch."""
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+        now_ms = self._clock.now_ms()
+        for account in sorted({each.watched for each in self._seats.values() if each.watched}):
+            self._note(account, now_ms)
+        for seat in [each for each in self._seats.values() if each.watched]:
+            try:
+                self._show(seat, now_ms)
+            except Exception as error:  # noqa: BLE001  # a fault costs one watcher their view, and no player anything
+                self._reporter.report("showing to a watcher", error)
+                self._tell(WatchEnded(seat.connection.number, _FAULT))
+        if any(each.watched for each in self._seats.values()):
+            self._timer = self._clock.reactor.callLater(limits.WATCH_EVERY_MS / 1_000, self._tick)
+
+    def _note(self, account: int, now_ms: int) -> None:
+        """Keep the newest view that a watched player was sent; end the watching of a player who is gone."""
+        client, state = self._clients.by_account(account), self._watched[account]
+        if client is not None and client.connection is not None:
+            state.seen_ms = now_ms
+        elif now_ms - state.seen_ms >= _GONE_MS:
+            for seat in self._seats_of(account):
+                self._tell(WatchEnded(seat.connection.number, _GONE))
+            return
+        if client is not None and client.view is not None and client.view.writer.sent_view is not NOWHERE:
+            state.feed.note(client.view.writer.sent_view, now_ms)
+
+    def _show(self, seat: _Seat, now_ms: int) -> None:
+        """Send a watcher the view that is due now, if their client keeps up; a slow one gets the newest later."""
+        seat.view.paused = seat.connection.paused
+        if not seat.view.has_credit():
+            return
+        in_party = parties_of(self._dungeon.realm).together(seat.account, seat.watched)
+        view = self._watched[seat.watched].feed.at(now_ms - (0 if in_party else _GONE_MS))
+        if view is None or (view is seat.shown and not seat.view.whole):
+            return
+        seat.shown = view
+        update = seat.view.update(view, 0, now_ms)
+        if update is not None:
+            send_patch(seat.connection, seat.view, update, now_ms)
