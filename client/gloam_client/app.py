@@ -56,7 +56,7 @@ class App:
 
     def first_paint(self) -> None:
         """Draw the first frame, before anything that takes time."""
-        self._model = replace(self._model, size=self._surface.size)
+        self._model = replace(self._model, surface=replace(self._model.surface, size=self._surface.size))
         self._surface.show(self._model)
 
     async def run(self) -> ExitStatus:
@@ -107,10 +107,14 @@ class App:
 
     def _handle(self, happened: client_events.ClientEvent) -> None:
         """Apply one input to the model, and carry out the resulting effects."""
-        before, was_at_title = self._model.advice, self._at_title()
+        before, was_at_title = self._model.guidance.advice, self._at_title()
         self._model, wanted = update(self._model, happened, now_ms())
-        if self._model.advice and self._model.advice != before and self._start.replay is None:
-            self._store.save_hints(self._model.name, self._model.advice)
+        if (
+            self._model.guidance.advice
+            and self._model.guidance.advice != before
+            and self._start.replay is None
+        ):
+            self._store.save_hints(self._model.name, self._model.guidance.advice)
         for intent in wanted:
             self._perform(intent)
         if self._at_title() and not was_at_title:
@@ -123,14 +127,17 @@ class App:
     def _remember(self, *, at_once: bool = False) -> None:
         """Save what this life has seen; when a life is opened here, load what was saved of it."""
         model = self._model
-        if not (model.realm and model.life and model.in_dungeon) or self._start.replay is not None:
+        if (
+            not (model.world.realm and model.login.life and model.in_dungeon)
+            or self._start.replay is not None
+        ):
             return
-        life = SavedLife(model.realm, model.name, model.life)
+        life = SavedLife(model.world.realm, model.name, model.login.life)
         kept = self._store.memory.open(life) if model.connection.state == "joined" else None
         if kept is not None:
             self._model, _ = update(model, client_events.MemoryLoaded(*kept), now_ms())
         depth = self._model.view.place.depth
-        seen = Seen(self._model.recall, self._model.whereabouts)
+        seen = Seen(self._model.memory.recall, self._model.memory.whereabouts)
         self._store.memory.keep(life, seen, depth, now_ms(), at_once=at_once)
 
     def _perform(self, intent: client_effects.ClientEffect) -> None:
@@ -142,7 +149,7 @@ class App:
             case client_effects.SetOptions(options):
                 self._save_options(options)
             case client_effects.StartJoining():
-                self._converse_anew(*intent, watches=self._model.watch.here)
+                self._converse_anew(*intent, watches=self._model.company.watch.here)
             case client_effects.LeaveGame(stop_server):
                 if stop_server:
                     self._services.stop_server()
@@ -362,7 +369,7 @@ class App:
         model = self._model
         values = character_dump(model, self._start.agent)
         try:
-            life = DumpedLife(model.name, model.life, model.campaign, model.realm)
+            life = DumpedLife(model.name, model.login.life, model.world.campaign, model.world.realm)
             path = self._store.write_dump(life, dump_text(values), values)
         except OSError as error:
             self._handle(client_events.Notice(f"The dump cannot be written: {error.strerror}.", "refused"))
@@ -377,7 +384,11 @@ class App:
         self._session.allow_beside(options.who_beside)
         self._session.keep_replays(kept=options.replays == "on")
         unicode = self._surface.unicode
-        self._model = replace(self._model, options=options, unicode=unicode, size=self._surface.size)
+        self._model = replace(
+            self._model,
+            options=options,
+            surface=replace(self._model.surface, unicode=unicode, size=self._surface.size),
+        )
         self._draw_soon()
 
     def _ring(self) -> None:

@@ -16,6 +16,7 @@ from gloam_client.state.client_events import JoinStarted, KeyPressed, MessagesRe
 from gloam_client.state.map.sightings import shows_turn
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.update import update
 from gloam_shared.narration.rendering import depth_text, end_of_life
 from gloam_shared.protocol.messages.lives import Died
@@ -58,7 +59,7 @@ class Playback:
         self._steps = list(steps)
         self.fault = ""
         options = replace(options, hints="off")
-        model = Model(screens=(Play(),), name=_NAME, options=options, size=size)
+        model = Model(screens=(Play(),), name=_NAME, options=options, surface=SurfaceFacts(size=size))
         start = _Moment(0, 0, model, NOWHERE, _AT_EASE, _NAME, UpdateReader())
         self._now = start
         self._ahead = start._replace(reader=UpdateReader())
@@ -200,13 +201,17 @@ def _notable(before: _Moment, after: _Moment, step: ReplayStep) -> list[str]:
         if isinstance(each, Died)
     ]
     level, depth = after.view.fact(Stat.LEVEL), after.view.place.depth
-    if before.view.place.width and after.view.place.width and before.model.life == after.model.life:
+    if (
+        before.view.place.width
+        and after.view.place.width
+        and before.model.login.life == after.model.login.life
+    ):
         if level > before.view.fact(Stat.LEVEL):
             words.append(f"level {level}")
         if depth > before.view.place.depth:
             words.append(f"depth {depth_text(depth)}")
     if after.view is not before.view:
-        known = max(before.model.log_next - after.view.log.first, 0)
+        known = max(before.model.messages.next - after.view.log.first, 0)
         words += [
             f"killed {clean(line.object)}"
             for line in after.view.log.lines[known:]

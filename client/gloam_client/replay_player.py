@@ -45,7 +45,7 @@ class ReplayPlayer:
             return
         model = self._model()
         self._fault, self._paused, self._speed = loaded.fault, False, _USUAL
-        playback = self._playback = Playback(loaded.steps, model.options, model.size)
+        playback = self._playback = Playback(loaded.steps, model.options, model.surface.size)
         self._show()
         self._play_on()
         await self._read_ahead(playback)

@@ -54,7 +54,6 @@ from gloam_client.state.client_effects import (
 from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.event_log import merge_log
 from gloam_client.state.guidance.hints import with_hints
-from gloam_client.state.map import friend_locations, item_memory
 from gloam_client.state.map.pings import with_ping
 from gloam_client.state.map.sightings import announcement, carried_out, shows_turn, update_sightings
 from gloam_client.state.model import (
@@ -144,18 +143,29 @@ def update(
         return apply_change(model, Pop()), (*wanted, LeaveGame())
     due_ms = thinking_notice.thinking_due_ms(model)
     if due_ms is not None and due_ms <= now_ms:
-        return replace(model, thinking_sent_ms=now_ms), (*wanted, SendMessage(Thinking()))
+        return replace(model, keys=replace(model.keys, thinking_sent_ms=now_ms)), (
+            *wanted,
+            SendMessage(Thinking()),
+        )
     return model, wanted
 
 
 def _step(model: Model, happened: client_events.ClientEvent) -> tuple[Model, tuple[ClientEffect, ...]]:
     model = expire_flash(model, key=isinstance(happened, client_events.KeyPressed))
     if isinstance(happened, client_events.KeyPressed):
-        repeated = happened.key == model.last_key and model.now_ms - model.key_ms <= REPEAT_MS
-        model = replace(model, key_ms=model.now_ms, last_key=happened.key, repeated=repeated, fresh=0)
+        repeated = happened.key == model.keys.last_key and model.now_ms - model.keys.pressed_ms <= REPEAT_MS
+        model = replace(
+            model,
+            keys=replace(model.keys, pressed_ms=model.now_ms, last_key=happened.key, repeated=repeated),
+            messages=replace(model.messages, fresh=0),
+        )
         return _key(model, happened.key)
     if isinstance(happened, client_events.TextPasted):
-        model = replace(model, key_ms=model.now_ms, fresh=0)
+        model = replace(
+            model,
+            keys=replace(model.keys, pressed_ms=model.now_ms),
+            messages=replace(model.messages, fresh=0),
+        )
         if model.too_small:
             return model, ()
         refused = refuse_key(model)
@@ -170,7 +180,15 @@ def _point(model: Model, event: MouseEvent) -> tuple[Model, tuple[ClientEffect, 
         return refused, ()
     reaction = point(model, event)
     if isinstance(reaction, Update):
-        model = model if event.action == "move" else replace(model, key_ms=model.now_ms, fresh=0)
+        model = (
+            model
+            if event.action == "move"
+            else replace(
+                model,
+                keys=replace(model.keys, pressed_ms=model.now_ms),
+                messages=replace(model.messages, fresh=0),
+            )
+        )
         return _apply_reaction(model, reaction)
     wanted: list[ClientEffect] = []
     for key in reaction:
@@ -186,13 +204,24 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             return _receive_messages(model, happened)
         case client_events.CommandSent(command, since_ms):
             wire = model.connection._replace(unanswered_since_ms=since_ms)
-            return replace(model, connection=wire, last_command=command, turn=model.turn + 1, kits=())
+            return replace(
+                model,
+                connection=wire,
+                turn=model.turn + 1,
+                keys=replace(model.keys, last_command=command),
+                login=replace(model.login, kits=()),
+            )
         case client_events.JoinStarted(name, address, watches=True):
             return begin_watching(model, name, address)
         case client_events.JoinStarted(name, address, _, once):
-            model = end_watching(model)
-            wire = ConnectionStatus("joining", since_ms=model.now_ms)
-            return replace(enter_play(model), name=name, connection=wire, address=address, one_life=once)
+            model = enter_play(end_watching(model))
+            return replace(
+                model,
+                name=name,
+                connection=ConnectionStatus("joining", since_ms=model.now_ms),
+                server=replace(model.server, address=address),
+                world=replace(model.world, one_life=once),
+            )
         case client_events.ConnectionLost(text, since_ms, retry_ms):
             since_ms = (
                 model.connection.since_ms if model.connection.state == "down" else max(since_ms, model.now_ms)
@@ -203,17 +232,13 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         case client_events.JoinFailed() | client_events.CredentialsAsked() | client_events.ServerStopped():
             return ask_player(model, happened)
         case client_events.Resized(width, height):
-            return follow_body(replace(model, size=(width, height)))
+            return follow_body(replace(model, surface=replace(model.surface, size=(width, height))))
         case client_events.TimerFired():
             return model
         case client_events.Notice(text, tone):
             return add_message(model, text, tone)
         case client_events.MemoryLoaded(things, friends):
-            return replace(
-                model,
-                recall=item_memory.restore_item_memory(things, model.recall, model.view),
-                whereabouts=friend_locations.restore_locations(friends, model.whereabouts, model.view),
-            )
+            return replace(model, memory=model.memory.restore(things, friends, model.view))
         case (
             client_events.LadderCame()
             | client_events.HomeChanged()
@@ -222,7 +247,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         ):
             return _show_outside(model, happened)
         case client_events.ServerAddress(text, private):
-            return replace(model, address=text, private=private)
+            return replace(model, server=replace(model.server, address=text, private=private))
         case _:
             assert_never(happened)
 
@@ -237,7 +262,9 @@ def _show_outside(
     """Return the model with a ladder, the lists of the title, or the place of a replay."""
     match news:
         case client_events.LadderCame(place, answer):
-            return replace(model, ladder=model.ladder.take(place, answer))
+            return replace(
+                model, records=replace(model.records, ladder=model.records.ladder.take(place, answer))
+            )
         case client_events.HomeChanged(home):
             return replace(model, home=home._replace(replays=model.home.replays))
         case client_events.ReplaysListed(replays):
@@ -265,14 +292,18 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[Client
             case ShowMessage(text, tone, kept):
                 model = add_message(model, text, tone) if kept else show_flash(model, text, tone)
             case RememberChoice(where, what):
-                model = replace(model, remembered={**model.remembered, where: what})
+                model = replace(
+                    model, memory=replace(model.memory, choices={**model.memory.choices, where: what})
+                )
             case RememberLine(line):
-                model = replace(model, words=model.words.finished(line))
+                model = replace(
+                    model, company=replace(model.company, words=model.company.words.finished(line))
+                )
             case SetOptions(options):
                 model = replace(model, options=options)
                 passed.append(intent)
             case SendMessage(ChooseKit()):
-                model = replace(model, kits=())
+                model = replace(model, login=replace(model.login, kits=()))
                 passed.append(intent)
             case _:
                 passed.append(intent)
@@ -316,9 +347,9 @@ def _receive(model: Model, message: FromServer) -> Model:
 
 def _announce_sightings(model: Model, *, turn: bool) -> Model:
     """Return the model with the foes announced that have entered view."""
-    sightings, new = update_sightings(model.sightings, model.view, turn=turn)
-    model = replace(model, sightings=sightings)
+    sightings, new = update_sightings(model.memory.sightings, model.view, turn=turn)
+    model = replace(model, memory=replace(model.memory, sightings=sightings))
     if not new or not model.in_dungeon:
         return model
-    model = replace(model, announced_at=model.turn)
-    return add_message(model, announcement(new, model.view, model.damage), "urgent")
+    model = replace(model, messages=replace(model.messages, announced_at=model.turn))
+    return add_message(model, announcement(new, model.view, model.world.damage), "urgent")

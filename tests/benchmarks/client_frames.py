@@ -15,6 +15,7 @@ from gloam_client.screens.play import Play
 from gloam_client.state import client_events
 from gloam_client.state.client_events import ClientEvent
 from gloam_client.state.model import Model
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.terminal.painter import Painter
 from gloam_client.update import update
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Wait
@@ -112,7 +113,7 @@ def frame_costs(_: Path) -> list[Figure]:
 
 
 def _new() -> Model:
-    return Model(screens=(Play(),), name="Bench", size=SIZE)
+    return Model(screens=(Play(),), name="Bench", surface=SurfaceFacts(size=SIZE))
 
 
 def _decide(model: Model) -> AnyCommand:
@@ -125,4 +126,4 @@ def _decide(model: Model) -> AnyCommand:
     if model.holders:
         dx, dy = view.place.grid.towards(view.cell, model.holders[0].cell)
         return Move(dx, dy) if model.badly_hurt else Fight()
-    return Explore(pick_up=True) if model.explored.get(view.place.depth) is None else Climb(down=True)
+    return Explore(pick_up=True) if model.memory.explored.get(view.place.depth) is None else Climb(down=True)

@@ -54,7 +54,7 @@ def test_sums_of_damage_are_true_after_jumps(steps: list[ReplayStep]) -> None:
         model = played.model
         lost = model.fights.lost_since(model.turn)
         assert lost <= model.fact(Stat.HP_MAX) - max(0, model.fact(Stat.HP))
-        return lost, summary_words(damage_summary(model.log, model.fights))
+        return lost, summary_words(damage_summary(model.messages.entries, model.fights))
 
     while not played.ended:
         played.forward()

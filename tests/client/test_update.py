@@ -21,6 +21,7 @@ from gloam_client.state.client_effects import (
 )
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codes import AnswerReason
@@ -136,7 +137,8 @@ def test_going_friend_offered_leads_anywhere() -> None:
     """Going to a friend is offered where it leads anywhere."""
 
     def offered(view: View) -> bool:
-        return "G to friend" in picture(changed(playing(view), size=(140, 40))).split("\n")[-1]
+        wide = changed(playing(view), surface=SurfaceFacts(size=(140, 40)))
+        return "G to friend" in picture(wide).split("\n")[-1]
 
     here = level_view().cell
     assert offered(with_friend(1, here + 4))
@@ -210,11 +212,11 @@ def test_others_say_stands_log() -> None:
     )
     model, _ = update(playing(), result, 0)
 
-    assert model.log[-1].text == "Bert: hello [31m"
+    assert model.messages.entries[-1].text == "Bert: hello [31m"
     assert model.flash.text == "Wait."
     rows = picture(model).split("\n")
     assert next(row for row in rows if "Wait." in row).startswith("- Wait. ")
-    assert "Wait." not in [entry.text for entry in model.log]
+    assert "Wait." not in [entry.text for entry in model.messages.entries]
 
 
 def test_notice_death_stands_below_attack() -> None:
@@ -224,7 +226,8 @@ def test_notice_death_stands_below_attack() -> None:
     result = heard(ChatLine("Cyd", "Run!"), ViewUpdate(Patch()), notice, view=attacked)
     model, _ = update(playing(), result, 0)
 
-    assert [entry.text for entry in model.log[-3:]] == ["Cyd: Run!", "The ogre kills Bert!", notice.text]
+    newest = [entry.text for entry in model.messages.entries[-3:]]
+    assert newest == ["Cyd: Run!", "The ogre kills Bert!", notice.text]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +243,7 @@ def test_plan_could_not_begin_reported_message_line(reason: AnswerReason, text: 
     model, _ = update(before, heard(Answer(1, "ended", text, reason)), 0)
 
     assert model.flash.text == f"{text} {step}"
-    assert model.log == before.log
+    assert model.messages.entries == before.messages.entries
 
 
 def test_message_line_fades_after_three_keys() -> None:
@@ -267,7 +270,7 @@ def test_the_welcome_is_reported_once() -> None:
     model, _ = update(model, heard(Welcome(1, "gloam", 2, 8)), 0)
     model, _ = update(model, heard(Welcome(1, "gloam", 2, 8)), 0)
 
-    assert len([entry for entry in model.log if "Welcome" in entry.text]) == 1
+    assert len([entry for entry in model.messages.entries if "Welcome" in entry.text]) == 1
 
 
 def test_the_top_line_tells_the_pace() -> None:
@@ -336,7 +339,7 @@ def test_client_ease_sleeps_until_line_silent() -> None:
 
 def test_coming_back_tells_for_how_long_one_was_away() -> None:
     model, _ = update(playing(), client_events.ConnectionRestored(7_200), 0)
-    assert model.log[-1].text == "You were away 7 s."
+    assert model.messages.entries[-1].text == "You were away 7 s."
 
 
 def test_the_title_takes_a_name_and_begins() -> None:

@@ -12,6 +12,7 @@ from gloam_client.replays.replay_file import DAMAGED, TOO_LONG, ReplayStep, load
 from gloam_client.screens.play import Play
 from gloam_client.state.client_events import ClientEvent, JoinStarted, KeyPressed
 from gloam_client.state.model import Model
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.terminal.painter import Painter
 from gloam_client.update import update
 from gloam_client.user_files.recording import NoRecording, uncompressed
@@ -74,7 +75,7 @@ def _frames(
 ) -> Iterator[tuple[int, str]]:
     """Yield the time of each changed frame in milliseconds, and what a terminal has to show."""
     link = ProtocolClient("Replay", bytes(32), "gloam")
-    model = Model(screens=(Play(),), name="Replay", size=(width, height), unicode=True)
+    model = Model(screens=(Play(),), name="Replay", surface=SurfaceFacts(size=(width, height), unicode=True))
     painter = Painter(_DEPTH)
     at_ms, story_ms, frames = 0, None, FrameWriter()
 

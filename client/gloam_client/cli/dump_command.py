@@ -33,7 +33,7 @@ def run(data: Path, named: str | None) -> None:
         playback.show_turn(STEPS_MAX)
         model = playback.model
         values = character_dump(model, agent())
-        life = DumpedLife(model.name, model.life, model.campaign, model.realm)
+        life = DumpedLife(model.name, model.login.life, model.world.campaign, model.world.realm)
         written = write_dump(data, life, dump_text(values), values)
     except NoRecording as error:
         raise UsageError(str(error)) from error

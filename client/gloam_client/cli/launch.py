@@ -23,6 +23,7 @@ from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen, add_message
 from gloam_client.state.options import Options
+from gloam_client.state.records import Guidance, ServerFacts, SurfaceFacts
 from gloam_client.surface.surface import Surface
 from gloam_client.surface.terminal_surface import TerminalSurface
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
@@ -97,12 +98,16 @@ def begin(
         screens=(_first_screen(start, told=bool(faults)),),
         options=options,
         name=start.name,
-        address=str(place) if place else services.own_address() if title else "",
         home=services.read_home() if title else Home(),
-        given={} if start.replay else store.load_hints(),
-        guide=Guide() if start.replay else Guide(session=store.next_session()),
-        kind=surface.kind,
-        unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",
+        server=ServerFacts(address=str(place) if place else services.own_address() if title else ""),
+        guidance=Guidance(
+            given={} if start.replay else store.load_hints(),
+            guide=Guide() if start.replay else Guide(session=store.next_session()),
+        ),
+        surface=SurfaceFacts(
+            kind=surface.kind,
+            unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",
+        ),
     )
     for fault in faults:
         model = add_message(model, fault, "urgent")

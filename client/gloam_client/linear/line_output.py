@@ -69,7 +69,7 @@ class LineOutput:
 
     def _log(self, model: Model) -> list[str]:
         """Say the log's lines that are new, repeated ones as one."""
-        entries = model.log
+        entries = model.messages.entries
         at = len(entries)
         while at and entries[at - 1] is not self._entry:
             at -= 1

@@ -41,7 +41,7 @@ def creature_words(model: Model, creature: Creature) -> str:
     hostile = bool(marks & CreatureFlag.HOSTILE)
     facts = [
         f"level {creature.level}",
-        danger_of_fight(creature, view, model.damage).word if hostile else "",
+        danger_of_fight(creature, view, model.world.damage).word if hostile else "",
         "" if hostile else "a player" if marks & CreatureFlag.PLAYER else "peaceful",
         "asleep" if marks & CreatureFlag.ASLEEP else "",
         "hurt" if creature.hp < creature.hp_max else "",

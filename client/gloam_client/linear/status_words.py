@@ -34,7 +34,7 @@ def status_lines(model: Model) -> list[str]:
         _conditions(model),
         f"{place + ', ' if place else ''}depth {depth_text(view.place.depth)}, column {x + 1}, row {y + 1}.",
         _turn(model),
-        *(f"Party: {member_words(model, member)}." for member in model.party.others(model.name)),
+        *(f"Party: {member_words(model, member)}." for member in model.company.party.others(model.name)),
         level_up_words(model),
         banner(model),
     ]

@@ -25,7 +25,7 @@ def follow_body(model: Model) -> Model:
     place = model.view.place
     if not place.width:
         return model
-    area = layout(*model.size, place.width).map
+    area = layout(*model.surface.size, place.width).map
     y, x = divmod(model.view.cell, place.width)
     camera = (
         scroll_to(model.camera[0], x, place.width, area.width),

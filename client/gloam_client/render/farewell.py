@@ -7,7 +7,7 @@ def farewell(model: Model) -> str:
     """Return the sentence for a player who leaves, "" without a character on this connection."""
     if not model.in_dungeon or model.connection.state != "joined":
         return ""
-    back = "`gloam` brings you back" if model.private else "the same command brings you back"
+    back = "`gloam` brings you back" if model.server.private else "the same command brings you back"
     if model.dead:
         return f"You left. This life is over; {back} as an heir."
     if model.pace.held:

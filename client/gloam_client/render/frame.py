@@ -9,7 +9,7 @@ from gloam_client.terminal.canvas import BRIGHT, PLAIN, Canvas
 
 def draw(model: Model, made: type[Canvas] = Canvas) -> Canvas:
     """Return the frame of a model, on a canvas of the kind `made`."""
-    width, height = model.size
+    width, height = model.surface.size
     canvas = made(width, height)
     if model.too_small:
         _draw_too_small(canvas, width, height)

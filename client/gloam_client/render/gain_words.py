@@ -35,7 +35,7 @@ def gain_words(model: Model, gain: LevelGain) -> str:
     kind = GainKind(gain.kind)
     before = _body(model)
     after = _with_gain(before, kind, gain.amount)
-    told = [_fight_words(model.damage, foe, kind, (before, after)) for foe in _foes(model)]
+    told = [_fight_words(model.world.damage, foe, kind, (before, after)) for foe in _foes(model)]
     changed = [words for words, changes in told if changes]
     return (changed or [words for words, _ in told] or [""])[0]
 
@@ -49,7 +49,7 @@ def _foes(model: Model) -> list[Creature]:
 
 def _body(model: Model) -> _Body:
     """Return the player's strengths; in fractions where the formula of damage permits them."""
-    parts = 100 if model.damage == "ratio" else 1
+    parts = 100 if model.world.damage == "ratio" else 1
     attack, defence, health = (model.fact(fact) * parts for fact in (Stat.ATTACK, Stat.DEFENCE, Stat.HP_MAX))
     return _Body(attack, defence, health, parts)
 

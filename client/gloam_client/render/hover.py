@@ -13,7 +13,9 @@ def draw_hover(canvas: Canvas, area: Rect, model: Model, cell: int) -> None:
     view = model.view
     if not 0 <= cell < len(view.terrain) or terrain_at(view, cell) is Terrain.UNKNOWN or not area.height:
         return
-    _, *sentences, where = describe_cell(view, cell, model.damage, model.terrain_words, model.floor_items)
+    _, *sentences, where = describe_cell(
+        view, cell, model.world.damage, model.world.terrain_words, model.floor_items
+    )
     things = sentences[:-1] or sentences
     rows = wrap_text(f"{where} {' '.join(things)}", area.width - 2)[:_ROWS_MAX]
     low = cell // view.place.width - model.camera[1] >= area.height - len(rows) - 1

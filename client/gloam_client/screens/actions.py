@@ -58,7 +58,7 @@ def _act(model: Model, intent: str) -> Update:
     if intent in keymap.DIRECTION_OF:
         dx, dy = keymap.DIRECTION_OF[intent]
         return command_effect(
-            model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy, digs=not model.repeated)
+            model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy, digs=not model.keys.repeated)
         )
     command = keymap.command_of(intent)
     if command is not None:
@@ -76,8 +76,8 @@ _ASKING: Final = frozenset(
 def _choose(model: Model) -> Update:
     if model.view.choices:
         return Update(Push(LevelUpScreen()))
-    if model.kits:
-        return Update(Push(KitScreen(model.life, model.kits)))
+    if model.login.kits:
+        return Update(Push(KitScreen(model.login.life, model.login.kits)))
     return (
         message("Nothing to choose now: a new level brings choices.") if model.in_dungeon else early_notice()
     )
@@ -87,7 +87,7 @@ def _cursor(model: Model, purpose: str) -> Update:
     if not model.in_dungeon:
         return early_notice()
     cell = _nearest_foe(model) if purpose == "look" else model.view.cell
-    return Update(Push(Cursor(purpose, cell)), () if model.repeated else ask_history(model, cell))
+    return Update(Push(Cursor(purpose, cell)), () if model.keys.repeated else ask_history(model, cell))
 
 
 def _nearest_foe(model: Model) -> int:

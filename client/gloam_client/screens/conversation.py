@@ -20,20 +20,28 @@ def take_welcome(model: Model, welcome: Welcome) -> Model:
     """Return the model in a realm that a server has introduced."""
     model = replace(
         model,
-        recall=model.recall if model.realm == welcome.realm else {},
-        whereabouts=model.whereabouts if model.realm == welcome.realm else friend_locations.NO_LOCATIONS,
-        realm=welcome.realm,
-        campaign=clean(welcome.campaign),
-        story=clean(welcome.story),
-        guide=model.guide._replace(goal=clean(welcome.goal)),
-        damage=welcome.damage,
-        choosing=clean(welcome.choosing),
-        marks=welcome.marks,
-        terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
-        recalls=welcome.recall == "things",
-        abilities=frozenset(welcome.abilities),
-        ladder=model.ladder.without(HERE),
-        party=model.party.unknown(),
+        memory=replace(
+            model.memory,
+            recall=model.memory.recall if model.world.realm == welcome.realm else {},
+            whereabouts=model.memory.whereabouts
+            if model.world.realm == welcome.realm
+            else friend_locations.NO_LOCATIONS,
+        ),
+        world=replace(
+            model.world,
+            realm=welcome.realm,
+            campaign=clean(welcome.campaign),
+            story=clean(welcome.story),
+            damage=welcome.damage,
+            choosing=clean(welcome.choosing),
+            marks=welcome.marks,
+            terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
+            recalls=welcome.recall == "things",
+            abilities=frozenset(welcome.abilities),
+        ),
+        guidance=replace(model.guidance, guide=model.guidance.guide._replace(goal=clean(welcome.goal))),
+        records=replace(model.records, ladder=model.records.ladder.without(HERE)),
+        company=replace(model.company, party=model.company.party.unknown()),
     )
     if model.in_dungeon:
         return model
@@ -53,7 +61,7 @@ def take_joined(model: Model, joined: Joined) -> Model:
 def take_notice(model: Model, notice: Notice) -> Model:
     """Return the model with the banner of the server, or without one."""
     banner = clean(notice.text)
-    model = replace(model, notice=banner)
+    model = replace(model, server=replace(model.server, notice=banner))
     return add_message(model, banner, "urgent") if banner else model
 
 
@@ -72,26 +80,38 @@ def _in_life(model: Model, life: int) -> Model:
     over = [screen.life for screen in model.screens if isinstance(screen, DeathScreen)]
     alive = without_trade(model)
     alive = replace(alive, screens=tuple(screen for screen in alive.screens if screen.state != "dead"))
-    if life == model.life:
+    if life == model.login.life:
         return alive
     for last in over:
         grave = "" if last.won else f" The grave of your last one is on depth {depth_text(last.depth)}."
         alive = add_message(alive, f"A new life begins.{grave}")
-    alive = replace(alive, fights=alive.fights.next_life(), sightings=NOTHING_SEEN, announced_at=-1)
-    return replace(alive, life=life, log_next=0, recall={}, explored={})
+    alive = replace(
+        alive,
+        fights=alive.fights.next_life(),
+        memory=replace(alive.memory, sightings=NOTHING_SEEN),
+        messages=replace(alive.messages, announced_at=-1),
+    )
+    return replace(
+        alive,
+        login=replace(alive.login, life=life),
+        messages=replace(alive.messages, next=0),
+        memory=replace(alive.memory, recall={}, explored={}),
+    )
 
 
 def _teach(model: Model, life: int, *, begins: bool) -> Model:
     """Return the model with the first-life hints given here or by an earlier run of the client."""
-    if model.advice is not None or model.in_dungeon:
+    if model.guidance.advice is not None or model.in_dungeon:
         return model
     none_yet = frozenset[str]() if begins and life == 1 else None
-    return replace(model, advice=model.given.get(fold(model.name), none_yet))
+    return replace(
+        model, guidance=replace(model.guidance, advice=model.guidance.given.get(fold(model.name), none_yet))
+    )
 
 
 def _begin(model: Model, life: int) -> Model:
     """Return the model at the start of a life: nothing is known yet, and the world may be a new one."""
-    model = replace(model, recall={}, explored={})
+    model = replace(model, memory=replace(model.memory, recall={}, explored={}))
     if model.in_dungeon:
         return model
-    return push_below_line(model, StoryScreen()) if model.story and life == 1 else model
+    return push_below_line(model, StoryScreen()) if model.world.story and life == 1 else model

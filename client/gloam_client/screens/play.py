@@ -44,20 +44,26 @@ class Play:
         if model.in_dungeon:
             struck = model.fights.flashing(model.now_ms)
             window = MapWindow(
-                canvas, parts.map, model.view, model.camera, model.floor_items, struck, model.party.tints
+                canvas,
+                parts.map,
+                model.view,
+                model.camera,
+                model.floor_items,
+                struck,
+                model.company.party.tints,
             )
-            draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.unicode))
+            draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.surface.unicode))
             draw_pings(window, {call.cell: call.word for call in model.active_pings})
-            if self.pointed is not None and model.key_ms <= self.pointed_ms:
+            if self.pointed is not None and model.keys.pressed_ms <= self.pointed_ms:
                 draw_hover(canvas, parts.map, model, self.pointed)
             draw_status(canvas, parts.status, model)
         else:
-            where = f" at {model.address}" if model.address else ""
+            where = f" at {model.server.address}" if model.server.address else ""
             canvas.put(2, parts.map.y + parts.map.height // 2, f"Entering the dungeon{where} ...", QUIET)
         if parts.side is not None and model.in_dungeon:
             draw_side(canvas, parts.side, model)
         log = parts.log
-        if parts.side is None and model.in_dungeon and model.party.others(model.name):
+        if parts.side is None and model.in_dungeon and model.company.party.others(model.name):
             draw_party_bar(canvas, log._replace(height=1), model)
             log = log._replace(y=log.y + 1, height=max(log.height - 1, 0))
         draw_log(canvas, log, model)
@@ -65,7 +71,7 @@ class Play:
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the most useful keys of the moment, as many as fit beside those that lead to all others."""
         last = ("say", "quit") if offline_notice(model) is None else ("quit",)
-        return list(_line(model.options.keys, model.size[0], tuple(suggested_actions(model)), last))
+        return list(_line(model.options.keys, model.surface.size[0], tuple(suggested_actions(model)), last))
 
 
 @lru_cache(maxsize=64)

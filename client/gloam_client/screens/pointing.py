@@ -153,7 +153,7 @@ def _hover(model: Model, event: MouseEvent) -> Update:
     if not isinstance(play, Play) or not model.in_dungeon:
         return Update()
     cell = _cell(model, draw_top_screen(model), event)
-    if cell == play.pointed and (cell is None or model.key_ms <= play.pointed_ms):
+    if cell == play.pointed and (cell is None or model.keys.pressed_ms <= play.pointed_ms):
         return Update()
     return Update(Replace(replace(play, pointed=cell, pointed_ms=model.now_ms)))
 
@@ -173,7 +173,7 @@ def _cell(model: Model, canvas: Canvas, event: MouseEvent) -> int | None:
 
 def _side_row(model: Model, canvas: Canvas, event: MouseEvent) -> SideRow | None:
     """Return what the side panel shows at a place of the terminal; None beside it and under a box."""
-    side = layout(*model.size, model.view.place.width).side
+    side = layout(*model.surface.size, model.view.place.width).side
     if side is None or not side.holds(event.x, event.y):
         return None
     covered = any(box.holds(event.x, event.y) for box in canvas.boxes)

@@ -41,7 +41,7 @@ class StoryScreen:
 
 
 def _whole(model: Model) -> Rect:
-    return layout(*model.size, model.view.place.width).map
+    return layout(*model.surface.size, model.view.place.width).map
 
 
 def _beside_body(model: Model) -> list[Rect]:
@@ -60,7 +60,7 @@ def _beside_body(model: Model) -> list[Rect]:
 
 
 def _lines(model: Model, area: Rect) -> list[str]:
-    return wrap_text(model.story, min(_WIDTH, area.width - 6))
+    return wrap_text(model.world.story, min(_WIDTH, area.width - 6))
 
 
 def _fits(model: Model, area: Rect) -> bool:

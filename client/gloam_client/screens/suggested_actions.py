@@ -44,10 +44,10 @@ def suggested_actions(model: Model) -> list[str]:
     if offline_notice(model) is not None:
         return ["look", *(["inventory"] if model.view.inventory else [])]
     urgent: list[tuple[str, bool]] = [
-        ("choose", bool(model.view.choices or model.kits)),
+        ("choose", bool(model.view.choices or model.login.kits)),
         ("back", model.pace.plan),
     ]
-    urgent.append(("party", bool(model.party.open_invites(model.now_ms))))
+    urgent.append(("party", bool(model.company.party.open_invites(model.now_ms))))
     if model.pace.plan and not model.threatened:
         return [wish for wish, sensible in (*urgent, *_under_way(model)) if sensible]
     common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
@@ -61,7 +61,7 @@ def _under_way(model: Model) -> list[tuple[str, bool]]:
 
 def _in_danger(model: Model) -> list[tuple[str, bool]]:
     foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(ItemFlag.QUAFFABLE)
-    deadly = is_deadly(model.holders, model.view, model.damage)
+    deadly = is_deadly(model.holders, model.view, model.world.damage)
     step = step_by_hand(model.view) if hurt else step_away(model.view) if deadly and _heals(model) else None
     return [
         ("quaff", quaff and hurt),
@@ -85,7 +85,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
 def _at_ease(model: Model) -> list[tuple[str, bool]]:
     hurt = model.fact(Stat.HP) < model.fact(Stat.HP_MAX)
     return [
-        ("trade", bool(model.trade.name)),
+        ("trade", bool(model.company.trade.name)),
         ("use", model.carries(ItemFlag.USABLE)),
         ("pick up", _can_pick_up(model)),
         ("eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)),

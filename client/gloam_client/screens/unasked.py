@@ -58,19 +58,19 @@ def enter_play(model: Model) -> Model:
 
 def note_unasked(before: Model, model: Model, happened: client_events.ClientEvent) -> Model:
     """Return the model that takes no key for a while if a screen has opened unasked, or shows again below a line."""
-    unread = _came_unasked(before, model, happened) or model.unread
+    unread = _came_unasked(before, model, happened) or model.keys.unread
     if unread and unread == model.top.state:
-        return replace(model, unread="", quiet_until_ms=model.now_ms + QUIET_MS)
-    quiet_until_ms = model.quiet_until_ms if before.top.state == model.top.state else 0
-    return replace(model, unread=unread, quiet_until_ms=quiet_until_ms)
+        return replace(model, keys=replace(model.keys, unread="", quiet_until_ms=model.now_ms + QUIET_MS))
+    quiet_until_ms = model.keys.quiet_until_ms if before.top.state == model.top.state else 0
+    return replace(model, keys=replace(model.keys, unread=unread, quiet_until_ms=quiet_until_ms))
 
 
 def refuse_key(model: Model, key: str = "") -> Model | None:
     """Return the model after a key or pasted text ("") that was meant for the screen before; None if it was not."""
-    if model.now_ms >= model.quiet_until_ms:
+    if model.now_ms >= model.keys.quiet_until_ms:
         return None
-    if len(key) <= 1 or model.repeated:
-        model = replace(model, quiet_until_ms=model.now_ms + QUIET_MS)
+    if len(key) <= 1 or model.keys.repeated:
+        model = replace(model, keys=replace(model.keys, quiet_until_ms=model.now_ms + QUIET_MS))
     return show_flash(model, _PAUSE, "quiet")
 
 
@@ -79,7 +79,7 @@ def _came_unasked(before: Model, model: Model, happened: client_events.ClientEve
     match happened:
         case client_events.KeyPressed() | client_events.TextPasted() | client_events.MouseUsed():
             if (
-                before.login_offer == model.login_offer
+                before.login.offer == model.login.offer
             ):  # the offer of a password appears when the player is at ease
                 return ""
         case client_events.CredentialsAsked() if not before.in_dungeon:

@@ -254,9 +254,9 @@ class OwnMachine:
 
     def _note_server(self, place: Address, model: Model) -> None:
         """Remember the server on which this player plays or watches, with their life there."""
-        if model.connection.state != "joined" or not (model.in_dungeon or model.watch.here):
+        if model.connection.state != "joined" or not (model.in_dungeon or model.company.watch.here):
             return
-        server = RecentServer(str(place), model.name, "" if model.watch.here else _life_words(model))
+        server = RecentServer(str(place), model.name, "" if model.company.watch.here else _life_words(model))
         if server != self._noted:
             self._noted = server
             recent_servers.note(self._start.data, server)

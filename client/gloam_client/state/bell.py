@@ -33,7 +33,9 @@ def awaited(model: Model) -> bool:
 
 def _falls_ill(before: Model, model: Model) -> bool:
     """Return whether health has fallen below a half in this life."""
-    lives = before.in_dungeon and model.in_dungeon and before.life == model.life and not model.dead
+    lives = (
+        before.in_dungeon and model.in_dungeon and before.login.life == model.login.life and not model.dead
+    )
     return lives and model.badly_hurt and not before.badly_hurt
 
 

@@ -18,7 +18,7 @@ _MAGIC: Final[frozenset[EventKind]] = frozenset({"casts", "zaps", "reads"})
 
 def fresh_lines(model: Model, log: Log) -> tuple[LogLine, ...]:
     """Return the lines of the server's log that the model does not have yet."""
-    known = 0 if log.first + len(log.lines) < model.log_next else model.log_next
+    known = 0 if log.first + len(log.lines) < model.messages.next else model.messages.next
     return log.lines[max(known - log.first, 0) :]
 
 
@@ -30,9 +30,14 @@ def merge_log(model: Model, log: Log) -> Model:
         for line, blow in zip(fresh, blows_of(fresh), strict=True)
     ]
     new_entries = [entry for entry in entries if entry.text]
-    kept = (*model.log, *new_entries)[-LOG_MAX:] if new_entries else model.log
+    kept = (*model.messages.entries, *new_entries)[-LOG_MAX:] if new_entries else model.messages.entries
     log_next = log.first + len(log.lines)
-    return replace(model, log=kept, log_next=log_next, fresh=model.fresh + len(new_entries))
+    return replace(
+        model,
+        messages=replace(
+            model.messages, entries=kept, next=log_next, fresh=model.messages.fresh + len(new_entries)
+        ),
+    )
 
 
 def blows_of(lines: Sequence[LogLine]) -> list[Blow | None]:

@@ -2,27 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.connection_status import NOT_CONNECTED, ConnectionStatus
 from gloam_client.state.fights import NO_FIGHTS, Fights
-from gloam_client.state.guidance.guide import NO_GUIDE, Guide
 from gloam_client.state.home import Home
-from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations
-from gloam_client.state.map.item_memory import ItemMemory
-from gloam_client.state.map.sightings import NOTHING_SEEN, Sightings
 from gloam_client.state.options import DEFAULTS, Options
-from gloam_client.state.players.chat import NO_WORDS, WordsState
-from gloam_client.state.players.ladder import LadderState
-from gloam_client.state.players.party import NO_PARTY, PartyKnowledge
-from gloam_client.state.players.trading import NOT_TRADING, KnownTrade
-from gloam_client.state.players.watching import WatchState
+from gloam_client.state.records import (
+    Company,
+    Guidance,
+    KeyPresses,
+    LoginState,
+    Memory,
+    Records,
+    ServerFacts,
+    SurfaceFacts,
+    WorldFacts,
+)
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages.lives import KitOffer
 from gloam_shared.protocol.messages.play import Pace
-from gloam_shared.protocol.messages.records import Chronicle, History
 from gloam_shared.text import clean
 from gloam_shared.view.danger import could_take_half
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Friend, Item, ItemFlag, Stat, View
@@ -36,9 +35,6 @@ HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
 """The time, or the number of further keys, for which the message line stays."""
-
-
-SurfaceKind: TypeAlias = Literal["terminal", "ssh", "browser"]
 
 
 class Blow(NamedTuple):
@@ -137,6 +133,20 @@ _UNPLACED: Final = frozenset({"thanks"})
 
 
 @dataclass(frozen=True, slots=True)
+class MessageLog:
+    """The log of a life, with what the client itself has said."""
+
+    entries: tuple[Entry, ...] = ()
+    """The entries, the newest last."""
+    next: int = 0
+    """The number of the next log line of the view."""
+    fresh: int = 0
+    """The number of newest entries since the last key."""
+    announced_at: int = -1
+    """The turn in which a foe was last announced."""
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """The state of the client. Screens are a stack; the last is on top and gets the keys."""
 
@@ -144,124 +154,40 @@ class Model:
     """The stack of screens; the last one is on top."""
     options: Options = DEFAULTS
     """The player's options."""
-    size: tuple[int, int] = (80, 24)
-    """Columns and rows of the terminal."""
     now_ms: int = 0
     """The time of the newest input."""
     name: str = ""
     """The player's name, as the server writes it; "" before joining."""
-    life: int = 0
-    """The number of the player's life."""
     view: View = NOWHERE
     """The view after the newest patch."""
     pace: Pace = _AT_EASE
     """The newest turn state from the server."""
     pace_ms: int = 0
     """The time at which that turn state arrived."""
-    connection: ConnectionStatus = NOT_CONNECTED
-    """The state of the connection."""
-    notice: str = ""
-    """The server's banner; "" for none."""
-    log: tuple[Entry, ...] = ()
-    """The log entries, the newest last."""
-    log_next: int = 0
-    """The number of the next log line of the view."""
-    fresh: int = 0
-    """The number of newest entries since the last key."""
     turn: int = 0
     """The number of commands sent; each log entry belongs to one of them."""
     flash: Flash = NO_FLASH
     """The message line."""
     camera: tuple[int, int] = (0, 0)
     """The cell at the top left of the map panel: column and row."""
-    address: str = ""
-    """The server's address, for the title and farewell."""
-    private: bool = False
-    """Whether the server is the player's own."""
-    kind: SurfaceKind = "terminal"
-    """The kind of surface: only beside a terminal is there a shell, for which sentences may name commands."""
-    unicode: bool = False
-    """Whether the terminal can show Unicode glyphs."""
-    last_command: AnyCommand | None = None
-    """The newest command, which a refusal refers to."""
-    key_ms: int = 0
-    """The time at which the newest key was pressed."""
-    last_key: str = ""
-    """The newest key."""
-    repeated: bool = False
-    """Whether the newest key is held down."""
-    thinking_sent_ms: int = -1_000_000
-    """The time at which the client last sent `Thinking`."""
-    advice: frozenset[str] | None = None
-    """The first-life hints given so far; None to give none, for a player who played before without them."""
-    given: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The hints given in earlier runs of the client, by the player's folded name."""
-    guide: Guide = NO_GUIDE
-    """The goal of the campaign, the tip, and when the newest hint was given."""
-    recall: ItemMemory = field(default_factory=dict)
-    """The known floor items: in sight, or as last seen."""
-    newest_slots: tuple[int, ...] = ()
-    """The slots of the inventory, with the newest items at the end."""
-    recalls: bool = True
-    """Whether the campaign's map shows items out of sight, too."""
-    realm: str = ""
-    """The realm's identifier for stored memory; "" if the server does not send it."""
-    whereabouts: FriendLocations = field(default_factory=lambda: NO_LOCATIONS)
-    """The places where each friend was last seen, or pinged from."""
-    explored: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
-    """The known map of each level at the time when nothing was left to explore there, by depth."""
-    sightings: Sightings = NOTHING_SEEN
-    """The times at which each foe was last seen."""
     fights: Fights = NO_FIGHTS
     """The wounds that are shown, and the foes met."""
-    announced_at: int = -1
-    """The turn in which a foe was last announced."""
-    unread: str = ""
-    """The state of a screen that opened unasked and was not on top yet; "" for none."""
-    quiet_until_ms: int = 0
-    """The end of the time in which the top screen, which opened unasked, takes no key."""
     pings: tuple[ActivePing, ...] = ()
     """The recent pings, the newest last."""
-    remembered: Mapping[str, str] = field(default_factory=dict)
-    """The last choice in each list."""
-    campaign: str = ""
-    """The title of the campaign."""
-    story: str = ""
-    """The introduction of the campaign, and its goal."""
-    guarded: bool | None = None
-    """Whether the name has a password; None if unknown."""
-    login_offer: str = ""
-    """The state of the offer of a password: "", "due" or "made"."""
-    kits: tuple[KitOffer, ...] = ()
-    """The kits that this life may choose from until its first command."""
-    damage: str = "excess"
-    """The formula of damage of this campaign, for estimates of danger."""
-    choosing: str = "Choose a stat to increase"
-    """The title of the level-up choice."""
-    marks: str = "letters"
-    """The marks before its options, letters or digits."""
-    terrain_words: tuple[str, ...] = ()
-    """The campaign's own words for terrain, by its numbers."""
-    abilities: frozenset[str] = frozenset()
-    """The optional abilities of this server."""
-    words: WordsState = NO_WORDS
-    """The lists of ignored players, and the players who spoke lately."""
-    history: History | None = None
-    """The history of the monster looked at last, as the server sent it."""
-    chronicle: Chronicle | None = None
-    """The newest chronicle of the realm from the server; None before the first."""
-    trade: KnownTrade = NOT_TRADING
-    """The player's trade."""
-    party: PartyKnowledge = NO_PARTY
-    """The player's party and invites, as far as they are known."""
-    watch: WatchState = field(default_factory=WatchState)
-    """The state of watching and of this player's watchers."""
-    one_life: bool = False
-    """Whether the world has one life, which has no heir, like the world of a seed of the day."""
-    ladder: LadderState = field(default_factory=LadderState)
-    """The boards of ladders that have arrived."""
+    connection: ConnectionStatus = NOT_CONNECTED
+    """The state of the connection."""
     home: Home = field(default_factory=Home)
     """The title's data."""
+    messages: MessageLog = field(default_factory=MessageLog)
+    login: LoginState = field(default_factory=LoginState)
+    world: WorldFacts = field(default_factory=WorldFacts)
+    server: ServerFacts = field(default_factory=ServerFacts)
+    surface: SurfaceFacts = field(default_factory=SurfaceFacts)
+    keys: KeyPresses = field(default_factory=KeyPresses)
+    guidance: Guidance = field(default_factory=Guidance)
+    memory: Memory = field(default_factory=Memory)
+    company: Company = field(default_factory=Company)
+    records: Records = field(default_factory=Records)
 
     @property
     def top(self) -> Screen:
@@ -277,14 +203,14 @@ class Model:
     def floor_items(self) -> Mapping[int, Item]:
         """The items that the map shows on this level, by cell: in sight or, if the campaign allows it, as last seen."""
         things, view = self.known_things, self.view
-        if self.recalls:
+        if self.world.recalls:
             return things
         return {cell: item for cell, item in things.items() if view.sight[cell] & 1 or cell == view.cell}
 
     @property
     def known_things(self) -> Mapping[int, Item]:
         """The known items of this level, by cell: in sight, or as last seen."""
-        return self.recall.get(self.view.place.depth, {})
+        return self.memory.recall.get(self.view.place.depth, {})
 
     @property
     def active_pings(self) -> tuple[ActivePing, ...]:
@@ -308,12 +234,12 @@ class Model:
     @property
     def strangers(self) -> tuple[Friend, ...]:
         """The other players of the realm who are not in the player's party."""
-        return tuple(friend for friend in self.friends if self.party.member(friend.name) is None)
+        return tuple(friend for friend in self.friends if self.company.party.member(friend.name) is None)
 
     @property
     def too_small(self) -> bool:
         """Whether the terminal is too small to draw the game in."""
-        return self.size[0] < WIDTH_MIN or self.size[1] < HEIGHT_MIN
+        return self.surface.size[0] < WIDTH_MIN or self.surface.size[1] < HEIGHT_MIN
 
     @property
     def dead(self) -> bool:
@@ -333,7 +259,7 @@ class Model:
     @property
     def threatened(self) -> bool:
         """Whether the holders may take half of the player's health: plans are refused then."""
-        return could_take_half(self.holders, self.view, self.damage)
+        return could_take_half(self.holders, self.view, self.world.damage)
 
     @property
     def hunted(self) -> bool:
@@ -372,13 +298,27 @@ def push_below_line(model: Model, screen: Screen) -> Model:
 def add_message(model: Model, text: str, tone_: str = "note", speaker: str = "") -> Model:
     """Return the model with one more line in the log; the text is made safe to show."""
     entry = Entry(clean(text), tone_, model.turn, speaker=clean(speaker))
-    return replace(model, log=(*model.log, entry)[-LOG_MAX:], fresh=model.fresh + 1)
+    return replace(
+        model,
+        messages=replace(
+            model.messages,
+            entries=(*model.messages.entries, entry)[-LOG_MAX:],
+            fresh=model.messages.fresh + 1,
+        ),
+    )
 
 
 def add_absence(model: Model, away_s: int) -> Model:
     """Return the model with a line in the log about an absence; those in a row are shown as one."""
     entry = Entry(f"You were away {away_s} s.", "note", model.turn, away_s=away_s)
-    return replace(model, log=(*model.log, entry)[-LOG_MAX:], fresh=model.fresh + 1)
+    return replace(
+        model,
+        messages=replace(
+            model.messages,
+            entries=(*model.messages.entries, entry)[-LOG_MAX:],
+            fresh=model.messages.fresh + 1,
+        ),
+    )
 
 
 def show_flash(model: Model, text: str, tone_: str) -> Model:

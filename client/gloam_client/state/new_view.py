@@ -21,9 +21,17 @@ def take_view(model: Model, view: View, *, done: bool = False) -> Model:
     return replace(
         model,
         view=view,
-        newest_slots=slots_by_age(model.newest_slots, model.view.inventory, view.inventory),
-        recall=update_item_memory(model.recall, view),
-        party=model.party.meet(one.name for one in view.party if not one.marks & CreatureFlag.SELF),
-        whereabouts=update_locations(model.whereabouts, view),
         fights=note_fights(fights, views, model.turn, model.now_ms, flashes=flashes),
+        memory=replace(
+            model.memory,
+            newest_slots=slots_by_age(model.memory.newest_slots, model.view.inventory, view.inventory),
+            recall=update_item_memory(model.memory.recall, view),
+            whereabouts=update_locations(model.memory.whereabouts, view),
+        ),
+        company=replace(
+            model.company,
+            party=model.company.party.meet(
+                one.name for one in view.party if not one.marks & CreatureFlag.SELF
+            ),
+        ),
     )

@@ -25,8 +25,8 @@ NOTHING_OPEN: Final = frozenset({"play", "title", "stopped", "dead", "leaving"})
 def take_pace(model: Model, pace: Pace) -> Model:
     """Return the model after the state of time; a turn that waits and knows of no choice is notified again."""
     must_notify = model.name in pace.for_names and model.name not in pace.choosing
-    sent_ms = NEVER_SENT_MS if must_notify else model.thinking_sent_ms
-    return replace(model, pace_ms=model.now_ms, thinking_sent_ms=sent_ms)
+    sent_ms = NEVER_SENT_MS if must_notify else model.keys.thinking_sent_ms
+    return replace(model, pace_ms=model.now_ms, keys=replace(model.keys, thinking_sent_ms=sent_ms))
 
 
 def thinking_due_ms(model: Model) -> int | None:
@@ -35,5 +35,7 @@ def thinking_due_ms(model: Model) -> int | None:
     reads = chooses or (model.pace.held and model.top.state not in NOTHING_OPEN)
     if not reads or model.connection.state != "joined":
         return None
-    due = model.thinking_sent_ms + AGAIN_MS
-    return due if max(due, model.now_ms) - model.key_ms < (READS_MS if chooses else IDLE_MS) else None
+    due = model.keys.thinking_sent_ms + AGAIN_MS
+    return (
+        due if max(due, model.now_ms) - model.keys.pressed_ms < (READS_MS if chooses else IDLE_MS) else None
+    )

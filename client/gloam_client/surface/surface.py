@@ -5,8 +5,9 @@ from typing import Protocol
 
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
-from gloam_client.state.model import Model, SurfaceKind
+from gloam_client.state.model import Model
 from gloam_client.state.options import Options
+from gloam_client.state.records import SurfaceKind
 
 
 class Surface(Protocol):

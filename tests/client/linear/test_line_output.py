@@ -31,7 +31,14 @@ def lines(output: LineOutput, model: Model) -> list[str]:
 
 def begun(view: View | None = None) -> tuple[LineOutput, Model]:
     """Return an output that has said all of a game that has begun."""
-    output, model = LineOutput(), changed(playing(view), size=SIZE, advice=None)
+    output, model = (
+        LineOutput(),
+        changed(
+            base := playing(view),
+            surface=changed(base.surface, size=SIZE),
+            guidance=changed(base.guidance, advice=None),
+        ),
+    )
     output.show(model)
     return output, model
 

@@ -16,6 +16,7 @@ from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events
 from gloam_client.state.model import Model
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.terminal.painter import Painter
 from gloam_client.update import update
 from gloam_shared import limits
@@ -133,7 +134,7 @@ def test_server_text_reaches_the_terminal_as_cells(
     link = ProtocolClient("Ann", bytes(limits.TOKEN_SIZE), "test")
     link.connected(0)
     link.receive(GREETING, 0)
-    model = Model(screens=(Play(),), name="Ann", size=(WIDTH, HEIGHT), unicode=unicode)
+    model = Model(screens=(Play(),), name="Ann", surface=SurfaceFacts(size=(WIDTH, HEIGHT), unicode=unicode))
     whole = Update(patch.diff(NOWHERE, view), whole=True)
     model = deliver(link, model, Joined("Ann", 0, 1), whole)
     assert link.view == view, "the view never came to be drawn"
@@ -156,7 +157,7 @@ def test_server_text_reaches_the_terminal_as_cells(
 @given(st.text())
 def test_drew_cell_safe_written(text: str) -> None:
     """A player who drew a cell only what is safe is written."""
-    canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
+    canvas = draw(Model(screens=(Play(),), surface=SurfaceFacts(size=(WIDTH, HEIGHT))))
     canvas.put(0, 0, text)
     painted = beside(Painter("none").paint(canvas))
 
@@ -169,7 +170,7 @@ def test_drew_cell_safe_written(text: str) -> None:
     [("\x1b", "?"), ("\x9b", "?"), ("\n", "?"), ("\u202e", "?"), ("\u2630", "?"), ("é", "é"), ("…", "…")],
 )
 def test_what_is_not_safe_is_one_question_mark(char: str, shown: str) -> None:
-    canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
+    canvas = draw(Model(screens=(Play(),), surface=SurfaceFacts(size=(WIDTH, HEIGHT))))
     canvas.put(0, 0, f"a{char}b")
 
     assert f"a{shown}b" in Painter("none").paint(canvas)

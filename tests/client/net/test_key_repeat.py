@@ -169,7 +169,9 @@ def test_repeats_step_dig_go() -> None:
 
 def test_a_held_key_sends_little_beside_commands() -> None:
     """Commands are spaced. Other messages are not: a held key sends at most one."""
-    able = changed(playing(ready()), abilities=frozenset({"chronicle", "history"}))
+    able = changed(
+        base := playing(ready()), world=changed(base.world, abilities=frozenset({"chronicle", "history"}))
+    )
     for key in sorted({key for row in keymap.rows("vi", "play") for key in row.keys}):
         model, other = able, 0
         for now_ms in range(0, 1_000, 40):

@@ -16,7 +16,10 @@ COMMAND = "the same command brings you back."
 @pytest.mark.parametrize(
     ("model", "words"),
     [
-        (replace(playing(), private=True), "You left. Your character is safe; `gloam` brings you back."),
+        (
+            replace(base := playing(), server=replace(base.server, private=True)),
+            "You left. Your character is safe; `gloam` brings you back.",
+        ),
         (playing(), "You left. Your character is safe; the same command brings you back."),
         (
             playing(pace=HELD),

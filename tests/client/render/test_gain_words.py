@@ -40,7 +40,7 @@ def facing(*foes: Creature, damage: str = "excess", met: tuple[Creature, ...] = 
     for name, value in facts.items():
         sheet[Stat[name]] = value
     view = replace(view, creatures=(*view.creatures, *foes), sheet=tuple(sheet))
-    return changed(playing(view), damage=damage, fights=Fights(met=met))
+    return changed(base := playing(view), fights=Fights(met=met), world=changed(base.world, damage=damage))
 
 
 def test_attack_is_told_in_blows_to_kill() -> None:
@@ -95,7 +95,11 @@ def offered(size: tuple[int, int]) -> str:
     model = facing(foe("orc", 20, 8, 0), ATTACK=10, POINTS=1)
     gains = (LevelGain(GainKind.ATTACK, 300), LevelGain(GainKind.SIGHT, 100))
     choices = ("Attack (+3, from 10 to 13)", "Sight (+1)")
-    model = changed(model, view=replace(model.view, choices=choices, gains=gains), size=size)
+    model = changed(
+        model,
+        view=replace(model.view, choices=choices, gains=gains),
+        surface=changed(model.surface, size=size),
+    )
     return picture(press(model, "+")[0])
 
 

@@ -16,6 +16,7 @@ from gloam_client.state import client_events
 from gloam_client.state.client_events import ClientEvent
 from gloam_client.state.model import Model
 from gloam_client.state.options import CHOICES
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.terminal.canvas import Canvas
 from gloam_client.terminal.own_cache import begin_store
 from gloam_client.terminal.painter import Painter
@@ -52,7 +53,9 @@ def changed_by_chance(model: Model, chance: random.Random, now_ms: int) -> Model
         case 2:
             choice = chance.choice(CHOICES)
             options = replace(model.options, **{choice.name: chance.choice(choice.values)})
-            model = replace(model, options=options, unicode=chance.random() < 0.5)
+            model = replace(
+                model, options=options, surface=replace(model.surface, unicode=chance.random() < 0.5)
+            )
     return update(model, event, now_ms)[0]
 
 
@@ -68,7 +71,7 @@ def played(name: str, seed: int, chance: random.Random) -> Iterator[Model]:
     """Play a campaign by chance with a second player, and yield what the first one's client knows after each step."""
     server = SimServer(shipped(name), seed)
     players = [server.join(each) for each in ("Ann", "Bob")]
-    model = Model(screens=(Play(),), name="Ann", size=(80, 24))
+    model = Model(screens=(Play(),), name="Ann", surface=SurfaceFacts(size=(80, 24)))
     model = update(model, client_events.JoinStarted("Ann", "here"), server.now_ms)[0]
     for _ in range(STEPS):
         for player in players:
@@ -87,7 +90,7 @@ def mixed(model: Model, other: Model, chance: random.Random) -> Model:
     """Return a model with one part of another's, or on the same level with one part of its view."""
     if model.view.place != other.view.place or chance.random() < 0.3:
         part = chance.choice(
-            ("log", "turn", "fights", "party", "now_ms", "options", "connection", "newest_slots")
+            ("messages", "turn", "fights", "company", "now_ms", "options", "connection", "memory")
         )
         return replace(model, **{part: getattr(other, part)})
     part = chance.choice(("sheet", "sight", "creatures", "items", "inventory", "pile", "states", "party"))
@@ -112,8 +115,8 @@ def test_kept_panels_make_the_frame_drawn_whole(name: str, seed: int) -> None:
     for model in played(name, seed, chance):
         kept = draw(model)
         assert kept.cells == whole(model).cells
-        if (screen.columns, screen.lines) != model.size:
-            screen.resize(model.size[1], model.size[0])
+        if (screen.columns, screen.lines) != model.surface.size:
+            screen.resize(model.surface.size[1], model.surface.size[0])
         stream.feed(painter.paint(kept))
         assert_shows(screen, kept)
 

@@ -103,9 +103,9 @@ def came_back(model: Model, *seconds: int) -> Model:
 def test_absences_in_a_row_are_one_line() -> None:
     """U27: a bad connection does not fill the log, although each absence lasts another time."""
     model = came_back(playing(), 3, 1, 8)
-    assert texts(model.log)[-1:] == ["You were away 3 times, 12 s in all."]
+    assert texts(model.messages.entries)[-1:] == ["You were away 3 times, 12 s in all."]
     model = came_back(said(model, "hello"), 4)
-    assert texts(model.log)[-3:] == [
+    assert texts(model.messages.entries)[-3:] == [
         "You were away 3 times, 12 s in all.",
         "Bert: hello",
         "You were away 4 s.",
@@ -133,8 +133,8 @@ def test_player_speaking_like_server_drawn_player() -> None:
 @pytest.mark.rule("A52")
 def test_no_name_is_that_of_the_server() -> None:
     model = update(playing(), heard(ChatLine("", "The host says: hello")), 0)[0]
-    assert model.log[-1] == Entry("The host says: hello", "urgent")
-    assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].log[-1].tone == "chat"
+    assert model.messages.entries[-1] == Entry("The host says: hello", "urgent")
+    assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].messages.entries[-1].tone == "chat"
 
 
 def exchange(turn: int, dealt: int, taken: int) -> tuple[Entry, Entry]:
@@ -170,7 +170,7 @@ def test_lines_of_the_server_know_who_strikes_who() -> None:
         model = update(model, client_events.CommandSent(Fight(), 0), 0)[0]
         lines = (*lines, LogLine("strikes", "you", "rat", dealt), LogLine("misses", "rat", "you"))
         model = update(model, heard(view=replace(level_view(), log=Log(10, lines))), 0)[0]
-    assert texts(model.log)[-3:] == [
+    assert texts(model.messages.entries)[-3:] == [
         "You trade blows with the rat: 9 dealt, 0 taken (x2)",
         "You strike the rat for 6 damage!",
         "The rat misses you.",
@@ -180,7 +180,9 @@ def test_lines_of_the_server_know_who_strikes_who() -> None:
 def test_a_thin_mark_stands_where_a_turn_begins() -> None:
     canvas = Canvas(AREA.width, AREA.height)
     entries = (Entry("One.", "plain", 1), Entry("Two.", "plain", 1), Entry("Three.", "fight", 2))
-    draw_log(canvas, AREA, changed(playing(), log=entries, fresh=1))
+    draw_log(
+        canvas, AREA, changed(base := playing(), messages=changed(base.messages, entries=entries, fresh=1))
+    )
     assert [row.rstrip() for row in canvas.rows()][:3] == ["  One.", "  Two.", "*|Three."]
 
 
@@ -188,7 +190,7 @@ def test_a_thin_mark_stands_where_a_turn_begins() -> None:
 @pytest.mark.parametrize("keys", ["?", "i", "m", "/", ":", "x"])
 def test_the_message_line_covers_no_open_window(keys: str, size: tuple[int, int]) -> None:
     """A message over an open window, or over a typed line, stands where the log is."""
-    opened = changed(press(playing(ready()), *keys)[0], size=size)
+    opened = changed(base := press(playing(ready()), *keys)[0], surface=changed(base.surface, size=size))
     assert opened.top.state != "play"
     shown = show_flash(opened, "Nothing of the kind. " * 4, "refused")
     area = layout(*size).map

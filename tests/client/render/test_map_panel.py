@@ -252,7 +252,7 @@ def test_panels_name_players_in_their_colors() -> None:
     """The side panel and the party bar, so that a color on the map has a name."""
     model = playing(company("Bert", "Cleo"))
     bert, cleo = colours_of(model)
-    wide = changed(model, size=(140, 40))
+    wide = changed(model, surface=changed(model.surface, size=(140, 40)))
     told = {
         name: next(look.colour for sign, look in row[60:] if sign == "@")
         for row in draw(wide).cells
@@ -262,7 +262,11 @@ def test_panels_name_players_in_their_colors() -> None:
     assert told == {"Bert": bert, "Cleo": cleo}
     members = tuple(PartyMember(name, 1, 40, 40, 1, -1, 0, 0) for name in ("Ann", "Bert", "Cleo"))
     for size in ((80, 24), (140, 40)):
-        party, _ = update(changed(model, size=size), heard(PartyState(members, 2), view=model.view), 0)
+        party, _ = update(
+            changed(model, surface=changed(model.surface, size=size)),
+            heard(PartyState(members, 2), view=model.view),
+            0,
+        )
         shown = [
             (row[x][1].colour, "".join(sign for sign, _ in row[x + 1 : x + 7]).strip())
             for row in draw(party).cells
@@ -299,7 +303,7 @@ def test_u33_the_set_follows_option_and_terminal() -> None:
     assert glyph_set("auto", unicode=True) is GlyphSet.UNICODE
     assert glyph_set("cp437", unicode=True) is GlyphSet.CP437
     assert {glyph_set(wanted, unicode=False) for wanted in ("auto", "ascii")} == {GlyphSet.ASCII}
-    model = changed(playing(), unicode=True)
+    model = changed(base := playing(), surface=changed(base.surface, unicode=True))
     shown = {wanted: picture(changed(model, options=Options(glyphs=wanted))) for wanted in GlyphSet}
     assert "█" in shown[GlyphSet.CP437]
     assert "▒" in shown[GlyphSet.UNICODE]

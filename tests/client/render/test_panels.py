@@ -91,7 +91,7 @@ def test_the_side_panel_tells_the_sheet_with_gear() -> None:
         "Items 1  Spells 1  Kills 7",
         "poisoned (fading)",
     ]
-    wide = picture(changed(playing(view), size=(140, 40)))
+    wide = picture(changed(base := playing(view), surface=changed(base.surface, size=(140, 40))))
     for words in sheet_words(playing(view)):
         assert words in wide
 
@@ -107,7 +107,7 @@ def test_beside_map_stand_friends_and_foes_danger() -> None:
         creatures=(*view.creatures, rat),
         party=(*view.party, Friend("Bert", 2, 1, 4, CreatureFlag.PLAYER)),
     )
-    wide = picture(changed(playing(view), size=(140, 40)))
+    wide = picture(changed(base := playing(view), surface=changed(base.surface, size=(140, 40))))
     assert "rat (asleep) 3/5 L1 easy, 2 east" in wide
     assert "Bert (depth 2, L 1, unhurt)" in wide
 
@@ -118,7 +118,12 @@ def test_beside_map_a_monster_that_has_grown_is_marked() -> None:
     rat = Creature(
         20, view.cell + 2, 3, 5, 3, CreatureFlag.HOSTILE | CreatureFlag.GROWN, "r", "brown", "rat", 2, grown=2
     )
-    wide = picture(changed(playing(replace(view, creatures=(*view.creatures, rat))), size=(140, 40)))
+    wide = picture(
+        changed(
+            base := playing(replace(view, creatures=(*view.creatures, rat))),
+            surface=changed(base.surface, size=(140, 40)),
+        )
+    )
     assert "rat 3/5 L3 (+2) easy, 2 east" in wide
 
 
@@ -126,7 +131,7 @@ def test_the_title_never_cuts_a_friend_in_the_middle() -> None:
     party = tuple(Friend(name, 1, 1, 4, 32) for name in ("Bert", "Cyd", "Dee", "Emil"))
     model = playing(replace(level_view(), party=party))
     for width in range(60, 140):
-        top = picture(changed(model, size=(width, 24))).split("\n")[0]
+        top = picture(changed(model, surface=changed(model.surface, size=(width, 24)))).split("\n")[0]
         assert top.rstrip().endswith("at ease")
         assert top.count("(") == top.count(")")
         assert "more" in top or "other" in top or "Emil" in top
@@ -140,7 +145,7 @@ def test_status_line_keeps_health() -> None:
     states = tuple(StatusEffect(word) for word in ("poisoned", "slowed", "blinded", "confused"))
     model = playing(replace(view, sheet=sheet, states=states))
     for width in (60, 80):
-        status = picture(changed(model, size=(width, 24))).split("\n")[-2]
+        status = picture(changed(model, surface=changed(model.surface, size=(width, 24)))).split("\n")[-2]
         assert "Depth 1" in status
         assert "HP 40/40" in status
 

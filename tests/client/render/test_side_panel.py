@@ -96,11 +96,12 @@ def test_a_level_larger_than_the_map_is_drawn_small() -> None:
     """A small map of the whole level stands in the panel where the level does not fit the map: U54."""
     tall = "\n".join(["#" * 100, *["#" + "." * 98 + "#"] * 58, "#" * 100])
     large = playing(level_view(drawing=tall))
-    wide = picture(changed(large, size=(120, 60)))
+    wide = picture(changed(large, surface=changed(large.surface, size=(120, 60))))
     assert "The whole level" in wide
     small = wide[wide.index("The whole level") :]
     assert "@" in small
-    assert "The whole level" not in picture(changed(playing(), size=(200, 60)))
+    base = playing()
+    assert "The whole level" not in picture(changed(base, surface=changed(base.surface, size=(200, 60))))
 
 
 def test_a_block_shows_what_matters_most_in_it() -> None:

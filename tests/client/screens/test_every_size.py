@@ -44,14 +44,17 @@ SCREENS = [
 
 
 def opened(keys: str) -> Model:
-    able = changed(playing(ready()), abilities=frozenset({"chronicle", "ladder", "parties"}))
+    able = changed(
+        base := playing(ready()),
+        world=changed(base.world, abilities=frozenset({"chronicle", "ladder", "parties"})),
+    )
     return press(able, *("ENTER" if key == "\r" else key for key in keys))[0]
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("keys", SCREENS)
 def test_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int]) -> None:
-    rows = picture(changed(opened(keys), size=size)).split("\n")
+    rows = picture(changed(base := opened(keys), surface=changed(base.surface, size=size))).split("\n")
     assert [len(row) for row in rows] == [size[0]] * size[1]
     assert size[0] >= WIDTH_MIN
     assert size[1] >= HEIGHT_MIN
@@ -64,7 +67,7 @@ def test_no_size_of_window_breaks_a_frame(name: str) -> None:
     for width in range(1, 251, step):
         for height in range(1, 101, step):
             for size in ((width, height), (251 - width, 101 - height)):
-                rows = list(draw(changed(model, size=size)).rows())
+                rows = list(draw(changed(model, surface=changed(model.surface, size=size))).rows())
                 assert [len(row) for row in rows] == [size[0]] * size[1]
 
 
@@ -88,7 +91,7 @@ def test_play_is_drawn_at_all_sizes(width: int) -> None:
 def test_the_end_of_a_life_is_reported_in_every_window(size: tuple[int, int], won: bool) -> None:
     died = Died("rat", 2, 3, 45, 678, 9, 5, won, ("A line of the life. " * 9,) * 5, ("sword", "apple"))
     model, _ = update(playing(ready()), heard(died), 0)
-    screen = picture(changed(model, size=size))
+    screen = picture(changed(model, surface=changed(model.surface, size=size)))
     assert ("You have won!" if won else "You are dead") in screen
     assert "a > sword" in screen
 

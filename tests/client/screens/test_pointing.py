@@ -29,7 +29,7 @@ def use(
     model: Model, x: int, y: int, action: MouseAction = "left", now_ms: int | None = None
 ) -> tuple[Model, list[ClientEffect]]:
     """Return the model after an action of the mouse, and what it wants done."""
-    now_ms = model.quiet_until_ms if now_ms is None else now_ms
+    now_ms = model.keys.quiet_until_ms if now_ms is None else now_ms
     model, wanted = update(model, client_events.MouseUsed(MouseEvent(action, x, y)), now_ms)
     return model, list(wanted)
 
@@ -245,7 +245,9 @@ def test_what_lies_here_is_picked_up(size: tuple[int, int], on_level: Callable[[
 
 
 def test_a_member_in_the_side_panel_opens_the_party() -> None:
-    model = changed(sized(playing(), (120, 40)), abilities=frozenset({"parties"}))
+    model = changed(
+        base := sized(playing(), (120, 40)), world=changed(base.world, abilities=frozenset({"parties"}))
+    )
     members = tuple(PartyMember(name, 1, -1, 9, 9, 1, 0) for name in ("Ann", "Bob"))
     model, _ = update(model, heard(PartyState(members)), 0)
     assert use(model, *on(model, "Bob"))[0].top.state == "party"
@@ -254,7 +256,7 @@ def test_a_member_in_the_side_panel_opens_the_party() -> None:
 def test_a_click_under_a_box_means_nothing() -> None:
     model = press(playing(with_foe(5)), "x")[0]
     x, y = on(model, "A goblin")
-    assert use(model, x, y) == (changed(model, key_ms=0), [])
+    assert use(model, x, y) == (changed(model, keys=changed(model.keys, pressed_ms=0)), [])
 
 
 @pytest.mark.parametrize("action", ["left", "right", "wheel up", "wheel down", "move"])
@@ -265,4 +267,4 @@ def test_the_mouse_may_be_anywhere(keys: str, action: MouseAction) -> None:
     for x in (0, 20, 41, 79, 80, 5_000):
         for y in (0, 4, 11, 19, 23, 24, 5_000):
             after, _ = use(model, x, y, action)
-            assert after.size == (80, 24)
+            assert after.surface.size == (80, 24)

@@ -162,7 +162,7 @@ def test_an_invitation_opens_nothing_over_a_line() -> None:
     ):
         model = hears(model, news)
         assert model.top == ChatScreen(TextField("yes"))
-    assert model.log[-1].text == "You trade with Cleo now; $ shows it."
+    assert model.messages.entries[-1].text == "You trade with Cleo now; $ shows it."
 
 
 def test_a_trade_that_ends_leaves_no_key_to_the_game() -> None:

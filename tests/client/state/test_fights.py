@@ -126,7 +126,7 @@ def test_shots_and_magic_count_as_damage() -> None:
     view = level_view()
     end = view.log.first + len(view.log.lines)
     model, _ = update(playing(view), heard(view=replace(view, log=Log(end, lines))), 10)
-    words = summary_words(damage_summary(model.log, model.fights))
+    words = summary_words(damage_summary(model.messages.entries, model.fights))
     sources = "the fireball 6, the orc 5, the kobold slinger 3"
     assert words == f"Last 10 turns: 4 dealt, 14 taken ({sources})"
 
@@ -156,7 +156,7 @@ def struck(view: View, *lines: LogLine, **numbers: int) -> View:
 
 
 def words_of(model: Model) -> str:
-    return summary_words(damage_summary(model.log, model.fights))
+    return summary_words(damage_summary(model.messages.entries, model.fights))
 
 
 BITE = LogLine("strikes", "rat", "you", 4)

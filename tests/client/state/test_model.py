@@ -29,7 +29,7 @@ UNKNOWN: Any = "x"
 
 
 def read_log(model: Model) -> list[str]:
-    return [entry.text for entry in model.log]
+    return [entry.text for entry in model.messages.entries]
 
 
 @given(cuts=st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)), max_size=12))
@@ -59,8 +59,8 @@ def test_the_history_keeps_a_thousand_lines() -> None:
     for number in range(LOG_MAX + 5):
         model = add_message(model, str(number))
 
-    assert len(model.log) == LOG_MAX
-    assert model.log[0].text == "5"
+    assert len(model.messages.entries) == LOG_MAX
+    assert model.messages.entries[0].text == "5"
 
 
 @pytest.mark.rule("TG.31", "F60")

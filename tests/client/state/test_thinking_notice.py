@@ -100,7 +100,9 @@ def test_every_screen_but_play_counts_as_open() -> None:
     """A new screen counts too: only play and the states outside of play do not."""
     states = {row.state for preset in keymap.PRESETS for row in keymap.table(preset)}
     assert states >= NOTHING_OPEN
-    able = changed(playing(ready(), pace=HELD), abilities=frozenset({"chronicle"}))
+    able = changed(
+        base := playing(ready(), pace=HELD), world=changed(base.world, abilities=frozenset({"chronicle"}))
+    )
     for keys in (("V",), (":", *"/password", "ENTER"), (":",), ("Q",), ("x",), ("i",), ("m",), ("O",)):
         model, wanted = press(able, *keys)
         assert model.top.state != "play"

@@ -42,7 +42,7 @@ _NARROW: Final = 52
 def frames(make: Callable[[], Model]) -> str:
     """Return a screen at each size, each below a line with the size."""
     return "".join(
-        f"--- {width}x{height}\n{_without_ends(picture(changed(make(), size=(width, height))))}\n"
+        f"--- {width}x{height}\n{_without_ends(picture(changed(base := make(), surface=changed(base.surface, size=(width, height)))))}\n"
         for width, height in SIZES
     )
 
@@ -69,7 +69,11 @@ def scene() -> View:
 
 def _play() -> Model:
     able = frozenset({"chronicle", "ladder", "parties"})
-    model = changed(playing(ready()), abilities=able, guide=Guide("Kill the Gloam on depth 27"))
+    model = changed(
+        base := playing(ready()),
+        world=changed(base.world, abilities=able),
+        guidance=changed(base.guidance, guide=Guide("Kill the Gloam on depth 27")),
+    )
     return update(model, heard(view=scene()), 1_000)[0]
 
 

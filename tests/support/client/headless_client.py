@@ -18,8 +18,9 @@ from gloam_client.render.frame import draw
 from gloam_client.services.own_machine import OwnMachine
 from gloam_client.services.services import Services
 from gloam_client.state.client_effects import ClientEffect
-from gloam_client.state.model import Model, SurfaceKind
+from gloam_client.state.model import Model
 from gloam_client.state.options import Options
+from gloam_client.state.records import SurfaceKind
 from gloam_client.terminal.canvas import PLAIN, Cell, Style
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.device_token import load_device_token

@@ -117,7 +117,11 @@ def _play() -> Model:
     goal = "Kill the Gloam on depth 27, and carry the light that it holds up to the day again"
     story = Welcome(1, "The drowned halls", 12, 50, story=_STORY, goal=goal, abilities=tuple(sorted(able)))
     model = changed(
-        playing(scene()), abilities=able, guide=Guide(goal), name=NAMES[0], address="play.example.org:7373"
+        base := playing(scene()),
+        name=NAMES[0],
+        world=changed(base.world, abilities=able),
+        guidance=changed(base.guidance, guide=Guide(goal)),
+        server=changed(base.server, address="play.example.org:7373"),
     )
     model = update(model, from_server(story), 900)[0]
     return update(model, from_server(view=longest_scene()), 1_000)[0]
@@ -163,7 +167,11 @@ def _level_up() -> Model:
 
 def _kits() -> Model:
     kits = tuple(KitOffer(f"Wanderer of the {at} drowned halls", _WORDS) for at in range(9))
-    return update(changed(_play(), life=0), from_server(Joined(NAMES[0], 1, 1, kits)), 2_000)[0]
+    return update(
+        changed(base := _play(), login=changed(base.login, life=0)),
+        from_server(Joined(NAMES[0], 1, 1, kits)),
+        2_000,
+    )[0]
 
 
 def _first_life(view: Callable[[], View]) -> Callable[[], Model]:
@@ -172,7 +180,13 @@ def _first_life(view: Callable[[], View]) -> Callable[[], Model]:
     def begun() -> Model:
         blank = playing(scene())
         model = changed(blank, view=replace(blank.view, place=replace(blank.view.place, width=0)))
-        model = changed(model, story=" ".join([_WORDS] * 2), screens=model.screens[:1], name=NAMES[0], log=())
+        model = changed(
+            model,
+            screens=model.screens[:1],
+            name=NAMES[0],
+            world=changed(model.world, story=" ".join([_WORDS] * 2)),
+            messages=changed(model.messages, entries=()),
+        )
         return update(model, from_server(Joined(NAMES[0], 0, 1), view=view()), 0)[0]
 
     return begun

@@ -51,7 +51,7 @@ def press(model: Model, *keys: str, now_ms: int | None = None) -> tuple[Model, l
     Without a time, it is 0, or when a screen that opened unasked takes keys again.
     """
     wanted: list[ClientEffect] = []
-    now_ms = model.quiet_until_ms if now_ms is None else now_ms
+    now_ms = model.keys.quiet_until_ms if now_ms is None else now_ms
     for key in keys:
         model, intents = update(model, client_events.KeyPressed(key), now_ms)
         wanted += intents

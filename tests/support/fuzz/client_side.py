@@ -19,6 +19,7 @@ from gloam_client.screens.play import Play
 from gloam_client.state import client_effects, client_events
 from gloam_client.state.model import Model
 from gloam_client.state.options import DEFAULTS
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.terminal.painter import DEPTHS, Painter
 from gloam_client.update import update
 from gloam_shared import limits
@@ -69,7 +70,11 @@ class ClientRound:
         self._repeats = KeyRepeat(self._link)
         self._painter = Painter(chance.choice(DEPTHS), synchronized=chance.random() < 0.5)
         options = replace(DEFAULTS, glyphs=chance.choice(("ascii", "cp437", "unicode")))
-        self._model = Model((Play(),), options, chance.choice(SIZES), unicode=options.glyphs != "ascii")
+        self._model = Model(
+            (Play(),),
+            options,
+            surface=SurfaceFacts(size=chance.choice(SIZES), unicode=options.glyphs != "ascii"),
+        )
         self._happen(client_events.JoinStarted("Ann", "evil.example"))
         self._connect()
 

@@ -32,7 +32,7 @@ TURN: Final = "|"
 
 
 def _log_inputs(model: Model) -> object:
-    return model.log, model.fresh, tip(model)
+    return model.messages.entries, model.messages.fresh, tip(model)
 
 
 @keep(_log_inputs)
@@ -41,9 +41,9 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> int:
 
     While they leave room, a tip stands below them.
     """
-    fresh = model.log[-model.fresh :] if model.fresh else ()
+    fresh = model.messages.entries[-model.messages.fresh :] if model.messages.fresh else ()
     count = len(collapse_repeats(fresh, area.height))
-    entries = collapse_repeats(model.log, area.height)
+    entries = collapse_repeats(model.messages.entries, area.height)
     old, new = entries[: len(entries) - count], entries[len(entries) - count :]
     lines = visible_entries(old, area.width) + [
         (mark, text, _bold(style)) for mark, text, style in visible_entries(new, area.width, old[-1:])

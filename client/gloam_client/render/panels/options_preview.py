@@ -51,7 +51,7 @@ def draw_preview(canvas: Canvas, area: Rect, model: Model) -> None:
 
 
 def _signs(model: Model) -> list[Cell]:
-    glyphs = glyph_set(model.options.glyphs, unicode=model.unicode)
+    glyphs = glyph_set(model.options.glyphs, unicode=model.surface.unicode)
     seen, remembered = (
         [terrain_cell(one, seen=seen, glyphs=glyphs) for one in _TERRAIN] for seen in (True, False)
     )

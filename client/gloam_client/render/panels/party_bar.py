@@ -39,31 +39,39 @@ def draw_party_bar(canvas: Canvas, area: Rect, model: Model) -> None:
     x = canvas.put(area.x, area.y, "Party", TITLE, right)
     words, more = _fitting(model, area.width - 6)
     for member, text in words:
-        x = canvas.put(x + 1, area.y, "@", player_style(model.party.tints, member.name, PLAIN), right)
+        x = canvas.put(x + 1, area.y, "@", player_style(model.company.party.tints, member.name, PLAIN), right)
         x = canvas.put(x, area.y, text, member_style(member), right)
     if more:
         canvas.put(x + 1, area.y, f"+{more}", QUIET, right)
 
 
 def _members_inputs(model: Model) -> object:
-    if not model.party.members:
+    if not model.company.party.members:
         return None
     view = model.view
-    party = model.party
-    return party.members, party.tints, model.name, view.creatures, view.place, view.sheet[0], model.unicode
+    party = model.company.party
+    return (
+        party.members,
+        party.tints,
+        model.name,
+        view.creatures,
+        view.place,
+        view.sheet[0],
+        model.surface.unicode,
+    )
 
 
 @keep(_members_inputs)
 def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the other members as bars of their health below a title, as many as fit; return the next free row."""
-    others = model.party.others(model.name)
+    others = model.company.party.others(model.name)
     if not others or area.height < 2:
         return area.y
     canvas.put(area.x, area.y, "Your party", TITLE, area.x + area.width)
     rows = max(area.height - 1 - _FOES_ROWS, 2)
     shown = others if len(others) <= rows else others[: rows - 1]
     for row, member in enumerate(shown, area.y + 1):
-        canvas.put(area.x, row, "@", player_style(model.party.tints, member.name, PLAIN))
+        canvas.put(area.x, row, "@", player_style(model.company.party.tints, member.name, PLAIN))
         room = area.width - 2
         words = next((text for text in _forms(model, member) if cells(text) <= room), member.name)
         draw_bar(canvas, (area.x + 2, row, room), words, (member.hp, member.hp_max, 0), member_style(member))
@@ -91,7 +99,7 @@ def member_style(member: PartyMember) -> Style:
 
 def _fitting(model: Model, room: int) -> tuple[list[tuple[PartyMember, str]], int]:
     """Return the members in the longest form in which all fit, or as many as fit, and the number of the rest."""
-    others = model.party.others(model.name)
+    others = model.company.party.others(model.name)
     forms = [_forms(model, member) for member in others]
     for form in range(max(map(len, forms), default=0)):
         texts = [each[min(form, len(each) - 1)] for each in forms]
@@ -156,7 +164,7 @@ def _way(model: Model, member: PartyMember) -> str:
     if cell is None or cell == view.cell:
         return ""
     compass = view.place.grid.compass(view.cell, cell)
-    signs = _ARROWS if model.unicode else _SHORT
+    signs = _ARROWS if model.surface.unicode else _SHORT
     return f"{signs.get(compass, compass)}{view.place.grid.distance(view.cell, cell)}"
 
 

@@ -69,7 +69,7 @@ class SideRow(NamedTuple):
 
 def side_row(area: Rect, model: Model, row: int) -> SideRow | None:
     """Return what a row of the terminal shows in the panel; None where nothing in it can be chosen."""
-    canvas, bottom, y = Canvas(*model.size), area.y + area.height, area.y
+    canvas, bottom, y = Canvas(*model.surface.size), area.y + area.height, area.y
     for part in _parts(area):
         room, top = bottom - y, y
         y = part(canvas, Rect(area.x, y, area.width, room), model) if room > 0 else y
@@ -159,7 +159,13 @@ def in_sight(model: Model) -> list[Creature]:
 def _strangers_inputs(model: Model) -> object:
     if not model.view.party:
         return None
-    return model.view.party, model.party.members, model.party.tints, model.name, model.view.creatures
+    return (
+        model.view.party,
+        model.company.party.members,
+        model.company.party.tints,
+        model.name,
+        model.view.creatures,
+    )
 
 
 @keep(_strangers_inputs)
@@ -167,7 +173,7 @@ def _draw_strangers(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the players out of sight who are not in the party, in at most half of the area; return the next free row."""
     seen = {one.name for one in model.view.creatures}
     lines = [
-        (friend_words(friend, area.width), player_style(model.party.tints, friend.name, PLAIN))
+        (friend_words(friend, area.width), player_style(model.company.party.tints, friend.name, PLAIN))
         for friend in model.strangers
         if friend.name not in seen
     ]
@@ -177,9 +183,11 @@ def _draw_strangers(canvas: Canvas, area: Rect, model: Model) -> int:
 
 def _not_members(model: Model) -> list[Creature]:
     """Return the other creatures in sight that are not in the player's party, the nearest first."""
-    if not model.party.members:
+    if not model.company.party.members:
         return in_sight(model)
-    return [one for one in in_sight(model) if not one.marks & _PLAYER or not model.party.member(one.name)]
+    return [
+        one for one in in_sight(model) if not one.marks & _PLAYER or not model.company.party.member(one.name)
+    ]
 
 
 def _creatures_inputs(model: Model) -> object:
@@ -187,8 +195,8 @@ def _creatures_inputs(model: Model) -> object:
     view = model.view
     if all(one.marks & _SELF for one in view.creatures):
         return None
-    facts = view.creatures, view.sheet, view.place, model.party.members, model.party.tints
-    return facts, model.damage, model.fights.flashing(model.now_ms)
+    facts = view.creatures, view.sheet, view.place, model.company.party.members, model.company.party.tints
+    return facts, model.world.damage, model.fights.flashing(model.now_ms)
 
 
 @keep(_creatures_inputs)
@@ -207,7 +215,7 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     for row, creature in enumerate(shown, area.y + 1):
         char, look = creature_cell(creature)
         if creature.marks & _PLAYER:
-            look = player_style(model.party.tints, creature.name, look)
+            look = player_style(model.company.party.tints, creature.name, look)
         danger = _danger_word(model, creature)
         color = _DANGER_STYLES.get(danger)
         style = color or health_style(creature.hp, creature.hp_max)
@@ -220,10 +228,10 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     return area.y + 1 + len(shown)
 
 
-@keep(lambda model: (model.log, model.fights.turns, model.fights.losses))
+@keep(lambda model: (model.messages.entries, model.fights.turns, model.fights.losses))
 def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the damage of the last turns in a sum, where there was any; return the next free row."""
-    words = summary_words(damage_summary(model.log, model.fights))
+    words = summary_words(damage_summary(model.messages.entries, model.fights))
     lines = wrap_text(words, area.width)[: area.height] if words else []
     for row, line in enumerate(lines, area.y):
         canvas.put(area.x, row, line, QUIET, area.x + area.width)
@@ -238,7 +246,7 @@ def _draw_here(canvas: Canvas, area: Rect, model: Model) -> int:
 
 
 def _inventory_inputs(model: Model) -> object:
-    return model.view.inventory, model.newest_slots
+    return model.view.inventory, model.memory.newest_slots
 
 
 @keep(_inventory_inputs, rows=lambda model: len(model.view.inventory) + 1)
@@ -259,7 +267,7 @@ def shown_items(model: Model, room: int) -> list[InventoryItem]:
     carried = model.view.inventory
     if len(carried) <= room:
         return list(carried)
-    ages = {slot: age for age, slot in enumerate(model.newest_slots)}
+    ages = {slot: age for age, slot in enumerate(model.memory.newest_slots)}
     by_age = sorted(carried, key=lambda one: (not one.traits & _EQUIPPED, ages.get(one.slot, -1)))
     shown = by_age[len(by_age) - max(room - 1, 0) :]
     return sorted(shown, key=lambda one: one.slot)
@@ -285,7 +293,7 @@ def _draw_list(
 def _draw_whole_level(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw a small map of a level that is larger than the map; return the next free row."""
     place, view = model.view.place, model.view
-    window = layout(*model.size, place.width).map
+    window = layout(*model.surface.size, place.width).map
     room = area._replace(y=area.y + 1, height=area.height - 1)
     fits = place.width <= window.width and place.height <= window.height
     if fits or room.height < _MINIMAP_ROWS_MIN:
@@ -297,7 +305,7 @@ def _draw_whole_level(canvas: Canvas, area: Rect, model: Model) -> int:
 def _danger_word(model: Model, creature: Creature) -> str:
     """Return how dangerous a foe is; "" for a creature that is none."""
     is_foe = creature.marks & _HOSTILE
-    return danger_of_fight(creature, model.view, model.damage).word if is_foe else ""
+    return danger_of_fight(creature, model.view, model.world.damage).word if is_foe else ""
 
 
 def _neighbour_words(model: Model, creature: Creature, danger: str, room: int) -> str:

@@ -68,7 +68,7 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
     end = area.x + area.width - cells(right) - 1
     canvas.put(end + 1, area.y, right, BRIGHT if model.pace.held else PLAIN)
     x = canvas.put(area.x, area.y, clean(model.view.place.name) or "Gloam", BRIGHT, end)
-    beside = layout(*model.size, model.view.place.width).side
+    beside = layout(*model.surface.size, model.view.place.width).side
     company = company_words(model, end - x) if beside is None else company_count(len(model.strangers))
     canvas.put(x, area.y, company, PLAIN, end)
 
@@ -175,7 +175,7 @@ def banner(model: Model) -> str:
         return f"No connection for {away_s} s; next try in {wait_s:.0f} s. {wire.text}"
     if wire.state == "joined" and (late_ms := silence_ms(model)):
         return f"No answer for {late_ms // 1_000} s."
-    return model.notice
+    return model.server.notice
 
 
 def silence_ms(model: Model) -> int:

@@ -21,7 +21,7 @@ _ANY_KEY: Final = "any key"
 
 def hint_key(model: Model, x: int, y: int) -> str | None:
     """Return the key of the hint at a place of the bottom line; None without a hint, "" for one without a single key."""
-    area = layout(*model.size).keys
+    area = layout(*model.surface.size).keys
     if y != area.y:
         return None
     for first, label, word in key_places(area, model.top.hints(model)):
@@ -55,7 +55,7 @@ def key_of(model: Model, *intents: str) -> str:
 
 def draw_top_screen(model: Model) -> Canvas:
     """Return the picture of the top screen alone, with what it says about its list, its map and its boxes."""
-    canvas = Canvas(*model.size)
+    canvas = Canvas(*model.surface.size)
     model.top.draw(model, canvas)
     return canvas
 

@@ -9,7 +9,7 @@ def command_effect(model: Model, command: AnyCommand) -> Update:
     """Return the effect that sends a command, or the message why it cannot be sent now."""
     if not model.in_dungeon:
         return early_notice()
-    if NEEDS_ABILITY.get(type(command), "") not in {"", *model.abilities}:
+    if NEEDS_ABILITY.get(type(command), "") not in {"", *model.world.abilities}:
         return message("This server is older and does not know this command; its host can upgrade it.")
     return offline_notice(model) or Update(intents=(SendCommand(command),))
 

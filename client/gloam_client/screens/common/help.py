@@ -41,7 +41,7 @@ class Help:
     def on_key(self, model: Model, key: str) -> Update:
         """Scroll, search by typing, or go back."""
         intent = keymap.intent(model.options.keys, self.state, key)
-        room = layout(*model.size).overlay.height - 2
+        room = layout(*model.surface.size).overlay.height - 2
         page = max(room - 2, 1)
         match intent:
             case "back":
@@ -87,7 +87,7 @@ class Help:
 
     def _rows(self, model: Model) -> list[tuple[str, str, str]]:
         """Return the rows of the window as (heading, keys, words), each wrapped to the available width."""
-        width = layout(*model.size).overlay.width - 4
+        width = layout(*model.surface.size).overlay.width - 4
         rows: list[tuple[str, str, str]] = []
         for keys, words in lines(model, self.asked_in, self.search.text):
             if keys:
@@ -118,7 +118,11 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
         entries += [("", "Commands of this line"), *commands]
     others = _sections(row for row in wanted if row.state != asked_in)
     entries += [*typing, *others] if types_here else [*others, *typing]
-    return [*entries, ("", "Your story"), ("", model.story)] if model.story and not search else entries
+    return (
+        [*entries, ("", "Your story"), ("", model.world.story)]
+        if model.world.story and not search
+        else entries
+    )
 
 
 def _sections(rows: Iterable[KeyBinding]) -> list[tuple[str, str]]:

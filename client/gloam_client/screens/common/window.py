@@ -44,7 +44,7 @@ def draw_window(
     scroll; if there is too little room, the foot is dropped first, then the end of the head. After a life the window
     covers the line of the goal, too. `within` is the area for it, if that is not the whole map.
     """
-    area = within or layout(*model.size).overlay
+    area = within or layout(*model.surface.size).overlay
     if model.dead:
         area = area._replace(y=area.y - 1, height=area.height + 1)
     above = [line for text in head or [] for line in wrap_text(text, area.width - 4)]
@@ -86,7 +86,7 @@ def _shortened(lines: list[str], room: int) -> list[str]:
 
 def _place(model: Model, area: Rect, width: int, height: int) -> Rect:
     """Return the middle of an area for a box of this size: beside the side panel, or over the whole of its rows."""
-    side = layout(*model.size, model.view.place.width).side
+    side = layout(*model.surface.size, model.view.place.width).side
     if side is not None and area.x <= side.x < area.x + area.width:
         beside = side.x - 1 - area.x
         area = area._replace(width=beside) if width <= beside else area
@@ -96,7 +96,7 @@ def _place(model: Model, area: Rect, width: int, height: int) -> Rect:
 
 def draw_pages(canvas: Canvas, model: Model, title: str, lines: list[str], first: int) -> None:
     """Draw a box over the map with the lines from `first` on, and on its rim how many are above and below."""
-    area = layout(*model.size).overlay
+    area = layout(*model.surface.size).overlay
     height = min(len(lines) + 2, area.height)
     inside = canvas.box(Rect(area.x, area.y + (area.height - height) // 2, area.width, height), title)
     for row, line in enumerate(lines[first : first + inside.height]):
@@ -135,7 +135,7 @@ def move_selection(marked: int, count: int, intent: str) -> int:
 
 def draw_question(canvas: Canvas, model: Model, words: str) -> None:
     """Draw a question with a one-key answer over the map's first row; the map stays visible."""
-    area = layout(*model.size, model.view.place.width).map
+    area = layout(*model.surface.size, model.view.place.width).map
     canvas.put(area.x, area.y, pad(f" {words} ", area.width), BRIGHT)
 
 

@@ -22,6 +22,6 @@ def report_effect(model: Model, name: str, why: str = "") -> Update:
 
 
 def _send(model: Model, sent: Speak | Shun | Report) -> Update:
-    if "channels" not in model.abilities:
+    if "channels" not in model.world.abilities:
         return offline_notice(model) or message("This server is older: it knows only words to all players.")
     return offline_notice(model) or Update(intents=(SendMessage(sent),))

@@ -41,7 +41,7 @@ class Sheet:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Scroll, or go back to the game."""
-        room = layout(*model.size).overlay.height - 2
+        room = layout(*model.surface.size).overlay.height - 2
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" | "page up" | "page down" as intent:
                 by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
@@ -59,7 +59,7 @@ class Sheet:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the sheet: the keys for scrolling only if not everything fits."""
-        fits = len(_lines(model)) <= layout(*model.size).overlay.height - 2
+        fits = len(_lines(model)) <= layout(*model.surface.size).overlay.height - 2
         return keymap.hints(model.options.keys, self.state, ("dump", "help", "back") if fits else None)
 
 
@@ -70,7 +70,7 @@ def explain(model: Model) -> list[tuple[str, str]]:
         *_mana(model),
         _strength(model, "Attack", Stat.ATTACK, "the strength of your attacks"),
         _strength(model, "Defense", Stat.DEFENCE, "how much it reduces the damage of attacks on you"),
-        ("", _DAMAGE.get(model.damage, "")),
+        ("", _DAMAGE.get(model.world.damage, "")),
         *_reach(model),
         (f"Sight {model.fact(Stat.SIGHT)}", "The number of cells that you see, where there is light."),
         *_speed(model),
@@ -82,7 +82,7 @@ def explain(model: Model) -> list[tuple[str, str]]:
         *_states(model),
         (
             f"Kills {model.fact(Stat.KILLS)}",
-            f"Life {max(model.life, 1)}, now on depth {depth_text(model.view.place.depth)}.",
+            f"Life {max(model.login.life, 1)}, now on depth {depth_text(model.view.place.depth)}.",
         ),
     ]
     return [row for row in rows if any(row)]
@@ -91,7 +91,7 @@ def explain(model: Model) -> list[tuple[str, str]]:
 def _lines(model: Model) -> list[str]:
     rows = explain(model)
     left = max(len(number) for number, _ in rows)
-    width = layout(*model.size).overlay.width - left - 6
+    width = layout(*model.surface.size).overlay.width - left - 6
     return [
         f"{number if at == 0 else '':{left}}  {line}"
         for number, words in rows

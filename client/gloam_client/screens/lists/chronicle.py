@@ -26,7 +26,7 @@ class ChronicleScreen:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Scroll, or go back to the game."""
-        room = layout(*model.size).overlay.height - 2
+        room = layout(*model.surface.size).overlay.height - 2
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" | "page up" | "page down" as intent:
                 by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
@@ -41,7 +41,7 @@ class ChronicleScreen:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the chronicle: the keys for scrolling only if not everything fits."""
-        fits = len(_lines(model)) <= layout(*model.size).overlay.height - 2
+        fits = len(_lines(model)) <= layout(*model.surface.size).overlay.height - 2
         return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
 
 
@@ -50,17 +50,21 @@ def open_chronicle(model: Model) -> Update:
 
     A held key opens and closes the chronicle many times in a second: it asks once.
     """
-    if "chronicle" not in model.abilities:
+    if "chronicle" not in model.world.abilities:
         return message("This server is older and keeps no chronicle for you; its host can upgrade it.")
-    asks = () if model.repeated else (SendMessage(AskChronicle()),)
+    asks = () if model.keys.repeated else (SendMessage(AskChronicle()),)
     return offline_notice(model) or Update(Push(ChronicleScreen()), asks)
 
 
 def _lines(model: Model) -> list[str]:
-    if model.chronicle is None:
+    if model.records.chronicle is None:
         return ["Asking the server..."]
-    width = layout(*model.size).overlay.width - 4
-    texts = list(chain(_named(model.chronicle), _events(model.chronicle), _lives(model.chronicle)))
+    width = layout(*model.surface.size).overlay.width - 4
+    texts = list(
+        chain(
+            _named(model.records.chronicle), _events(model.records.chronicle), _lives(model.records.chronicle)
+        )
+    )
     return [line for indent, text in texts for line in _wrapped(text, width, indent)]
 
 
@@ -98,4 +102,4 @@ def _life_text(life: PastLife) -> str:
 
 def take_chronicle(model: Model, chronicle: Chronicle) -> Model:
     """Return the model with the chronicle of the realm."""
-    return replace(model, chronicle=chronicle)
+    return replace(model, records=replace(model.records, chronicle=chronicle))

@@ -48,7 +48,7 @@ class Examine:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the description, and below it the uses with their keys."""
         thing = self._thing(model)
-        width = layout(*model.size).overlay.width - 6
+        width = layout(*model.surface.size).overlay.width - 6
         if thing is None:
             draw_window(canvas, model, "An item", ["it is gone"])
             return

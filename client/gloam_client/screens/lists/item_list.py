@@ -146,7 +146,7 @@ def _first_marked(model: Model, wish: str, rows: list[Row]) -> int:
 
     What is in use is thrown only by choice, and what is made for it comes first. A wand that reaches no foe comes last.
     """
-    last = model.remembered.get(wish, "")
+    last = model.memory.choices.get(wish, "")
     if wish == "throw":
         spare = [thing for thing in model.view.inventory if not thing.traits & _IN_USE]
         fits = [thing.slot for thing in spare if thing.name == last]

@@ -73,7 +73,7 @@ class LadderScreen:
         ]
         title = f"Ladder of {fit_text(clean(self.place.words), 40)}" if self.place.words else "Ladder"
         if board is None:
-            fault = clean(model.ladder.faults.get(self.place, ""))
+            fault = clean(model.records.ladder.faults.get(self.place, ""))
             draw_window(canvas, model, title, [fault or "Asking the server..."], head=[*head, ""])
             return
         columns, lines = table(board)
@@ -90,7 +90,7 @@ class LadderScreen:
         return keymap.hints(model.options.keys, self.state)
 
     def _board(self, model: Model) -> Ladder | None:
-        return model.ladder.boards.get((self.place, self.span, self.order))
+        return model.records.ladder.boards.get((self.place, self.span, self.order))
 
     def _moved(self, model: Model, intent: str) -> int:
         board = self._board(model)
@@ -102,15 +102,15 @@ class LadderScreen:
 
 def open_ladder(model: Model) -> Update:
     """Open the ladder of the server in play, and ask for its first board."""
-    if "ladder" not in model.abilities:
+    if "ladder" not in model.world.abilities:
         return message(_OLDER)
     screen = LadderScreen(model.name)
-    return offline_notice(model) or Update(Push(screen), () if model.repeated else screen.asks(model))
+    return offline_notice(model) or Update(Push(screen), () if model.keys.repeated else screen.asks(model))
 
 
 def _party(model: Model, name: str) -> tuple[str, ...]:
     """Return the names for the board of the party: none where the server knows the party, else all who play."""
-    if "parties" in model.abilities:
+    if "parties" in model.world.abilities:
         return ()
     names = dict.fromkeys((name, *(friend.name for friend in model.friends)))
     return tuple(names)[: limits.LADDER_PARTY_MAX]
@@ -118,7 +118,7 @@ def _party(model: Model, name: str) -> tuple[str, ...]:
 
 def _columns(model: Model, columns: str) -> str:
     """Return the heads of the columns in one line of the window."""
-    return fit_text(columns, layout(*model.size).overlay.width - 4)
+    return fit_text(columns, layout(*model.surface.size).overlay.width - 4)
 
 
 def _choice(words: dict[str, str], offered: tuple[str, ...], chosen: str) -> str:
@@ -134,4 +134,4 @@ def _terms(board: Ladder) -> str:
 
 def take_ladder(model: Model, board: Ladder) -> Model:
     """Return the model with a board of the server in play."""
-    return replace(model, ladder=model.ladder.take(HERE, board))
+    return replace(model, records=replace(model.records, ladder=model.records.ladder.take(HERE, board)))

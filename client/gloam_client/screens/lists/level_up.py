@@ -54,31 +54,33 @@ class LevelUpScreen:
         choices = model.view.choices[: len(_LETTERS)]
         bare = [f"{_mark(model, at)} {clean(choice)}" for at, choice in enumerate(choices)]
         effects = [gain_words(model, gain) for gain in model.view.gains[: len(choices)]]
-        lines = _with_effects(bare, effects, layout(*model.size).overlay.width - 4)
+        lines = _with_effects(bare, effects, layout(*model.surface.size).overlay.width - 4)
         foot = f"Remaining points: {max(model.fact(Stat.POINTS), 1)}" if choices else ""
         if lines == bare and self.marked < len(effects) and effects[self.marked]:
             foot = f"{capital(effects[self.marked])}. {foot}"
         draw_window(
-            canvas, model, model.choosing, lines or ["nothing left to choose"], self.marked, foot=foot
+            canvas, model, model.world.choosing, lines or ["nothing left to choose"], self.marked, foot=foot
         )
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the choice."""
-        marks = _DIGITS if model.marks == "digits" else _LETTERS
+        marks = _DIGITS if model.world.marks == "digits" else _LETTERS
         letters = with_letters(marks[: len(model.view.choices)], "take that one")
         return [*letters, *keymap.hints(model.options.keys, self.state)]
 
 
 def note_default_choice(before: Model, model: Model) -> Model:
     """Return the model with a line in the log if the server has chosen; a window without a choice is closed."""
-    if before.life != model.life or before.view is model.view or not before.view.choices:
+    if before.login.life != model.login.life or before.view is model.view or not before.view.choices:
         return model
     if not model.view.choices:
         model = replace(model, screens=tuple(each for each in model.screens if each.state != "choose"))
     if model.fact(Stat.POINTS) >= before.fact(Stat.POINTS) or model.dead:
         return model
-    if isinstance(model.last_command, Choose):
-        return replace(model, last_command=None)  # that choice is made: the next one needs another command
+    if isinstance(model.keys.last_command, Choose):
+        return replace(
+            model, keys=replace(model.keys, last_command=None)
+        )  # that choice is made: the next one needs another command
     most = model.fact(Stat.HP_MAX)
     what = (
         "the level brought you health: {} at most" if most > before.fact(Stat.HP_MAX) else "the server chose"
@@ -98,7 +100,7 @@ def _with_effects(lines: list[str], effects: list[str], width: int) -> list[str]
 
 def _mark(model: Model, at: int) -> str:
     """Return the prefix of an option: "a -" (rule J14.9) or "[1]" (rule T14.9)."""
-    return f"[{_DIGITS[at]}]" if model.marks == "digits" else f"{_LETTERS[at]} -"
+    return f"[{_DIGITS[at]}]" if model.world.marks == "digits" else f"{_LETTERS[at]} -"
 
 
 def _take_option(model: Model, at: int) -> Update:

@@ -26,7 +26,7 @@ class History:
     def on_key(self, model: Model, key: str) -> Update:
         """Scroll, show another kind of lines, do something about a speaker, or go back to the game."""
         intent = keymap.intent(model.options.keys, self.state, key)
-        page = max(layout(*model.size).overlay.height - 3, 1)
+        page = max(layout(*model.surface.size).overlay.height - 3, 1)
         by = {"up": 1, "down": -1, "page up": page, "page down": -page, "first": 10**6, "last": -(10**6)}
         if intent in by:
             back = max(0, min(self.back + by[intent], self._last(model)))
@@ -39,7 +39,7 @@ class History:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the rows at the scroll position, and on the rim what can be done about their last speaker."""
-        summary = summary_words(damage_summary(model.log, model.fights))
+        summary = summary_words(damage_summary(model.messages.entries, model.fights))
         title = "Log" if self.kind == "all" else f"Log: {self.kind}"
         area = layout(canvas.width, canvas.height).overlay
         inside = canvas.box(
@@ -71,7 +71,7 @@ class History:
 
     def _speaker(self, model: Model) -> str:
         """Return the other player who spoke last in the rows in view; "" for none."""
-        inside = layout(*model.size).overlay
+        inside = layout(*model.surface.size).overlay
         row, found = 0, ""
         entries = self._entries(model)
         rows = [len(wrap_text(entry.text, inside.width - 4)) for entry in entries]
@@ -87,10 +87,10 @@ class History:
         return found
 
     def _entries(self, model: Model) -> list[Entry]:
-        return collapse_repeats(lines_of(model.log, self.kind))
+        return collapse_repeats(lines_of(model.messages.entries, self.kind))
 
     def _last(self, model: Model) -> int:
-        area = layout(*model.size).overlay
+        area = layout(*model.surface.size).overlay
         return max(len(_rows(self._entries(model), area.width - 2)) - (area.height - 2), 0)
 
 

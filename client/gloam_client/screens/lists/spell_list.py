@@ -79,7 +79,7 @@ def open_list(model: Model) -> Update:
             if model.in_dungeon
             else early_notice()
         )
-    return Update(Push(Spells(model.remembered.get(_LIST, ""))))
+    return Update(Push(Spells(model.memory.choices.get(_LIST, ""))))
 
 
 def cast(model: Model, spell: Spell) -> Update:

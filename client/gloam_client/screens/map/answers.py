@@ -34,7 +34,7 @@ def plan_ended(model: Model, answer: Answer) -> Model:
         case Answer(code="explored", text=text) if model.in_dungeon:
             model = mark_explored(model)
             return add_message(model, f"{text} {next_exit(model).advice}")
-        case Answer(code="foe") if model.announced_at == model.turn:
+        case Answer(code="foe") if model.messages.announced_at == model.turn:
             return model
         case Answer(reason=reason) if reason in _NOT_BEGUN:
             return model

@@ -74,7 +74,7 @@ class Cursor:
             return
         way = path_to(view, self.cell)[:-1] if self.purpose == "look" else []
         knowing, *sentences, where = describe_cell(
-            view, self.cell, model.damage, model.terrain_words, model.floor_items
+            view, self.cell, model.world.damage, model.world.terrain_words, model.floor_items
         )
         sentences += self._history(model)
         sentences = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *sentences]
@@ -97,7 +97,7 @@ class Cursor:
 
     def _history(self, model: Model) -> list[str]:
         """Return the history of the monster under the cursor, if the server has sent it."""
-        monster, history = model.view.at(self.cell), model.history
+        monster, history = model.view.at(self.cell), model.records.history
         return history_words(history) if monster and history and history.handle == monster.handle else []
 
     def _jump(self, model: Model, cells: list[int], step: int, none: str) -> Update:
@@ -112,7 +112,7 @@ def ask_history(model: Model, cell: int) -> tuple[ClientEffect, ...]:
     None without a monster, or with an older server.
     """
     monster = model.view.at(cell)
-    if monster is None or monster.marks & CreatureFlag.PLAYER or "history" not in model.abilities:
+    if monster is None or monster.marks & CreatureFlag.PLAYER or "history" not in model.world.abilities:
         return ()
     return (SendMessage(AskHistory(monster.handle)),)
 
@@ -144,4 +144,4 @@ def _instead(asked: Update) -> Update:
 
 def take_history(model: Model, history: History) -> Model:
     """Return the model with the past of a monster, which the look at its cell shows."""
-    return replace(model, history=history)
+    return replace(model, records=replace(model.records, history=history))

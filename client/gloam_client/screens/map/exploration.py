@@ -30,12 +30,15 @@ class ExitWay(NamedTuple):
 def mark_explored(model: Model) -> Model:
     """Return the model with its level marked as explored, until its known map changes."""
     view = model.view
-    return replace(model, explored={**model.explored, view.place.depth: _is_known(model)})
+    return replace(
+        model,
+        memory=replace(model.memory, explored={**model.memory.explored, view.place.depth: _is_known(model)}),
+    )
 
 
 def is_explored(model: Model) -> bool:
     """Return whether nothing is left to explore on this level."""
-    return model.in_dungeon and model.explored.get(model.view.place.depth) == _is_known(model)
+    return model.in_dungeon and model.memory.explored.get(model.view.place.depth) == _is_known(model)
 
 
 def next_exit(model: Model) -> ExitWay:

@@ -45,7 +45,7 @@ class Find:
         """Search by typing, travel to the marked one, or go back."""
         listed = self._found(model)
         marked = min(self.marked, max(len(listed) - 1, 0))
-        page = max(layout(*model.size).overlay.height - 4, 1)
+        page = max(layout(*model.surface.size).overlay.height - 4, 1)
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
                 return Update(Pop())
@@ -121,7 +121,7 @@ def _places(model: Model) -> list[Known]:
     return [
         Known(
             where(view, cell)[:-1],
-            f"{capital(describe_terrain(terrain_at(view, cell), model.terrain_words))}.",
+            f"{capital(describe_terrain(terrain_at(view, cell), model.world.terrain_words))}.",
             view.place.depth,
             cell,
         )
@@ -133,12 +133,14 @@ def _elsewhere(model: Model) -> list[Known]:
     """Return the items on the other levels of this round, the nearest level first."""
     here = model.view.place.depth
     depths = [
-        depth for depth in model.recall if depth != here and round_of_level(depth) == round_of_level(here)
+        depth
+        for depth in model.memory.recall
+        if depth != here and round_of_level(depth) == round_of_level(here)
     ]
     return [
         Known(f"Depth {depth_text(depth)}", describe_item(item), depth, cell)
         for depth in sorted(depths, key=lambda depth: (abs(depth - here), depth))
-        for cell, item in model.recall[depth].items()
+        for cell, item in model.memory.recall[depth].items()
     ]
 
 

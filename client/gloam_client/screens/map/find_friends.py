@@ -88,7 +88,7 @@ def go_to_friend(model: Model) -> Update:
         return message(_ALONE)
     if len(names) == 1:
         return travel_towards(model, names[0])
-    last = model.remembered.get(_LIST, "")
+    last = model.memory.choices.get(_LIST, "")
     return Update(Push(Friends(names, names.index(last) if last in names else 0)))
 
 
@@ -97,8 +97,15 @@ def leads_to_friend(model: Model) -> bool:
 
     The bottom line asks in each frame; it is searched for once a view.
     """
-    asked = (model.turn, model.life, model.remembered, model.connection.state, model.abilities, model.name)
-    inputs = (model.view, model.party, model.whereabouts, asked)
+    asked = (
+        model.turn,
+        model.login.life,
+        model.memory.choices,
+        model.connection.state,
+        model.world.abilities,
+        model.name,
+    )
+    inputs = (model.view, model.company.party, model.memory.whereabouts, asked)
     return newest(leads_to_friend, inputs, lambda: _leads_to_any(model))
 
 
@@ -165,7 +172,7 @@ def _depth(model: Model, name: str) -> int | None:
 
 def _shared_cell(model: Model, name: str) -> int | None:
     """Return the cell of a member of the party on this level, if they share it and the player knows the place."""
-    member, view = model.party.member(name), model.view
+    member, view = model.company.party.member(name), model.view
     if member is None or member.depth != view.place.depth or not 0 <= member.cell < len(view.terrain):
         return None
     return member.cell
@@ -173,7 +180,7 @@ def _shared_cell(model: Model, name: str) -> int | None:
 
 def _trace(model: Model, name: str) -> LastSeen | None:
     """Return a friend's last known cell on this level; None without a known one."""
-    trace = model.whereabouts.get(name)
+    trace = model.memory.whereabouts.get(name)
     view = model.view
     if trace is None or trace.depth != view.place.depth or trace.cell >= len(view.terrain):
         return None

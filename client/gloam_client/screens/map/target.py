@@ -75,7 +75,9 @@ class Target:
         view = model.view
         one = view.at(self.cell) if view.sight[self.cell] else None
         sentences = [aiming.aim_fault(self.aim, view, self.cell)]
-        sentences.append(describe_creature(one, view, model.damage) if one else "No creature stands there.")
+        sentences.append(
+            describe_creature(one, view, model.world.damage) if one else "No creature stands there."
+        )
         if self.aim.radius:
             friends = aiming.names(aiming.creatures_in_blast(self.aim, view, self.cell))
             verb = "stand" if " and " in friends else "stands"
@@ -93,4 +95,4 @@ class Target:
 
 def aim_at(model: Model, aim: Aim) -> Update:
     """Return the cursor for an action to aim, on its first target."""
-    return Update(Push(Target(aim, aiming.first_target(aim, model.view, model.last_command))))
+    return Update(Push(Target(aim, aiming.first_target(aim, model.view, model.keys.last_command))))

@@ -29,7 +29,7 @@ WORDS: Final = frozenset({"invite", "join", "decline", "leave", "lead", "share",
 
 def take_party(model: Model, news: PartyState | PartyInvite) -> Model:
     """Return the model after the server's news of the party or of an invite."""
-    model = replace(model, party=model.party.take(news, model.now_ms))
+    model = replace(model, company=replace(model.company, party=model.company.party.take(news, model.now_ms)))
     if isinstance(news, PartyInvite) and news.seconds:
         name = clean(news.name)
         key = keymap.key_for(model.options.keys, "play", "party")
@@ -42,7 +42,7 @@ def ask(model: Model, request: PartyRequest) -> Update:
     """Return the effect that sends a request, or the message why it cannot be sent."""
     if offline := offline_notice(model):
         return offline
-    if ABILITY not in model.abilities:
+    if ABILITY not in model.world.abilities:
         return message(_OLDER)
     return Update(intents=(SendMessage(request),))
 
@@ -58,7 +58,7 @@ def run_party_command(model: Model, words: list[str]) -> Update:
 
 def own_choices(model: Model) -> SetPartyChoices:
     """Return what the player has chosen in their party until now."""
-    own = model.party.member(model.name)
+    own = model.company.party.member(model.name)
     return SetPartyChoices(
         own is None or bool(own.marks & MemberMark.SHARES), own.patience if own is not None else 0
     )

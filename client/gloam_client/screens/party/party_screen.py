@@ -73,15 +73,15 @@ class PartyScreen:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys that do something now."""
-        invited = ["take", "decline"] if model.party.open_invites(model.now_ms) else []
-        member = ["share", "patience", "leave"] if model.party.members else []
+        invited = ["take", "decline"] if model.company.party.open_invites(model.now_ms) else []
+        member = ["share", "patience", "leave"] if model.company.party.members else []
         wishes = [*invited, "invite", *member, "help", "back"]
         return keymap.hints(model.options.keys, self.state, wishes)
 
 
 def open_party(model: Model) -> Update:
     """Open the screen of the party; return a message if the server does not support it."""
-    if ABILITY not in model.abilities:
+    if ABILITY not in model.world.abilities:
         return message("This server is older and knows no parties; its host can upgrade it.")
     return Update(Push(PartyScreen()))
 
@@ -89,16 +89,17 @@ def open_party(model: Model) -> Update:
 def _rows(model: Model) -> list[_Row]:
     invites = [
         _Row(name, invites=True, words=f"{name} invites you")
-        for name in model.party.open_invites(model.now_ms)
+        for name in model.company.party.open_invites(model.now_ms)
     ]
     members = [
-        _Row(each.name, invites=False, words=_describe(model, each.name)) for each in model.party.members
+        _Row(each.name, invites=False, words=_describe(model, each.name))
+        for each in model.company.party.members
     ]
     return [*invites, *members]
 
 
 def _describe(model: Model, name: str) -> str:
-    member = model.party.member(name)
+    member = model.company.party.member(name)
     assert member is not None
     marks = [
         word
@@ -114,15 +115,15 @@ def _describe(model: Model, name: str) -> str:
 
 
 def _head(model: Model) -> list[str]:
-    if not model.party.members:
+    if not model.company.party.members:
         return []
     chosen = own_choices(model)
     shares = "You share maps and your place." if chosen.shares else "You share no maps, and get none."
-    return [f"{shares} The party's patience: {PATIENCE_WORDS[min(model.party.patience, 2)]}.", ""]
+    return [f"{shares} The party's patience: {PATIENCE_WORDS[min(model.company.party.patience, 2)]}.", ""]
 
 
 def _foot(model: Model) -> str:
-    if not model.party.members:
+    if not model.company.party.members:
         return "Two to eight players can be a party. It shares maps, and lasts through deaths."
     return "The longest patience that a member asks for counts, in turns of the party alone."
 
@@ -138,8 +139,8 @@ def _invite(model: Model) -> Update:
 
 def _of_member(model: Model, row: _Row | None, intent: str) -> Update:
     """Return the request about the marked member: to lead, or to be sent away."""
-    if row is None or row.invites or not model.party.members:
-        return message(_ALONE_STEP if not model.party.members else "Mark a member first.", "quiet")
+    if row is None or row.invites or not model.company.party.members:
+        return message(_ALONE_STEP if not model.company.party.members else "Mark a member first.", "quiet")
     if intent == "send away":
         return ask(model, LeaveParty(row.name))
     own = fold(row.name) == fold(model.name)
@@ -148,7 +149,7 @@ def _of_member(model: Model, row: _Row | None, intent: str) -> Update:
 
 def _of_own(model: Model, intent: str) -> Update:
     """Return the request about the player's own membership."""
-    if not model.party.members:
+    if not model.company.party.members:
         return message(_ALONE_STEP, "quiet")
     chosen = own_choices(model)
     match intent:

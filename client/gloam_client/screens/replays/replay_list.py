@@ -52,7 +52,7 @@ class ReplayList:
             )
             return
         marked = min(self.marked, len(kept) - 1)
-        also = f" `gloam replay {kept[marked].id}` plays it, too." if model.kind == "terminal" else ""
+        also = f" `gloam replay {kept[marked].id}` plays it, too." if model.surface.kind == "terminal" else ""
         foot = f"{kept[marked].id}: {_end(kept[marked])}{also}"
         draw_window(
             canvas, model, "Replays", [_row(each) for each in kept], marked, head=[_HEAD, ""], foot=foot

@@ -58,7 +58,13 @@ class ReplayView:
         if past is None:
             draw_window(canvas, model, "Replay", [], head=[self.shown.fault or "Reading the recording ..."])
             return
-        past = follow_body(replace(past, size=model.size, options=model.options, unicode=model.unicode))
+        past = follow_body(
+            replace(
+                past,
+                options=model.options,
+                surface=replace(past.surface, size=model.surface.size, unicode=model.surface.unicode),
+            )
+        )
         for screen in past.screens:
             screen.draw(past, canvas)
         area = layout(canvas.width, canvas.height).top

@@ -35,8 +35,8 @@ def character_dump(model: Model, agent: str) -> dict[str, Any]:
         "format": FORMAT,
         "client": agent,
         "name": clean(model.name),
-        "life": model.life,
-        "campaign": model.campaign,
+        "life": model.login.life,
+        "campaign": model.world.campaign,
         "depth": screen.life.depth if screen is not None else view.place.depth,
         "place": clean(view.place.name),
         "end": end,
@@ -49,7 +49,7 @@ def character_dump(model: Model, agent: str) -> dict[str, Any]:
             for one in view.creatures
             if one.cell != view.cell
         ],
-        "log": [entry.text for entry in model.log[-_LOG_LINES:]],
+        "log": [entry.text for entry in model.messages.entries[-_LOG_LINES:]],
         "map": map_rows(model),
     }
 

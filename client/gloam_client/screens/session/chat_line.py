@@ -81,7 +81,7 @@ class ChatScreen:
 
     def _recall(self, model: Model, by: int) -> Update:
         """Show the line said before or after, or the player's own again."""
-        said, former = model.words.said, self.former + by
+        said, former = model.company.words.said, self.former + by
         if not 0 <= former <= len(said):
             return message(_FIRST if by > 0 else _OWN, "quiet")
         own = self.own if self.former else self.line

@@ -49,9 +49,9 @@ class DeathScreen:
             return self._marking(at)
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
-                return Update(intents=(SendMessage(NewLife(model.life, self._keepsake())),))
+                return Update(intents=(SendMessage(NewLife(model.login.life, self._keepsake())),))
             case "join" if friend_to_join(model) is not None:
-                return Update(intents=(SendMessage(JoinFriend(model.life, self._keepsake())),))
+                return Update(intents=(SendMessage(JoinFriend(model.login.life, self._keepsake())),))
             case "up" | "down" as intent if things:
                 return self._marking((move_selection(self.kept + 1, things + 1, intent)) - 1)
             case "nothing" if things:
@@ -95,7 +95,7 @@ class DeathScreen:
 
     def _keepsakes(self, model: Model) -> tuple[list[str], int | None]:
         """Return the lines of the keepsakes, and which is marked."""
-        if model.one_life:
+        if model.world.one_life:
             return [], None
         letters = _letters(model)
         kept = [
@@ -108,7 +108,7 @@ class DeathScreen:
         return kept, len(kept) - 1 if self.kept < 0 else self.kept + 1
 
     def _foot(self, model: Model) -> str:
-        if model.one_life:
+        if model.world.one_life:
             return (
                 "It was the one life in the seed of the day. Q leaves, and prints the line for your friends."
             )
@@ -119,8 +119,10 @@ class DeathScreen:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of this screen."""
-        letters = "" if model.one_life else _letters(model)[: len(self.life.keepsakes)]
-        dead_keys = {"Enter", "G"} if model.one_life else {"G"} if friend_to_join(model) is None else set()
+        letters = "" if model.world.one_life else _letters(model)[: len(self.life.keepsakes)]
+        dead_keys = (
+            {"Enter", "G"} if model.world.one_life else {"G"} if friend_to_join(model) is None else set()
+        )
         keys = keymap.hints(model.options.keys, self.state)
         return [*with_letters(letters, "keepsake"), *(key for key in keys if key[0] not in dead_keys)]
 

@@ -30,7 +30,7 @@ class KeysScreen:
     def on_key(self, model: Model, key: str) -> Update:
         """Mark an action, ask for its new key, or go back."""
         rows = _rows(model.options.keys)
-        page = max(layout(*model.size).overlay.height - 4, 1)
+        page = max(layout(*model.surface.size).overlay.height - 4, 1)
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
                 return self._mark(move_selection(self.marked, len(rows), intent))

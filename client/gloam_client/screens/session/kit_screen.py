@@ -63,5 +63,9 @@ class KitScreen:
 def offer_kits(model: Model, life: int, kits: tuple[KitOffer, ...]) -> Model:
     """Return the model with the choice of a kit open if this life may still choose one, else without it."""
     kits = kits[:_KITS_MAX]
-    model = replace(model, kits=kits, screens=tuple(each for each in model.screens if each.state != "kits"))
+    model = replace(
+        model,
+        screens=tuple(each for each in model.screens if each.state != "kits"),
+        login=replace(model.login, kits=kits),
+    )
     return push_below_line(model, KitScreen(life, kits)) if kits else model

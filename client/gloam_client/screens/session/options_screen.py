@@ -42,7 +42,7 @@ class OptionsScreen:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the options in their sections, what the marked one can be, and what all of them look like."""
-        area = layout(*model.size).overlay
+        area = layout(*model.surface.size).overlay
         columns = _columns(area.width - 4)
         lines = max(map(len, columns))
         height = min(lines + PREVIEW_ROWS + 4, area.height)
@@ -128,6 +128,10 @@ def _values(choice: Choice, model: Model) -> str:
 
 def _help(choice: Choice, model: Model) -> str:
     """Return what an option does; for the theme, what the chosen one is; or why this server cannot follow it."""
-    if choice.name == "beside" and "beside" in model.abilities and BESIDE_CHOICE not in model.abilities:
+    if (
+        choice.name == "beside"
+        and "beside" in model.world.abilities
+        and BESIDE_CHOICE not in model.world.abilities
+    ):
         return "This server is older: it lets everyone begin beside you."
     return THEMES[model.options.theme].words if choice.name == "theme" else choice.help

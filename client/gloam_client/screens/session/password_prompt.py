@@ -20,19 +20,21 @@ _REFUSED: Final = frozenset({"auth", "length", "wait", "busy"})
 
 def with_password_prompt(before: Model, model: Model) -> Model:
     """Return the model with a password offered if it is time for it."""
-    if model.guarded is not False or model.login_offer == "made":
+    if model.login.guarded is not False or model.login.offer == "made":
         return model
-    if model.login_offer == "" and 0 < before.fact(Stat.LEVEL) < model.fact(Stat.LEVEL):
-        model = replace(model, login_offer="due")
+    if model.login.offer == "" and 0 < before.fact(Stat.LEVEL) < model.fact(Stat.LEVEL):
+        model = replace(model, login=replace(model.login, offer="due"))
     at_ease = model.top.state == "play" and not model.pace.held and not model.view.choices
-    if model.login_offer == "due" and at_ease and model.connection.state == "joined":
-        return replace(model, login_offer="made", screens=(*model.screens, SecretScreen(Asked.NEW)))
+    if model.login.offer == "due" and at_ease and model.connection.state == "joined":
+        return replace(
+            model, screens=(*model.screens, SecretScreen(Asked.NEW)), login=replace(model.login, offer="made")
+        )
     return model
 
 
 def wants_to_leave(model: Model) -> bool:
     """Return whether the player wants to leave and the new password, for which leaving waited, is set."""
-    return bool(model.guarded) and isinstance(model.top, LeavingScreen)
+    return bool(model.login.guarded) and isinstance(model.top, LeavingScreen)
 
 
 def with_password_status(model: Model, message: FromServer) -> Model:
@@ -41,12 +43,15 @@ def with_password_status(model: Model, message: FromServer) -> Model:
         case Error(code, text) if code in _REFUSED:
             return _ask_again(model, clean(text))
         case PasswordStatus(password=False):
-            return _ask_again(replace(model, guarded=False), "The connection was lost: please type it again.")
+            return _ask_again(
+                replace(model, login=replace(model.login, guarded=False)),
+                "The connection was lost: please type it again.",
+            )
         case PasswordStatus(fresh=True):
             notice = f"Your password is set: with it you can play as {model.name} from any device."
-            return add_message(replace(model, guarded=True), notice)
+            return add_message(replace(model, login=replace(model.login, guarded=True)), notice)
         case PasswordStatus():
-            return replace(model, guarded=True)
+            return replace(model, login=replace(model.login, guarded=True))
         case _:
             return model
 

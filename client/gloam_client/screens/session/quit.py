@@ -20,7 +20,7 @@ class Quit:
     def on_key(self, model: Model, key: str) -> Update:
         """Leave or stay."""
         match keymap.intent(model.options.keys, self.state, key):
-            case "yes" if model.guarded is False and not model.pace.held:
+            case "yes" if model.login.guarded is False and not model.pace.held:
                 return Update(Replace(SecretScreen(Asked.LEAVING)))
             case "yes":
                 return Update(intents=(LeaveGame(),))
@@ -43,7 +43,7 @@ class Quit:
 
 def is_shared(model: Model) -> bool:
     """Return whether others play on this client's private server."""
-    return model.private and bool(model.friends)
+    return model.server.private and bool(model.friends)
 
 
 def _body(model: Model) -> list[str]:
@@ -58,7 +58,7 @@ def _body(model: Model) -> list[str]:
 
 
 def _server(model: Model) -> list[str]:
-    if not model.private:
+    if not model.server.private:
         return []
     others = len(model.friends)
     if not others:

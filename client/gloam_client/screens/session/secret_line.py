@@ -65,7 +65,7 @@ class SecretScreen:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question, and a star for each character."""
-        width = layout(*model.size).overlay.width - 6
+        width = layout(*model.surface.size).overlay.width - 6
         lines = [line for text in (self.why, *self._words(model)) if text for line in wrap_text(text, width)]
         line = self.line if self.asked is Asked.INVITE else self.line.hidden()
         draw_window(canvas, model, self.asked.value, [*lines, "", f"> {line.with_cursor(_SHOWN_MAX + 1)}"])
@@ -130,7 +130,7 @@ class SecretScreen:
 
 def change_password(model: Model) -> SecretScreen:
     """Return the first question of `/password`: the old password, unless there is surely none."""
-    return SecretScreen(Asked.NEW if model.guarded is False else Asked.OLD)
+    return SecretScreen(Asked.NEW if model.login.guarded is False else Asked.OLD)
 
 
 def _only(intent: ClientEffect) -> Update:

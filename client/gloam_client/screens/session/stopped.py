@@ -32,7 +32,7 @@ class ServerStoppedScreen:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the reason and the question."""
-        why = wrap_text(self.why, layout(*model.size).overlay.width - 6)
+        why = wrap_text(self.why, layout(*model.surface.size).overlay.width - 6)
         lines = [*why, "", "Enter starts your private server again, where you left it.", "Q leaves the game."]
         draw_window(canvas, model, "The dungeon has stopped", lines)
 

@@ -47,7 +47,7 @@ def _whisper(model: Model, rest: str) -> Update:
 
 
 def _answer(model: Model, rest: str) -> Update:
-    name = model.words.whispered_by
+    name = model.company.words.whispered_by
     if not name:
         return message("No one has whispered to you yet; /w NAME TEXT whispers.")
     if not rest:
@@ -61,7 +61,7 @@ def _shun(how: ShunKind) -> Callable[[Model, str], Update]:
 
 def _lists(model: Model) -> Update:
     """Return the lists of ignored and blocked players as lines of the log."""
-    kinds = (("ignore", model.words.ignored), ("block", model.words.blocked))
+    kinds = (("ignore", model.company.words.ignored), ("block", model.company.words.blocked))
     lines = [f"You {deed} {', '.join(map(clean, names))}." for deed, names in kinds if names]
     lines = lines or ["You neither ignore nor block any player."]
     return Update(Pop(), tuple(ShowMessage(line, kept=True) for line in lines))

@@ -38,7 +38,7 @@ class FriendsScreen:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the line whole, over several rows where it is long, and the help."""
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
-        home, width = model.home, layout(*model.size).overlay.width - 6
+        home, width = model.home, layout(*model.surface.size).overlay.width - 6
         if home.invite_fault:
             lines = list(wrap_text(clean(home.invite_fault), width))
         elif not home.invite:

@@ -13,14 +13,10 @@ from gloam_shared.text import clean
 def back_to_title(model: Model, text: str) -> Model:
     """Return the model at the title, with the reason why joining failed."""
     return replace(
-        end_watching(model),
+        base := end_watching(model),
         screens=(Title(model.name, typed=True, fault=clean(text)),),
         connection=ConnectionStatus(),
-        log=(),
-        log_next=0,
-        recall={},
-        explored={},
-        sightings=NOTHING_SEEN,
-        announced_at=-1,
-        address="",
+        messages=replace(base.messages, entries=(), next=0, announced_at=-1),
+        memory=replace(base.memory, recall={}, explored={}, sightings=NOTHING_SEEN),
+        server=replace(base.server, address=""),
     )

@@ -53,7 +53,7 @@ class LadderPlaces:
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         lines = [entry.words for entry in _entries(model.home, self.name)]
         marked = min(self.marked, len(lines) - 1)
-        foot = "Other servers: gloam ladder HOST in your shell." if model.kind == "terminal" else ""
+        foot = "Other servers: gloam ladder HOST in your shell." if model.surface.kind == "terminal" else ""
         draw_window(canvas, model, "Ladders", lines, marked, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
@@ -70,7 +70,7 @@ class DailyScreen:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Scroll, or go back."""
-        room = layout(*model.size).overlay.height - 2
+        room = layout(*model.surface.size).overlay.height - 2
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
                 last = max(len(_result_lines(model)) - room, 0)
@@ -106,7 +106,7 @@ def _entries(home: Home, name: str) -> list[_Entry]:
 
 
 def _result_lines(model: Model) -> list[str]:
-    width = layout(*model.size).overlay.width - 4
+    width = layout(*model.surface.size).overlay.width - 4
     if not model.home.results:
         return [
             "You have no result yet. The seed of the day is on the title,",

@@ -88,8 +88,8 @@ class Title:
         canvas.listing = Listing("Gloam", lines, self.marked, head, self.fault, frozenset(), rows, 0)
         y += 6 + len(_ENTRIES)
         _center(canvas, y, self.fault or "Enter takes the marked line.", BRIGHT if self.fault else QUIET)
-        joined = model.address and model.kind == "terminal"
-        others = f"Others on this machine join with: gloam {model.address}" if joined else ""
+        joined = model.server.address and model.surface.kind == "terminal"
+        others = f"Others on this machine join with: gloam {model.server.address}" if joined else ""
         _center(canvas, y + 1, others, QUIET)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

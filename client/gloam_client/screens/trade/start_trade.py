@@ -20,7 +20,7 @@ _STATE = TradeScreen().state
 
 def open_trade(model: Model) -> Update:
     """Open the trade, answer a request, or ask the player beside this one; of several the player chooses."""
-    trade = model.trade.state
+    trade = model.company.trade.state
     if not model.in_dungeon:
         return early_notice()
     if trade.name:
@@ -39,7 +39,7 @@ def open_trade(model: Model) -> Update:
 
 def trade_with(model: Model, name: str) -> Update:
     """Ask the player of this name for a trade, or open the trade with them."""
-    if fold(model.trade.name) == fold(name) and name:
+    if fold(model.company.trade.name) == fold(name) and name:
         return open_trade(model)
     for one in beside(model):
         if fold(one.name) == fold(name):
@@ -49,9 +49,11 @@ def trade_with(model: Model, name: str) -> Update:
 
 def take_trade(model: Model, state: TradeState) -> Model:
     """Return the model after a message about the trade: a request is a line, an own trade opens, one that is over closes."""
-    before, key = model.trade.state, keymap.key_for(model.options.keys, "play", "trade")
-    model = replace(model, trade=model.trade.take(state, model.now_ms))
-    name = model.trade.name
+    before, key = model.company.trade.state, keymap.key_for(model.options.keys, "play", "trade")
+    model = replace(
+        model, company=replace(model.company, trade=model.company.trade.take(state, model.now_ms))
+    )
+    name = model.company.trade.name
     if not name:
         return without_trade(model)
     begins = state.name != before.name
@@ -71,4 +73,4 @@ def take_trade(model: Model, state: TradeState) -> Model:
 def without_trade(model: Model) -> Model:
     """Return the model without a trade and its screen, as after a cut."""
     screens = tuple(screen for screen in model.screens if screen.state != _STATE)
-    return replace(model, trade=NOT_TRADING, screens=screens or model.screens)
+    return replace(model, screens=screens or model.screens, company=replace(model.company, trade=NOT_TRADING))

@@ -82,15 +82,15 @@ class TradeScreen:
         """Draw both sides: beside each other, or one above the other in a narrow window."""
         rows = self._rows(model)
         lines = [row.words for row in rows]
-        gets = [offer_words(thing) for thing in model.trade.state.gets] or ["nothing yet"]
-        area = layout(*model.size, model.view.place.width).overlay
+        gets = [offer_words(thing) for thing in model.company.trade.state.gets] or ["nothing yet"]
+        area = layout(*model.surface.size, model.view.place.width).overlay
         wide = area.width >= SIDE_BY_SIDE
         wanted = max(len(lines), len(gets)) if wide else len(lines) + min(len(gets), 4) + 1
         width, height = min(area.width, _WIDTH_MAX), min(max(wanted, 4) + 5, area.height)
         box = Rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
-        title = f"Trade with {model.trade.name}"
+        title = f"Trade with {model.company.trade.name}"
         inside = canvas.box(box, title)
-        standing = standing_words(model.trade.state)
+        standing = standing_words(model.company.trade.state)
         canvas.put(inside.x + 1, inside.y + inside.height - 1, standing, TITLE, inside.x + inside.width)
         upper, lower = _parts(inside, wide, len(gets))
         _draw_side(canvas, upper, _GET, gets)
@@ -109,7 +109,7 @@ class TradeScreen:
         """Return how many items of each slot the player offers: as last sent, until the server has answered that."""
         if self.sent is not None and model.connection.unanswered_since_ms is not None:
             return dict(zip(self.sent[::2], self.sent[1::2], strict=True))
-        return {thing.slot: thing.count for thing in model.trade.state.gives}
+        return {thing.slot: thing.count for thing in model.company.trade.state.gives}
 
     def _rows(self, model: Model) -> list[_Row]:
         offered = self._offered(model)
@@ -143,22 +143,22 @@ class TradeScreen:
         slot = changed.thing.slot
         counts = {row.thing.slot: row.offered for row in rows} | {slot: count}
         pairs = tuple(part for pair in sorted(counts.items()) if pair[1] for part in pair)
-        asked = command_effect(model, OfferTrade(model.trade.state.handle, pairs))
+        asked = command_effect(model, OfferTrade(model.company.trade.state.handle, pairs))
         if not any(isinstance(each, SendCommand) for each in asked.intents):
             return asked
         return asked._replace(change=Replace(replace(self, marked=slot, sent=pairs)))
 
     def _confirmed(self, model: Model) -> Update:
         """Confirm the offer that the screen shows, if the player can have read it."""
-        trade = model.trade.state
+        trade = model.company.trade.state
         if trade.confirmed:
-            return message(f"You have confirmed; {model.trade.name} has not yet.", "quiet")
+            return message(f"You have confirmed; {model.company.trade.name} has not yet.", "quiet")
         if not (trade.gives or trade.gets):
             return message("Nothing is offered yet: there is nothing to confirm.", "quiet")
         if model.connection.unanswered_since_ms is not None:
             return message("Your offer is on its way; confirm it once it stands here.", "quiet")
-        if model.now_ms - model.trade.changed_ms < READ_MS:
-            return message(f"{model.trade.name} has just changed the offer: read it first.")
+        if model.now_ms - model.company.trade.changed_ms < READ_MS:
+            return message(f"{model.company.trade.name} has just changed the offer: read it first.")
         return command_effect(model, ConfirmTrade(trade.handle, trade.revision))
 
 

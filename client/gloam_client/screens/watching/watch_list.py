@@ -23,7 +23,7 @@ class WatchList:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Watch the marked player, ask again, or leave."""
-        players = model.watch.players or ()
+        players = model.company.watch.players or ()
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
                 marked = move_selection(self.marked, len(players), intent)
@@ -46,8 +46,8 @@ class WatchList:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the players, each with level, depth, activity and delay."""
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
-        players = model.watch.players
-        where = f" at {model.address}" if model.address else ""
+        players = model.company.watch.players
+        where = f" at {model.server.address}" if model.server.address else ""
         if players is None:
             draw_window(canvas, model, "Watch", [f"Asking the server{where} ..."])
             return

@@ -31,9 +31,9 @@ class WatchView:
         """Watch the next player, read the log, or go back to the list."""
         match keymap.intent(model.options.keys, self.state, key):
             case "next":
-                names = [player.name for player in model.watch.players or ()]
-                at = names.index(model.watch.name) + 1 if model.watch.name in names else 0
-                if not names or names[at % len(names)] == model.watch.name:
+                names = [player.name for player in model.company.watch.players or ()]
+                at = names.index(model.company.watch.name) + 1 if model.company.watch.name in names else 0
+                if not names or names[at % len(names)] == model.company.watch.name:
                     return Update(
                         intents=(
                             ShowMessage(
@@ -53,7 +53,7 @@ class WatchView:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the dungeon as the player sees it, and on its first line who it is and how late."""
-        watch = model.watch
+        watch = model.company.watch
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         Play().draw(replace(model, name=watch.name), canvas)
         area = layout(canvas.width, canvas.height).top
@@ -75,27 +75,31 @@ class WatchView:
 def begin_watching(model: Model, name: str, address: str) -> Model:
     """Return the model of a client that connects to watch: without a life, a view or a log."""
     return replace(
-        _without_view(model),
+        base := _without_view(model),
         screens=(WatchList(),),
         name=name,
-        address=address or model.address,
         connection=ConnectionStatus("joining", since_ms=model.now_ms),
-        watch=WatchState(here=True),
-        life=0,
+        server=replace(base.server, address=address or model.server.address),
+        company=replace(base.company, watch=WatchState(here=True)),
+        login=replace(base.login, life=0),
     )
 
 
 def end_watching(model: Model) -> Model:
     """Return the model of a client that no longer watches, and is about to play."""
-    return replace(_without_view(model), watch=WatchState()) if model.watch.here else model
+    return (
+        replace(base := _without_view(model), company=replace(base.company, watch=WatchState()))
+        if model.company.watch.here
+        else model
+    )
 
 
 def take_watching(model: Model, message: Watchable | Watching | Watchers) -> Model:
     """Return the model after a message about watching: the view of a player opens, or closes with the reason."""
-    before = model.watch
-    model = replace(model, watch=before.take(message))
+    before = model.company.watch
+    model = replace(model, company=replace(model.company, watch=before.take(message)))
     if isinstance(message, Watchers):
-        for words in watcher_news(before.watchers, model.watch.watchers):
+        for words in watcher_news(before.watchers, model.company.watch.watchers):
             model = add_message(model, words)
     elif isinstance(message, Watching) and message.name:
         return replace(_without_view(model), screens=(_list(model), WatchView()))
@@ -115,12 +119,8 @@ def _without_view(model: Model) -> Model:
     return replace(
         model,
         view=NOWHERE,
-        log=(),
-        log_next=0,
-        fresh=0,
-        recall={},
-        whereabouts=NO_LOCATIONS,
-        explored={},
-        sightings=NOTHING_SEEN,
-        announced_at=-1,
+        messages=replace(model.messages, entries=(), next=0, fresh=0, announced_at=-1),
+        memory=replace(
+            model.memory, recall={}, whereabouts=NO_LOCATIONS, explored={}, sightings=NOTHING_SEEN
+        ),
     )

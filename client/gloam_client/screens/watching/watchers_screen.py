@@ -21,7 +21,7 @@ class WatchersScreen:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Mark a name, end their watching, or go back."""
-        names = model.watch.watchers
+        names = model.company.watch.watchers
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
                 marked = move_selection(self.marked, len(names), intent)
@@ -34,19 +34,19 @@ class WatchersScreen:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the names, and where the option is."""
-        names = model.watch.watchers
+        names = model.company.watch.watchers
         marked = min(self.marked, len(names) - 1) if names else None
         foot = "Enter ends it for the marked one, who cannot come back. An option says whether others may watch at all."
         draw_window(canvas, model, "Your watchers", list(names) or ["No one watches you."], marked, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        wishes = None if model.watch.watchers else ("help", "back")
+        wishes = None if model.company.watch.watchers else ("help", "back")
         return keymap.hints(model.options.keys, self.state, wishes)
 
 
 def open_watchers(model: Model) -> Update:
     """Open the list; return a message if the server does not support it."""
-    if "watch" not in model.abilities:
+    if "watch" not in model.world.abilities:
         return message("This server is older: no one can watch you there until its host upgrades it.")
     return Update(Push(WatchersScreen()))

@@ -70,9 +70,9 @@ def goal_line(model: Model) -> str:
             return with_keys(model, "Goal: use {name}; {use} uses it", name=name)
         return f"Goal: bring {name} out by the way you came in"
     for number, goal in enumerate(SMALL_GOALS, 1) if _has_small_goals(model) else ():
-        if goal.word not in (model.advice or ()):
+        if goal.word not in (model.guidance.advice or ()):
             return with_keys(model, f"Goal {number} of {len(SMALL_GOALS)}: {goal.text}")
-    last = model.guide.goal or _ANY
+    last = model.guidance.guide.goal or _ANY
     step = next_step_to(last, model)
     return f"Goal: {step}; at last: {last[:1].lower()}{last[1:]}" if step else f"Goal: {last}"
 
@@ -99,10 +99,10 @@ def with_goals(model: Model) -> Model:
     if not model.in_dungeon or not _has_small_goals(model) or model.dead:
         return model
     for number, goal in enumerate(SMALL_GOALS, 1):
-        given = model.advice or frozenset()
+        given = model.guidance.advice or frozenset()
         if goal.word in given or not goal.reached(model.view):
             continue
-        model = replace(model, advice=given | {goal.word})
+        model = replace(model, guidance=replace(model.guidance, advice=given | {goal.word}))
         text = f"Goal {number} of {len(SMALL_GOALS)} reached: {goal.done}."
         model = add_message(model, text, "good")
     return model
@@ -110,4 +110,4 @@ def with_goals(model: Model) -> Model:
 
 def _has_small_goals(model: Model) -> bool:
     """Return whether this is a player who gets hints."""
-    return model.advice is not None and model.options.hints == "on"
+    return model.guidance.advice is not None and model.options.hints == "on"

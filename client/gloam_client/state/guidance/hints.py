@@ -53,13 +53,20 @@ def with_hints(model: Model) -> Model:
     Each hint is given once for a player, when it is needed and not by the clock.
     """
     model = with_goals(model)
-    given = model.advice
+    given = model.guidance.advice
     if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
         return model
     fresh = [moment for moment in _moments(model) if moment not in given]
-    if not fresh or model.turn - model.guide.advised_turn < _PAUSE_TURNS:
+    if not fresh or model.turn - model.guidance.guide.advised_turn < _PAUSE_TURNS:
         return model
-    model = replace(model, advice=given | {fresh[0]}, guide=model.guide._replace(advised_turn=model.turn))
+    model = replace(
+        model,
+        guidance=replace(
+            model.guidance,
+            advice=given | {fresh[0]},
+            guide=model.guidance.guide._replace(advised_turn=model.turn),
+        ),
+    )
     return add_message(model, with_keys(model, _HINTS[fresh[0]], below=friends_below(model)))
 
 
@@ -69,9 +76,9 @@ def alternative_for(model: Model, code: str = "cannot") -> str:
         return with_keys(model, " {dig} and a direction dig.")
     if model.in_dungeon and code == "hungry":
         return with_keys(model, _MEALS[model.carries(ItemFlag.EDIBLE)])
-    if model.hunted and isinstance(model.last_command, Fight):
+    if model.hunted and isinstance(model.keys.last_command, Fight):
         return " Something hunts you out of sight."
-    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.last_command):
+    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.keys.last_command):
         return ""
     if not model.badly_hurt:
         return with_keys(model, _WAYS_OUT["fight"])

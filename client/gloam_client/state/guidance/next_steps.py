@@ -78,8 +78,8 @@ def next_step(model: Model, reason: str) -> str:
     """Return what the player can do after a refusal, as a sentence behind it; "" for a reason without one."""
     if not model.in_dungeon:
         return ""
-    if reason == "no_stairs" and isinstance(model.last_command, Climb):
-        ways = WAYS_DOWN if model.last_command.down else WAYS_UP
+    if reason == "no_stairs" and isinstance(model.keys.last_command, Climb):
+        ways = WAYS_DOWN if model.keys.last_command.down else WAYS_UP
         if any(way in model.view.terrain for way in ways):
             return f" {with_keys(model, _NO_WAY_TO_STAIRS)}"
     step = {str(word): text for word, text in NEXT_STEPS.items()}.get(reason, "")

@@ -57,7 +57,7 @@ def next_session(data: Path) -> int:
 
 def tip(model: Model) -> str:
     """Return the tip of this session with the player's keys; "" if there is none, or the player wants no hints."""
-    session = model.guide.session
+    session = model.guidance.guide.session
     if session < 0 or model.options.hints == "off" or not model.in_dungeon:
         return ""
     return f"Tip: {with_keys(model, TIPS[session * _STRIDE % len(TIPS)])}"

@@ -28,7 +28,11 @@ def with_ping(model: Model, message: MapPinged) -> Model:
         return add_message(model, f"You ping: {PING_WORDS.get(word, word)}", "chat")
     if word in _LEADS:
         model = replace(
-            model, whereabouts=locations_after_ping(model.whereabouts, name, message.depth, message.cell)
+            model,
+            memory=replace(
+                model.memory,
+                whereabouts=locations_after_ping(model.memory.whereabouts, name, message.depth, message.cell),
+            ),
         )
     return add_message(model, f"{name} pings: {PING_WORDS.get(word, word)} {_whence(model, message)}", "chat")
 

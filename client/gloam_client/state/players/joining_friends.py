@@ -23,9 +23,9 @@ def friend_to_join(model: Model) -> Friend | None:
 
     Whether that friend allows it, only the server knows: it takes the next who does, or says no.
     """
-    if _ABILITY not in model.abilities:
+    if _ABILITY not in model.world.abilities:
         return None
-    own = [friend for friend in model.friends if model.party.member(friend.name) is not None]
+    own = [friend for friend in model.friends if model.company.party.member(friend.name) is not None]
     return max(
         own or model.friends, key=lambda friend: (friend.depth, friend.level, friend.name), default=None
     )
@@ -34,10 +34,10 @@ def friend_to_join(model: Model) -> Friend | None:
 def can_go_at_once(model: Model, friend: Friend) -> bool:
     """Return whether the player can ask to go to a friend on another level right now: a life on level 1, once."""
     return (
-        _ABILITY in model.abilities
+        _ABILITY in model.world.abilities
         and model.in_dungeon
         and model.fact(Stat.LEVEL) == 1
-        and model.remembered.get(_WENT) != str(model.life)
+        and model.memory.choices.get(_WENT) != str(model.login.life)
         and friend.depth != model.view.place.depth
     )
 
@@ -45,27 +45,27 @@ def can_go_at_once(model: Model, friend: Friend) -> bool:
 def has_just_asked(model: Model) -> bool:
     """Return whether the server was asked a few commands ago at most, and the player still stands here: it said no."""
     life, _, turn = _asked(model)
-    return life == model.life and model.turn - turn < _PATIENCE_TURNS
+    return life == model.login.life and model.turn - turn < _PATIENCE_TURNS
 
 
 def ask_to_join(model: Model, friend: Friend) -> tuple[ClientEffect, ...]:
     """Return the effects that ask the server. A refusal, such as that the friend is in danger, ends nothing."""
-    asked = f"{model.life} {friend.depth} {model.turn}"
-    return (SendMessage(JoinFriend(model.life, None, friend.name)), RememberChoice(_ASKED, asked))
+    asked = f"{model.login.life} {friend.depth} {model.turn}"
+    return (SendMessage(JoinFriend(model.login.life, None, friend.name)), RememberChoice(_ASKED, asked))
 
 
 def note_arrival(before: Model, model: Model) -> Model:
     """Return the model that remembers that this life has gone to a friend, if the new view shows that."""
     life, depth, turn = _asked(model)
     here, there = before.view.place.depth, model.view.place.depth
-    if here == there or (life, depth, turn) != (model.life, there, model.turn):
+    if here == there or (life, depth, turn) != (model.login.life, there, model.turn):
         return model
-    return replace(model, remembered={**model.remembered, _WENT: str(life)})
+    return replace(model, memory=replace(model.memory, choices={**model.memory.choices, _WENT: str(life)}))
 
 
 def _asked(model: Model) -> tuple[int, int, int]:
     """Return life, depth and turn of the newest request; zeros without one."""
-    life, depth, turn = map(int, model.remembered.get(_ASKED, "0 0 0").split())
+    life, depth, turn = map(int, model.memory.choices.get(_ASKED, "0 0 0").split())
     return life, depth, turn
 
 

@@ -27,10 +27,10 @@ def completed(text: str, word: str) -> str:
 def _names(model: Model) -> list[str]:
     in_sight = [one.name for one in model.view.creatures if one.marks & CreatureFlag.PLAYER]
     names = (
-        *model.words.speakers,
+        *model.company.words.speakers,
         *(friend.name for friend in model.friends),
         *in_sight,
-        *model.words.ignored,
-        *model.words.blocked,
+        *model.company.words.ignored,
+        *model.company.words.blocked,
     )
     return [name for name in dict.fromkeys(map(clean, names)) if name and name != model.name]

@@ -23,11 +23,11 @@ def with_words(model: Model, said: Spoken | ChatLine | Shunned) -> Model:
     """
     match said:
         case Shunned(ignored, blocked, text):
-            words = model.words._replace(
+            words = model.company.words._replace(
                 ignored=tuple(map(clean, ignored[:_LISTED_MAX])),
                 blocked=tuple(map(clean, blocked[:_LISTED_MAX])),
             )
-            model = replace(model, words=words)
+            model = replace(model, company=replace(model.company, words=words))
             return add_message(model, text, "note") if text else model
         case ChatLine(name="", text=text):
             return add_message(model, text, "urgent")
@@ -44,7 +44,9 @@ def with_words(model: Model, said: Spoken | ChatLine | Shunned) -> Model:
 def _heard(model: Model, name: str, *, whisper: bool = False) -> Model:
     if name == model.name:
         return model
-    return replace(model, words=model.words.heard(clean(name), whisper=whisper))
+    return replace(
+        model, company=replace(model.company, words=model.company.words.heard(clean(name), whisper=whisper))
+    )
 
 
 def words_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine | Spoken]:

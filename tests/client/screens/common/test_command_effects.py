@@ -10,7 +10,7 @@ from support.client.model_in_play import picture, playing, press
 
 def test_a_shout_goes_to_a_server_that_knows_it() -> None:
     """The key sends the command where the server has the ability."""
-    model = changed(playing(ready()), abilities=frozenset({"shout"}))
+    model = changed(base := playing(ready()), world=changed(base.world, abilities=frozenset({"shout"})))
     assert press(model, "!")[1] == [SendCommand(Shout())]
 
 

@@ -34,7 +34,9 @@ def test_a_search_in_vain_says_so() -> None:
 
 def read(width: int, preset: str = "vi") -> list[str]:
     """Return all rows of the help of play in a window of this width, high enough for them."""
-    model = replace(playing(), options=Options(keys=preset), size=(width, 1_000))
+    model = replace(
+        base := playing(), options=Options(keys=preset), surface=replace(base.surface, size=(width, 1_000))
+    )
     model = replace(model, screens=(*model.screens, Help("play")))
     return [row[1:].split("|")[0].rstrip() for row in picture(model).split("\n") if row.startswith("|")]
 

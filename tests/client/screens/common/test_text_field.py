@@ -147,7 +147,7 @@ def test_help_shows_the_keys_of_fields_once() -> None:
 
 def test_up_and_down_bring_back_what_was_said() -> None:
     model, _ = press(playing(), ":", *"one", "ENTER", ":", *"/who", "ENTER", ":", *"one", "ENTER")
-    assert model.words.said == ("/who", "one")
+    assert model.company.words.said == ("/who", "one")
     model, _ = press(model, ":", *"mine", "LEFT", "UP")
     assert "Say: one" in picture(model)
     model, _ = press(model, "UP")
@@ -165,9 +165,9 @@ def test_a_secret_is_not_remembered() -> None:
     """Neither a password typed behind its command, nor an empty line, nor one that could not be sent."""
     model, _ = press(playing(), ":", *"/PassWord correct horse", "ENTER", ":", "ENTER", ":", " ", "ENTER")
     model, _ = press(model, ":", *"/password", "ENTER", *"correct horse", "ENTER", "ESC")
-    assert model.words.said == ()
+    assert model.company.words.said == ()
     cut = changed(model, connection=model.connection._replace(state="down"))
-    assert press(cut, ":", *"lost", "ENTER")[0].words.said == ()
+    assert press(cut, ":", *"lost", "ENTER")[0].company.words.said == ()
 
 
 def test_chat_is_bounded_in_cells_and_bytes() -> None:

@@ -53,7 +53,7 @@ def test_number_tells_means_and_comes() -> None:
 def test_opens_campaign_and_window(damage: str, size: tuple[int, int]) -> None:
     """It opens in every campaign and window and costs nothing."""
     model, _ = update(playing(ready()), heard(Welcome(1, "any", 0, 8, damage=damage)), 0)
-    model, wanted = press(changed(model, size=size), "@")
+    model, wanted = press(changed(model, surface=changed(model.surface, size=size)), "@")
     assert (model.top.state, wanted) == ("sheet", [])
     assert "An attack does" in picture(model)
     fits = not re.search(r"\d more (?!for level)", picture(model))

@@ -17,7 +17,7 @@ LIVES = (
 
 def able() -> Model:
     """Return a model of play on a server that has a chronicle."""
-    return changed(playing(ready()), abilities=frozenset({"chronicle"}))
+    return changed(base := playing(ready()), world=changed(base.world, abilities=frozenset({"chronicle"})))
 
 
 def test_key_asks_and_answer_is_drawn() -> None:
@@ -26,7 +26,12 @@ def test_key_asks_and_answer_is_drawn() -> None:
     assert SendMessage(AskChronicle()) in wanted
     assert "Asking the server..." in picture(model)
 
-    shown = picture(changed(update(model, heard(Chronicle(LIVES)), 0)[0], size=(160, 40)))
+    shown = picture(
+        changed(
+            base := update(model, heard(Chronicle(LIVES)), 0)[0],
+            surface=changed(base.surface, size=(160, 40)),
+        )
+    )
     assert " 1. Cyd, level 31, reached depth 28 in 9000 turns and won by slaying the Gloam." in shown
     assert " 2. Ann II, level 4, reached depth 3 in 1 turn and was killed by a kobold." in shown
 
@@ -71,7 +76,12 @@ def test_names_stand_above_news_and_lives() -> None:
     result = Chronicle(
         LIVES, ("Skarn the kobold, level 4, on depth 3; slew Ann",), ("Old news.", "New news.")
     )
-    shown = picture(changed(update(press(able(), "V")[0], heard(result), 0)[0], size=(120, 40)))
+    shown = picture(
+        changed(
+            base := update(press(able(), "V")[0], heard(result), 0)[0],
+            surface=changed(base.surface, size=(120, 40)),
+        )
+    )
     places = [
         shown.index(words)
         for words in ("With a name:", "Skarn the", "New news.", "Old news.", "Past lives", " 1. Cyd")

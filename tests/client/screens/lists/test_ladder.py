@@ -32,7 +32,7 @@ def board(*rows: LadderRow, span: str = "all", order: str = "depth", own: Ladder
 
 def able() -> Model:
     """Return a model of play on a server that has a ladder."""
-    return changed(playing(ready()), abilities=frozenset({"ladder"}))
+    return changed(base := playing(ready()), world=changed(base.world, abilities=frozenset({"ladder"})))
 
 
 def opened(*boards: Ladder) -> Model:
@@ -51,7 +51,9 @@ def test_the_own_rank_is_shown_at_once(size: tuple[int, int]) -> None:
     model, wanted = press(able(), "#")
     assert wanted == [SendMessage(AskLadder("all", "depth", "Ann"))]
     assert "Asking the server..." in picture(model)
-    shown = picture(changed(opened(board(CYD, ANN, own=ANN)), size=size))
+    shown = picture(
+        changed(base := opened(board(CYD, ANN, own=ANN)), surface=changed(base.surface, size=size))
+    )
     assert [len(row) for row in shown.split("\n")] == [size[0]] * size[1]
     assert "Ann II: rank 2 of 2, level 4, depth 3" in shown
     assert "[all time]  season  today  party" in shown
@@ -60,7 +62,7 @@ def test_the_own_rank_is_shown_at_once(size: tuple[int, int]) -> None:
 
 
 def test_a_wide_screen_says_how_each_life_ended() -> None:
-    shown = picture(changed(opened(board(CYD, ANN)), size=(160, 40)))
+    shown = picture(changed(base := opened(board(CYD, ANN)), surface=changed(base.surface, size=(160, 40))))
     assert "won by slaying the Gloam" in shown
     assert "was killed by a kobold" in shown
     assert "2026-11-24" in shown
@@ -88,7 +90,9 @@ def test_the_party_board_names_the_party() -> None:
     [question] = questions(wanted)
     assert question.span == "party"
     assert question.party == ("Ann", *(friend.name for friend in model.friends))
-    knows = changed(opened(board(CYD)), abilities=frozenset({"ladder", "parties"}))
+    knows = changed(
+        base := opened(board(CYD)), world=changed(base.world, abilities=frozenset({"ladder", "parties"}))
+    )
     [question] = questions(press(knows, "LEFT")[1])
     assert (question.span, question.party) == ("party", ())
     party = update(model, heard(board(ANN, span="party", own=ANN)), 0)[0]
@@ -106,7 +110,7 @@ def test_again_asks_again_and_esc_leads_back() -> None:
 
 def test_a_long_board_scrolls() -> None:
     rows = tuple(LadderRow(rank, f"N{rank}", 1, 1, 0, 9, 0, False, "rat", AT_S) for rank in range(1, 51))
-    model = changed(opened(board(*rows)), size=(60, 20))
+    model = changed(base := opened(board(*rows)), surface=changed(base.surface, size=(60, 20)))
     assert "N50" not in picture(model)
     assert "N50" in picture(press(model, "UP")[0])
     assert "N9" in picture(press(model, "PGDN")[0])
@@ -140,7 +144,7 @@ def test_an_older_server_is_not_asked() -> None:
 def test_another_server_has_other_boards() -> None:
     model = opened(board(CYD))
     model, _ = update(model, heard(Welcome(2, "arena", 1, 9, abilities=("ladder",))), 0)
-    assert not model.ladder.boards
+    assert not model.records.ladder.boards
 
 
 @pytest.mark.rule("A47")
@@ -167,10 +171,10 @@ def test_hostile_ladder_entries_are_drawn_safely(size: tuple[int, int]) -> None:
     model = opened(
         Ladder("all", "depth", "\x1b]0;x\x07", "\x00" * 1_024, 1, 2**53 - 1, 3, tuple(hostile), hostile[0])
     )
-    for row in picture(changed(model, size=size)).split("\n"):
+    for row in picture(changed(model, surface=changed(model.surface, size=size))).split("\n"):
         assert len(row) == size[0]
         assert row.isprintable()
-    assert update(model, heard(Ladder("new", "other", *TERMS)), 0)[0].ladder == model.ladder
+    assert update(model, heard(Ladder("new", "other", *TERMS)), 0)[0].records.ladder == model.records.ladder
     texts = "\n".join(
         [board_words(board(*hostile)), own_line(board(own=hostile[1]), "\x1b[A"), *table(board(*hostile))[1]]
     )

@@ -55,7 +55,7 @@ def test_a_choice_of_the_server_is_reported(keys: str) -> None:
     """The server chooses after a minute in safety: the log says so, and no empty window stays open."""
     model = press(playing(with_points(1, "one", "two")), *keys)[0]
     model = update(model, heard(view=with_points(0, hp_max=50)), 60_000)[0]
-    assert [entry.text for entry in model.log][-1] == (
+    assert [entry.text for entry in model.messages.entries][-1] == (
         "You did not choose for a minute, so the level brought you health: 50 at most."
     )
     assert "choose" not in [screen.state for screen in model.screens]
@@ -65,10 +65,10 @@ def test_the_players_own_choice_is_not_reported() -> None:
     model = press(playing(with_points(2, "one", "two")), "+")[0]
     model = update(model, client_events.CommandSent(Choose(0), 0), 0)[0]
     model = update(model, heard(view=with_points(1, "one", "two")), 10)[0]
-    assert "did not choose" not in "".join(entry.text for entry in model.log)
+    assert "did not choose" not in "".join(entry.text for entry in model.messages.entries)
 
     model = update(model, heard(view=with_points(0)), 60_000)[0]
-    assert model.log[-1].text == "You did not choose for a minute, so the server chose."
+    assert model.messages.entries[-1].text == "You did not choose for a minute, so the server chose."
 
 
 def test_letter_beyond_choices_answered_keys() -> None:
@@ -136,7 +136,7 @@ def test_whichever_shown_letter(marks: str) -> None:
 
 @pytest.mark.rule("A73")
 def test_the_title_of_the_choice_is_made_safe_to_show() -> None:
-    assert seven_options("Choose\x1b[2J", "letters").choosing == "Choose[2J"
+    assert seven_options("Choose\x1b[2J", "letters").world.choosing == "Choose[2J"
 
 
 @pytest.mark.rule("T14.8")

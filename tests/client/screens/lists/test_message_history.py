@@ -23,7 +23,11 @@ SAID = (
 
 
 def talked(size: tuple[int, int] = (80, 24)) -> Model:
-    model = replace(playing(), abilities=frozenset({"channels"}), size=size)
+    model = replace(
+        base := playing(),
+        world=replace(base.world, abilities=frozenset({"channels"})),
+        surface=replace(base.surface, size=size),
+    )
     model = add_message(add_message(model, "You hit the rat.", "fight"), "The rat bites you.", "hurt")
     return update(model, heard(*SAID), 0)[0]
 
@@ -95,7 +99,9 @@ def test_the_speaker_is_the_last_in_view() -> None:
 
 
 def test_an_older_server_knows_no_lists() -> None:
-    model, wanted = press(replace(talked(), abilities=frozenset()), "m", "B")
+    model, wanted = press(
+        replace(base := talked(), world=replace(base.world, abilities=frozenset())), "m", "B"
+    )
 
     assert wanted == []
     assert model.flash.text.startswith("This server is older")

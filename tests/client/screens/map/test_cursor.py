@@ -116,7 +116,7 @@ def test_tiles_use_the_campaigns_words_first() -> None:
 def words_of(model: Model, tile: Terrain) -> str:
     """Return the description of a tile next to the body."""
     ground = replace(model.view, terrain=bytes([tile]) * len(model.view.terrain))
-    return describe_cell(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
+    return describe_cell(ground, ground.cell + 1, model.world.damage, model.world.terrain_words)[-2]
 
 
 def test_what_was_never_seen_is_not_reported() -> None:

@@ -38,7 +38,7 @@ def test_before_it_is_explored_the_key_explores() -> None:
 
 def test_known_stairs_down_are_where_it_goes_next() -> None:
     model = explored(level(down=True))
-    assert model.log[-1].text == f"{TOLD} o again goes to the stairs down."
+    assert model.messages.entries[-1].text == f"{TOLD} o again goes to the stairs down."
     model, wanted = press(model, "o")
     assert wanted == [SendCommand(Travel(ALL_KNOWN.cell + 2))]
     shown = suggested_actions(model)
@@ -59,7 +59,7 @@ def test_on_the_stairs_the_key_never_takes_them() -> None:
 def test_a_pocket_names_the_stairs_up(depth: int) -> None:
     model = explored(level(up=True, depth=depth))
     sentence = f"No way on from here: other stairs down are on level {depth - 1} (press <), or dig."
-    assert model.log[-1].text == f"{TOLD} {sentence}"
+    assert model.messages.entries[-1].text == f"{TOLD} {sentence}"
     model, wanted = press(model, "o")
     assert wanted == []
     assert sentence in model.flash.text
@@ -68,7 +68,7 @@ def test_a_pocket_names_the_stairs_up(depth: int) -> None:
 
 
 def test_on_the_first_depth_no_level_above_is_promised() -> None:
-    assert "level" not in explored(level(up=True, depth=1)).log[-1].text.removeprefix(TOLD)
+    assert "level" not in explored(level(up=True, depth=1)).messages.entries[-1].text.removeprefix(TOLD)
 
 
 def test_stairs_beyond_reach_are_no_way_on() -> None:
@@ -77,7 +77,7 @@ def test_stairs_beyond_reach_are_no_way_on() -> None:
     for cell in range(len(walled)):
         if cell % view.place.width == view.cell % view.place.width + 1:
             walled[cell] = Terrain.WALL
-    assert "No way on from here" in explored(replace(view, terrain=bytes(walled))).log[-1].text
+    assert "No way on from here" in explored(replace(view, terrain=bytes(walled))).messages.entries[-1].text
 
 
 def test_new_ground_makes_unexplored_and_door() -> None:

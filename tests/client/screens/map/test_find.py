@@ -107,7 +107,9 @@ def test_far_stands_smallest_window() -> None:
     """The distance stands in the smallest window too and a long list scrolls."""
     name = "potion of great healing and of a long name that nobody gave it"
     things = tuple(Item(at, at, 1, "!", "red", name) for at in range(60))
-    model = changed(playing(replace(BARE, items=things)), size=(60, 20))
+    model = changed(
+        base := playing(replace(BARE, items=things)), surface=changed(base.surface, size=(60, 20))
+    )
     first, last = lines(model), lines(model, *["PGDN"] * 9)
     assert 5 < len(first) == len(last) < 60
     assert not set(first) & set(last)

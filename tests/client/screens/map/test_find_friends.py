@@ -142,7 +142,7 @@ def test_earlier_run_kept_leads_friend() -> None:
     again = client_events.MemoryLoaded({}, kept)
     model = update(playing(with_friends(Bert=1)), again, 0)[0]
     assert find_friend(model)[0] == "To where Bert was seen last, 4 steps east."
-    assert "Cyd" not in model.whereabouts, "there is no friend where the player stands"
+    assert "Cyd" not in model.memory.whereabouts, "there is no friend where the player stands"
     seen = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 6), with_friends(Bert=1))
     assert find_friend(update(seen, again, 0)[0])[0] == "To where Bert was seen last, 6 steps east."
 
@@ -274,9 +274,13 @@ def test_a_kept_way_follows_all_that_it_depends_on() -> None:
     model = playing(with_friends(Bert=1))
     assert not leads_to_friend(model)
     trace = {"Bert": LastSeen(1, HERE.cell + 4)}
-    assert leads_to_friend(changed(model, whereabouts=trace))
+    assert leads_to_friend(changed(model, memory=changed(model.memory, whereabouts=trace)))
     assert not leads_to_friend(model)
-    down = changed(model, whereabouts=trace, connection=model.connection._replace(state="down"))
+    down = changed(
+        model,
+        connection=model.connection._replace(state="down"),
+        memory=changed(model.memory, whereabouts=trace),
+    )
     assert not leads_to_friend(down)
     member = PartyMember("Bert", 1, HERE.cell + 4, 9, 40, 2, int(MemberMark.SHARES))
     shared = update(model, heard(PartyState((member,), 0), view=model.view), 0)[0]

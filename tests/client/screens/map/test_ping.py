@@ -71,7 +71,7 @@ def test_a_lone_player_learns_no_one_would_hear() -> None:
 def test_call_reported_place_and_marked() -> None:
     """The log shows a call with its place, and the map marks the place."""
     model = hearing(MapPinged("Bert", "danger", 1, HERE + 3))
-    assert model.log[-1].text == "Bert pings: danger! 3 steps east."
+    assert model.messages.entries[-1].text == "Bert pings: danger! 3 steps east."
     assert around(model, HERE + 3)[0::2] == "XX"
     assert around(press(model, "x")[0], HERE + 3)[0::2] == "XX", "under the cursor's screen too"
 
@@ -86,24 +86,24 @@ def test_the_mark_goes_when_its_time_is_over() -> None:
 def test_call_another_level_reported() -> None:
     """The log shows a call from another level, and the map has no mark."""
     model = hearing(MapPinged("Bert", "come", 3, HERE + 3))
-    assert model.log[-1].text == "Bert pings: come here! On depth 3."
+    assert model.messages.entries[-1].text == "Bert pings: come here! On depth 3."
     assert picture(model).count("(") == picture(playing(in_company())).count("(")
 
 
 def test_ones_own_call_is_reported_as_such() -> None:
-    assert hearing(MapPinged("Ann", "thanks", 1, HERE)).log[-1].text == "You ping: thanks!"
+    assert hearing(MapPinged("Ann", "thanks", 1, HERE)).messages.entries[-1].text == "You ping: thanks!"
 
 
 def test_what_a_server_calls_out_of_shape_does_no_harm() -> None:
     model = hearing(MapPinged("\x1b[2JBert", "new\x07word", 1, 65_535))
-    assert model.log[-1].text == "[2JBert pings: newword"
+    assert model.messages.entries[-1].text == "[2JBert pings: newword"
     picture(model)
 
 
 def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
     thanks = MapPinged("Bert", "thanks", 1, HERE + 3)
     model = hearing(thanks)
-    assert model.log[-1].text == "Bert pings: thanks!"
+    assert model.messages.entries[-1].text == "Bert pings: thanks!"
     assert around(model, HERE + 3) == around(playing(in_company()), HERE + 3)
     assert press(model, "x", "TAB")[0].top == press(playing(in_company()), "x", "TAB")[0].top
     assert around(hearing(MapPinged("Bert", "danger", 1, HERE + 3), thanks), HERE + 3)[0::2] == "XX"
@@ -112,7 +112,7 @@ def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
 def test_word_newer_server_reported_and_marked_any() -> None:
     """The client shows an unknown word of a newer server, and marks it like others."""
     model = hearing(MapPinged("Bert", "treasure", 1, HERE + 3))
-    assert model.log[-1].text == "Bert pings: treasure 3 steps east."
+    assert model.messages.entries[-1].text == "Bert pings: treasure 3 steps east."
     assert around(model, HERE + 3)[0::2] == "--"
 
 
@@ -140,7 +140,7 @@ def test_call_meant_reported_seen_come() -> None:
     """The log describes the place of a call from the player's present cell."""
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     model, _ = update(playing(in_company()), heard(MapPinged("Bert", "come", 2, HERE + 3), view=below), 0)
-    assert model.log[-1].text == "Bert pings: come here! 3 steps east."
+    assert model.messages.entries[-1].text == "Bert pings: come here! 3 steps east."
 
 
 def test_call_fight_keeps_friends_waiting() -> None:

@@ -36,7 +36,11 @@ def model(*members: PartyMember, size: tuple[int, int] = (80, 24), patience: int
     """Return a client in play in a party of these members and the player."""
     own = PartyMember("Ann", 1, level_view().cell, 20, 20, 1, int(LEADS))
     state = PartyState((own, *members), patience) if members else PartyState()
-    able = changed(playing(), abilities=frozenset({"parties"}), size=size)
+    able = changed(
+        base := playing(),
+        world=changed(base.world, abilities=frozenset({"parties"})),
+        surface=changed(base.surface, size=size),
+    )
     return update(able, heard(state), 0)[0]
 
 
@@ -95,7 +99,8 @@ def test_a_party_of_eight_fits_its_bar(size: tuple[int, int]) -> None:
 
 
 def test_arrows_show_the_way_in_unicode() -> None:
-    assert bar(changed(model(member("Bob")), unicode=True)).endswith("Bob L3 40/40 \u21922")
+    base = model(member("Bob"))
+    assert bar(changed(base, surface=changed(base.surface, unicode=True))).endswith("Bob L3 40/40 \u21922")
 
 
 def test_who_needs_help_is_marked_without_color() -> None:
@@ -133,9 +138,9 @@ def test_an_invite_is_shown_and_accepted() -> None:
     assert sent(invited, "F", "ENTER") == [AnswerInvite("Zoe", True)]
     assert sent(invited, "F", "x") == [AnswerInvite("Zoe", False)]
     assert sent(invited, *typed("/join")) == [AnswerInvite("", True)]
-    assert not invited.party.open_invites(301_000)
+    assert not invited.company.party.open_invites(301_000)
     closed, _ = update(invited, heard(PartyInvite("Zoe", 0)), 2_000)
-    assert not closed.party.open_invites(2_000)
+    assert not closed.company.party.open_invites(2_000)
 
 
 def test_the_screen_asks_for_what_its_keys_say() -> None:
@@ -190,7 +195,7 @@ def test_the_party_opens_by_its_command() -> None:
 
 @pytest.mark.parametrize("keys", [("F",), typed("/party"), typed("/invite bob")])
 def test_an_older_server_knows_no_parties(keys: tuple[str, ...]) -> None:
-    older = changed(playing(), abilities=frozenset())
+    older = changed(base := playing(), world=changed(base.world, abilities=frozenset()))
     assert sent(older, *keys) == []
     assert "This server is older and knows no parties; its host can upgrade it." in picture(
         press(older, *keys)[0]
@@ -201,7 +206,7 @@ def test_a_new_connection_forgets_the_party() -> None:
     """A party that ended during a cut is not shown any more; the server sends again what there is."""
     welcome = Welcome(2, "Caves", 1, 8, abilities=("parties",))
     again, _ = update(model(member("Bob")), heard(welcome), 0)
-    assert not again.party.members
+    assert not again.company.party.members
 
 
 def test_the_way_to_a_member_needs_no_sight() -> None:

@@ -15,6 +15,7 @@ from gloam_client.state.client_events import ReplayMoved
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.state.options import DEFAULTS
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.state.replaying import ReplayShown
 from gloam_client.update import update
 from support.client.model_in_play import picture, press
@@ -27,7 +28,9 @@ KEPT = (
 
 
 def titled(replays: tuple[KeptReplay, ...] | None = KEPT, size: tuple[int, int] = (80, 24)) -> Model:
-    model = Model(screens=(Title("Ann"),), name="Ann", size=size, home=Home(replays=replays))
+    model = Model(
+        screens=(Title("Ann"),), name="Ann", home=Home(replays=replays), surface=SurfaceFacts(size=size)
+    )
     while "> Replays" not in picture(model):
         model, _ = press(model, "DOWN")
     return model
@@ -42,7 +45,9 @@ def played(tmp_path: Path, turn: int, size: tuple[int, int] = (80, 24)) -> Model
     shown = ReplayShown(
         playback.model, playback.turn, playback.turns, True, True, "2", playback.event, ended=playback.ended
     )
-    model = Model(screens=(Title("Ann"), ReplayView("Ann, life 1")), name="Ann", size=size)
+    model = Model(
+        screens=(Title("Ann"), ReplayView("Ann, life 1")), name="Ann", surface=SurfaceFacts(size=size)
+    )
     return update(model, ReplayMoved(shown), 0)[0]
 
 

@@ -50,9 +50,9 @@ def test_who_tells_everybody_with_place_and_health() -> None:
         Friend("Cleo", 1, 1, 4, CreatureFlag.PLAYER | CreatureFlag.AWAY),
     )
     view = replace(level_view(), party=(*level_view().party, *friends))
-    lines = [entry.text for entry in saying(playing(view), "/who").log[-2:]]
+    lines = [entry.text for entry in saying(playing(view), "/who").messages.entries[-2:]]
     assert lines == ["Bert (depth 2, L 3, badly hurt)", "Cleo (depth 1, L 1, unhurt, away)"]
-    assert saying(playing(), "/who").log[-1].text == "No other player is in the dungeon."
+    assert saying(playing(), "/who").messages.entries[-1].text == "No other player is in the dungeon."
 
 
 def test_commands_to_the_client_are_not_said() -> None:

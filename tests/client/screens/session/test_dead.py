@@ -65,7 +65,7 @@ def test_dead_no_turn_and_no_body_leave_behind() -> None:
 def test_the_life_is_reported_after_its_last_blow() -> None:
     view = replace(level_view(), log=Log(0, (LogLine("arrives", "you"), LogLine("kills", "rat", "you"))))
     model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5, life=LIFE), view=view), 0)
-    assert [entry.text for entry in model.log[-3:]] == ["The rat kills you!", *LIFE]
+    assert [entry.text for entry in model.messages.entries[-3:]] == ["The rat kills you!", *LIFE]
 
 
 @pytest.mark.parametrize("key", ["ESC", "ENTER"])
@@ -87,13 +87,13 @@ def test_enter_asks_for_the_next_life_and_waits_for_it() -> None:
     assert model.top.state == "dead"
     model, _ = update(model, heard(Joined("Ann", 0, 2)), 0)
     assert model.top.state == "play"
-    assert model.log[-2].text == "A new life begins. The grave of your last one is on depth 2."
+    assert model.messages.entries[-2].text == "A new life begins. The grave of your last one is on depth 2."
 
 
 def test_after_victory_new_life_no_grave_behind() -> None:
     """After a victory the new life has no grave behind it."""
     model, _ = update(dead("the end of the Gloam", won=True), heard(Joined("Ann", 0, 2)), 0)
-    assert model.log[-2].text == "A new life begins."
+    assert model.messages.entries[-2].text == "A new life begins."
 
 
 def test_the_life_is_reported_in_its_lines() -> None:
@@ -106,10 +106,10 @@ def test_little_room_keepsakes_stay_sight() -> None:
     long = tuple(f"This is line {at} of a life that was long and is told at length." for at in range(9))
     died = Died("rat", 2, 3, 45, 678, 9, 5, life=long, keepsakes=("sword", "apple", "tunic"))
     model, _ = update(playing(), heard(died), 0)
-    model = changed(model, size=(60, 20))
+    model = changed(model, surface=changed(model.surface, size=(60, 20)))
     assert "a > sword" in picture(model)
     assert "- - nothing" in picture(model)
-    assert [entry.text for entry in model.log[-9:]] == list(long)
+    assert [entry.text for entry in model.messages.entries[-9:]] == list(long)
 
 
 def test_keepsake_chosen_letter_or_mark() -> None:
@@ -167,7 +167,10 @@ def test_a_victory_differs_from_a_death() -> None:
 
 def test_list_keepsakes_scrolls_tells_much_sight() -> None:
     """A list of keepsakes that scrolls tells how much is out of sight."""
-    model = changed(dead(keepsakes=tuple(f"thing {at}" for at in range(12))), size=(60, 20))
+    model = changed(
+        base := dead(keepsakes=tuple(f"thing {at}" for at in range(12))),
+        surface=changed(base.surface, size=(60, 20)),
+    )
     assert "a > thing 0" in picture(model)
     assert " 7 more " in picture(model)
     assert "- > nothing" in picture(press(model, "UP")[0])

@@ -67,7 +67,9 @@ GOLDEN_80 = """\
 
 def ended(size: tuple[int, int] = (80, 24), recap: Recap = RECAP) -> Model:
     model, _ = update(playing(ready()), heard(DIED, recap, view=ready()), 0)
-    return changed(model, size=size, campaign="Gloam")
+    return changed(
+        model, surface=changed(model.surface, size=size), world=changed(model.world, campaign="Gloam")
+    )
 
 
 def box(model: Model) -> str:

@@ -53,7 +53,7 @@ def test_u18_all_keys_can_be_reset() -> None:
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
 def test_u18_every_action_is_in_view_when_marked(size: tuple[int, int]) -> None:
-    model = changed(on_screen("O", "K"), size=size)
+    model = changed(base := on_screen("O", "K"), surface=changed(base.surface, size=size))
     rows = keymap.rows("vi", "play")
     for row in sorted(rows, key=lambda one: one.section in ("Moving", "Running")):
         assert row.help[:24] in picture(model)

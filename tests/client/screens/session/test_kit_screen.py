@@ -38,12 +38,13 @@ def sent(wanted: list[ClientEffect]) -> list[FromClient]:
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
 def test_the_kits_are_shown_with_their_letters(size: tuple[int, int]) -> None:
     """U31: names, the sentence of the marked kit in full, and the keys, in the smallest window, too."""
-    screen = picture(changed(offered(), size=size))
+    screen = picture(changed(base := offered(), surface=changed(base.surface, size=size)))
     for words in ("Choose your kit", "a - a fighter's kit", "b - a wanderer's kit", "c - a mage's kit"):
         assert words in screen
     assert "questions." in screen
     assert "the usual kit" in screen.split("\n")[-1]
-    assert "Two books." in picture(changed(press(offered(), "DOWN", "DOWN")[0], size=size))
+    marked = press(offered(), "DOWN", "DOWN")[0]
+    assert "Two books." in picture(changed(marked, surface=changed(marked.surface, size=size)))
 
 
 @pytest.mark.parametrize(("keys", "kit"), [(("b",), 1), (("ENTER",), 0), (("DOWN", "ENTER"), 1)])

@@ -32,21 +32,21 @@ def test_u57_options_fit_one_screen() -> None:
 @pytest.mark.parametrize("name", [choice.name for choice in CHOICES])
 def test_each_option_is_in_view_when_marked(name: str, size: tuple[int, int]) -> None:
     """U57: the marked option is in view with its value at every size."""
-    model = changed(press(playing(), *to_option(name))[0], size=size)
+    model = changed(base := press(playing(), *to_option(name))[0], surface=changed(base.surface, size=size))
     choice = next(choice for choice in CHOICES if choice.name == name)
     rows = [row for row in picture(model).split("\n") if choice.words in row]
     assert any(f"[{model.options.value(choice)}]" in row for row in rows)
 
 
 def test_each_section_has_its_heading() -> None:
-    shown = picture(changed(press(playing(), "O")[0], size=(80, 40)))
+    shown = picture(changed(base := press(playing(), "O")[0], surface=changed(base.surface, size=(80, 40))))
     for section in {choice.section for choice in CHOICES}:
         assert section in shown
 
 
 def test_u57_all_options_are_in_view_at_80x24() -> None:
     """U57: at 80x24 each option stands on the screen with its value, nothing is scrolled."""
-    shown = picture(changed(press(playing(), "O")[0], size=(80, 24)))
+    shown = picture(changed(base := press(playing(), "O")[0], surface=changed(base.surface, size=(80, 24))))
     for choice in CHOICES:
         assert f"{choice.words} " in shown
         assert f"[{Options().value(choice)}]" in shown
@@ -59,12 +59,12 @@ def test_u57_the_marked_option_is_explained(name: str) -> None:
     model = press(playing(), *to_option(name))[0]
     choice = next(choice for choice in CHOICES if choice.name == name)
     said = "The terminal's own background." if name == "theme" else choice.help
-    assert said in picture(changed(model, size=(60, 20)))
+    assert said in picture(changed(model, surface=changed(model.surface, size=(60, 20))))
 
 
 def test_u57_the_preview_follows_the_glyphs() -> None:
     """U57: the preview draws terrain in the chosen set, and the lines of the log as the log does."""
-    model = changed(playing(), unicode=True)
+    model = changed(base := playing(), surface=changed(base.surface, unicode=True))
     for value, sign in (("ascii", "#"), ("cp437", "█"), ("unicode", "▒")):
         shown = picture(changed(press(model, "O")[0], options=Options(glyphs=value)))
         row = next(row for row in shown.split("\n") if "@@goDrw" in row)
@@ -90,5 +90,5 @@ def test_an_older_server_cannot_heed_the_option() -> None:
     """The option says so where lives can begin beside friends, and the server does not know the message."""
     older = "This server is older: it lets everyone begin beside you."
     for abilities, noted in ((("beside",), True), (("beside", BESIDE_CHOICE), False), ((), False)):
-        model = changed(playing(), abilities=frozenset(abilities))
+        model = changed(base := playing(), world=changed(base.world, abilities=frozenset(abilities)))
         assert (older in picture(press(model, *to_option("beside"))[0])) is noted

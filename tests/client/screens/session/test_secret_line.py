@@ -189,13 +189,15 @@ def test_the_first_one_needs_no_old() -> None:
 
 def test_that_it_is_set_is_reported() -> None:
     model, _ = update(guest(), heard(PasswordStatus(password=True, fresh=True)), 0)
-    assert "Your password is set" in model.log[-1].text
+    assert "Your password is set" in model.messages.entries[-1].text
     assert press(model, "Q", "y")[1] == [LeaveGame()]
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (250, 100)])
 def test_it_fits_every_window(size: tuple[int, int]) -> None:
     model, _ = press(guest(), "Q", "y")
-    rows = picture(changed(model, size=size)).split("\n")
+    rows = picture(changed(model, surface=changed(model.surface, size=size))).split("\n")
     assert [len(row) for row in rows] == [size[0]] * size[1]
-    assert "Esc goes without and leaves." in picture(changed(model, size=size))
+    assert "Esc goes without and leaves." in picture(
+        changed(model, surface=changed(model.surface, size=size))
+    )

@@ -20,7 +20,7 @@ NEWER = frozenset({"channels"})
 
 def able(*said: Spoken | Shunned) -> Model:
     """Return a player in play on a server with channels, who has heard these words."""
-    model, _ = update(replace(playing(), abilities=NEWER), heard(*said), 0)
+    model, _ = update(replace(base := playing(), world=replace(base.world, abilities=NEWER)), heard(*said), 0)
     return model
 
 
@@ -75,11 +75,11 @@ def test_an_older_server_is_named_as_the_reason(line: str) -> None:
 
 def test_lists_are_shown_as_they_came() -> None:
     model = able(Shunned(("Bert",), ("Carl", "Dora\x1b[2J")))
-    lines = [entry.text for entry in typed(model, "/ignore")[0].log[-2:]]
+    lines = [entry.text for entry in typed(model, "/ignore")[0].messages.entries[-2:]]
     assert lines == ["You ignore Bert.", "You block Carl, Dora[2J."]
-    assert typed(able(), "/block")[0].log[-1].text == "You neither ignore nor block any player."
+    assert typed(able(), "/block")[0].messages.entries[-1].text == "You neither ignore nor block any player."
     after = able(Shunned((), (), "You hear Bert again."))
-    assert after.log[-1].text == "You hear Bert again."
+    assert after.messages.entries[-1].text == "You hear Bert again."
 
 
 def test_tab_completes_names_who_spoke_last_first() -> None:
@@ -128,7 +128,7 @@ def test_what_is_no_command_about_words_is_left() -> None:
 @pytest.mark.parametrize("keys", ["hjklyubn", "HJKL", "QQ?"])
 def test_letters_in_the_line_are_letters(keys: str) -> None:
     """U43: no movement key does anything but write; Esc closes and says nothing; what hunts the player stays in sight."""
-    hunted = replace(playing(pace=HELD), abilities=NEWER)
+    hunted = replace(base := playing(pace=HELD), world=replace(base.world, abilities=NEWER))
     before = picture(hunted).splitlines()
     model, wanted = press(hunted, ":", *keys)
     assert set(wanted) <= {SendMessage(Thinking())}

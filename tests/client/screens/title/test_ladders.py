@@ -35,7 +35,7 @@ def opened(entry: int, home: Home = HOME) -> Model:
 def test_ladders_of_worlds_and_servers_are_listed(size: tuple[int, int]) -> None:
     """U50: own worlds that exist, and the servers of before under the name of the last life there."""
     model = opened(LADDER)
-    rows = picture(changed(model, size=size)).split("\n")
+    rows = picture(changed(model, surface=changed(model.surface, size=size))).split("\n")
     assert [len(row) for row in rows] == [size[0]] * size[1]
     shown = "\n".join(rows)
     assert "Your world: gloam" in shown
@@ -69,7 +69,7 @@ def test_the_seed_of_the_day_begins_once() -> None:
 def test_many_results_scroll(size: tuple[int, int]) -> None:
     results = tuple(RESULT._replace(date=f"2026-{day // 28 + 1:02}-{day % 28 + 1:02}") for day in range(90))
     model, _ = press(opened(LADDER, HOME._replace(results=results)), "ENTER")
-    model = changed(model, size=size)
+    model = changed(model, surface=changed(model.surface, size=size))
     assert "2026-01-01" in picture(model)
     far, _ = press(model, *["DOWN"] * 500)
     assert "2026-04-06" in picture(far)

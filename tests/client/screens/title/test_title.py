@@ -47,7 +47,7 @@ def opened(entry: int) -> Model:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("entry", range(8))
 def test_every_screen_fills_its_window(entry: int, size: tuple[int, int]) -> None:
-    rows = picture(changed(opened(entry), size=size)).split("\n")
+    rows = picture(changed(base := opened(entry), surface=changed(base.surface, size=size))).split("\n")
     assert [cells(row) for row in rows] == [size[0]] * size[1]
     assert "? help" in rows[-1]
 
@@ -105,7 +105,7 @@ def test_servers_show_players_latency_and_life() -> None:
     """The list has each server with its players and latency now, and this player's last life there."""
     model, wanted = press(title(), *["DOWN"] * 3, "ENTER")
     assert wanted == [ProbeServer(Address("play.example.org")), ProbeServer(Address("::1", 7400))]
-    shown = picture(changed(model, size=(120, 30)))
+    shown = picture(changed(model, surface=changed(model.surface, size=(120, 30))))
     assert "gloam, 3 playing, 24 ms" in shown
     assert "Ann: level 4, depth 3" in shown
     assert "asking ..." in shown
@@ -140,7 +140,7 @@ def test_letting_friends_in_shows_the_whole_line() -> None:
     line = f"gloam join 192.0.2.7:7373/{CODE}.{PIN}"
     ready, _ = update(model, client_events.HomeChanged(HOME._replace(invite=line)), 0)
     for size in SIZES:
-        shown = picture(changed(ready, size=size))
+        shown = picture(changed(ready, surface=changed(ready.surface, size=size)))
         assert line in "".join(row.strip("| ") for row in shown.split("\n"))
         assert "firewall" in shown
     assert press(ready, "ENTER")[1] == [StartJoining("Ann")]

@@ -51,7 +51,7 @@ def beside(*names: str) -> View:
 
 def company(*names: str) -> Model:
     """Return a client beside these players, of a server that knows trades."""
-    return changed(playing(beside(*names)), abilities=frozenset({"trade"}))
+    return changed(base := playing(beside(*names)), world=changed(base.world, abilities=frozenset({"trade"})))
 
 
 def told(model: Model, *messages: FromServer, now_ms: int = 0) -> Model:
@@ -96,7 +96,7 @@ def test_by_name_only_who_stands_beside_is_asked() -> None:
 
 def test_without_anyone_or_with_an_old_server() -> None:
     assert press(company(), "$")[0].flash.text == "No player stands beside you to trade with; G goes to one."
-    older = press(changed(company("Bert"), abilities=frozenset()), "$")[0]
+    older = press(changed(base := company("Bert"), world=changed(base.world, abilities=frozenset())), "$")[0]
     assert older.flash.text == "This server is older and does not know this command; its host can upgrade it."
 
 
@@ -104,7 +104,7 @@ def test_without_anyone_or_with_an_old_server() -> None:
 def test_a_request_is_one_line_with_the_key(preset: str) -> None:
     model = changed(company("Bert"), options=Options(keys=preset))
     model = told(model, TradeState("Bert", BERT, 5, asked=True))
-    assert model.log[-1].text == "Bert wants to trade; $ answers."
+    assert model.messages.entries[-1].text == "Bert wants to trade; $ answers."
     assert model.top.state == "play"
     assert suggested_actions(model)[0] == "trade"
     model, wanted = press(model, "$")
@@ -115,11 +115,11 @@ def test_a_request_is_one_line_with_the_key(preset: str) -> None:
 def test_a_request_makes_one_line_whatever_follows() -> None:
     """A player who asks, and offers and confirms again and again, fills no log."""
     model = told(company("Bert"), TradeState("Bert", BERT, 5, asked=True))
-    lines = len(model.log)
+    lines = len(model.messages.entries)
     for revision in range(6, 12):
         model = told(model, TradeState("Bert", BERT, revision, asked=True, gets=(SHIELD,)))
         model = told(model, TradeState("Bert", BERT, revision, asked=True, other_confirmed=True))
-    assert len(model.log) == lines
+    assert len(model.messages.entries) == lines
 
 
 def test_both_sides_and_who_confirmed_are_shown() -> None:
@@ -135,7 +135,7 @@ def test_both_sides_and_who_confirmed_are_shown() -> None:
 def test_a_full_trade_fits_every_window(size: tuple[int, int]) -> None:
     """U29: the top line, the log and the status stay visible."""
     pack = tuple(replace(MACE, slot=at, name=f"mace {at}") for at in range(26))
-    full = changed(company("Bert"), size=size)
+    full = changed(base := company("Bert"), surface=changed(base.surface, size=size))
     full = changed(full, view=replace(full.view, inventory=pack))
     model = told(full, TradeState("Bert", BERT, 7, answered=True, gives=pack[:3], gets=pack))
     rows = picture(model).split("\n")
@@ -149,7 +149,9 @@ def test_a_full_trade_fits_every_window(size: tuple[int, int]) -> None:
 
 def test_side_by_side_or_one_above_the_other() -> None:
     def rows_of(width: int, height: int) -> tuple[int, int]:
-        rows = picture(changed(trading(), size=(width, height))).split("\n")
+        rows = picture(changed(base := trading(), surface=changed(base.surface, size=(width, height)))).split(
+            "\n"
+        )
         return tuple(
             next(at for at, row in enumerate(rows) if words in row) for words in ("You get", "You give")
         )  # type: ignore[return-value]
@@ -203,7 +205,7 @@ def test_enter_confirms_exactly_what_stands_there() -> None:
 
 def test_an_offer_that_just_changed_is_read_first() -> None:
     """A player who takes the shield back in the last moment gets no confirmation by the key that is under way."""
-    state = trading().trade.state
+    state = trading().company.trade.state
     model = told(trading(), replace(state, revision=9, gets=()), now_ms=LATER_MS)
     model, wanted = press(model, "ENTER", now_ms=LATER_MS + 400)
     assert (wanted, model.flash.text) == ([], "Bert has just changed the offer: read it first.")
@@ -215,8 +217,8 @@ def test_escape_ends_it_and_the_key_only_closes() -> None:
     assert wanted == [SendCommand(EndTrade())]
     closed, wanted = keyed(trading(), "$")
     assert (closed.top.state, wanted) == ("play", [])
-    closed = told(closed, replace(closed.trade.state, other_confirmed=True))
-    assert closed.log[-1].text == "Bert has confirmed the trade; $ shows it."
+    closed = told(closed, replace(closed.company.trade.state, other_confirmed=True))
+    assert closed.messages.entries[-1].text == "Bert has confirmed the trade; $ shows it."
     assert keyed(closed, "$")[0].top.state == "trade"
 
 
@@ -224,7 +226,7 @@ def test_escape_ends_it_and_the_key_only_closes() -> None:
 def test_a_trade_that_is_over_closes_its_screen(ending: FromServer) -> None:
     model = told(trading(), ending)
     assert model.top.state == "play"
-    assert not model.trade.name
+    assert not model.company.trade.name
 
 
 def test_hostile_names_do_not_reach_the_screen() -> None:
@@ -250,7 +252,10 @@ def test_a_hostile_trade_is_drawn_and_answered(size: tuple[int, int]) -> None:
         count=2**31 - 1,
     )
     many = tuple(replace(odd, slot=at) for at in range(200))
-    model = changed(trading(name="\u6f22" * 1_000, gives=many, gets=many), size=size)
+    model = changed(
+        base := trading(name="\u6f22" * 1_000, gives=many, gets=many),
+        surface=changed(base.surface, size=size),
+    )
     for key in ("a", "z", " ", "+", "-", "UP", "DOWN", "ENTER", "F5"):
         after, _ = keyed(model, key)
         screen = picture(after)

@@ -48,7 +48,7 @@ def watching() -> Model:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_list_says_how_active_each_player_is(size: tuple[int, int]) -> None:
     """U46: the list shows name, level, depth, activity, delay and watchers of each player."""
-    rows = picture(changed(listing(*PLAYERS), size=size)).split("\n")
+    rows = picture(changed(base := listing(*PLAYERS), surface=changed(base.surface, size=size))).split("\n")
     assert [cells(row) for row in rows] == [size[0]] * size[1]
     shown = {row.split()[1]: row for row in rows if " L " in row}
     assert list(shown) == ["Anna", "Bert", "Cleo"]
@@ -77,7 +77,7 @@ def test_enter_watches_and_esc_leads_back_by_layers() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_view_says_who_it_is_and_how_late(size: tuple[int, int]) -> None:
     """U46: the first line names the player and the delay, before and after the first view has arrived."""
-    model = changed(watching(), size=size)
+    model = changed(base := watching(), surface=changed(base.surface, size=size))
     assert "You watch Anna, 10 s late." in picture(model)
     assert "The view begins 10 s after" in picture(model)
     model, _ = update(model, heard(), 0)
@@ -108,12 +108,12 @@ def test_a_player_sees_watchers_and_ends_one() -> None:
     """U46: the log says who begins and stops, a screen lists them, and Enter there ends one."""
     model, _ = update(playing(), heard(Welcome(2, "arena", 1, 9, abilities=("watch",))), 0)
     model, _ = update(model, heard(Watchers(("Dora", "Emil"))), 0)
-    assert [entry.text for entry in model.log][-2:] == ["Dora watches you.", "Emil watches you."]
+    assert [entry.text for entry in model.messages.entries][-2:] == ["Dora watches you.", "Emil watches you."]
     model, _ = press(model, "CTRL_E", "DOWN")
     assert "Emil" in picture(model)
     assert press(model, "ENTER")[1] == [SendMessage(EndWatching("Emil"))]
     model, _ = update(model, heard(Watchers(("Dora",))), 0)
-    assert model.log[-1].text == "Emil no longer watches you."
+    assert model.messages.entries[-1].text == "Emil no longer watches you."
     assert press(press(model, "ESC")[0], "CTRL_E", "ESC")[0].top.state == "play"
 
 
@@ -131,7 +131,7 @@ def test_the_dead_may_watch() -> None:
     assert not model.in_dungeon
     back, _ = update(model, client_events.JoinStarted("Ann", "here"), 0)
     assert [screen.state for screen in back.screens] == ["play"]
-    assert not back.watch.here
+    assert not back.company.watch.here
 
 
 def test_names_of_a_hostile_server_are_drawn_safely() -> None:

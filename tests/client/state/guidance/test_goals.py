@@ -13,6 +13,7 @@ from gloam_client.state.guidance.goals import SMALL_GOALS, goal_line
 from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
+from gloam_client.state.records import Guidance
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages.login import Joined, Welcome
@@ -25,7 +26,7 @@ WELCOME = Welcome(1, "The Gloam", 0, 8, goal="Kill the Gloam on depth 27")
 
 
 def first_life(options: Options | None = None, **known: frozenset[str]) -> Model:
-    model = Model(screens=(Play(),), name="Ann", options=options or Options(), given=known)
+    model = Model(screens=(Play(),), name="Ann", options=options or Options(), guidance=Guidance(given=known))
     model, _ = update(model, client_events.JoinStarted("Ann", "here"), 0)
     return update(model, heard(WELCOME, Joined("Ann", 0, 1), view=BARE), 0)[0]
 
@@ -41,7 +42,7 @@ def with_kill(view: View) -> View:
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
 def test_one_goal_line_stands_at_all_times(size: tuple[int, int]) -> None:
     """The goal stays in sight in every window, also below a list: U53."""
-    model = changed(first_life(), size=size)
+    model = changed(base := first_life(), surface=changed(base.surface, size=size))
     for keys in ((), ("i",), ("?",), ("ENTER",), ("m",), (":",), ("x",)):
         screen = picture(press(model, *keys)[0])
         assert "Goal 1 of 3: find stairs down; o explores" in screen.split("\n")[1]
@@ -50,21 +51,23 @@ def test_one_goal_line_stands_at_all_times(size: tuple[int, int]) -> None:
 def test_three_small_goals_follow_each_other() -> None:
     """Each small goal is noted when the view shows it, in any order, and then the campaign's goal stands there: U53."""
     model = seen(first_life(), with_kill(BARE))
-    assert model.log[-1].text == "Goal 2 of 3 reached: you have won a fight."
+    assert model.messages.entries[-1].text == "Goal 2 of 3 reached: you have won a fight."
     assert goal_line(model) == "Goal 1 of 3: find stairs down; o explores"
     stairs = replace(with_kill(BARE), terrain=bytes([Terrain.STAIRS_DOWN, *BARE.terrain[1:]]))
     model = seen(model, stairs)
     assert goal_line(model) == "Goal 3 of 3: use something you carry; i lists it"
     model = seen(model, replace(stairs, log=Log(1, (LogLine("quaffs", "you", "potion"),))))
     assert goal_line(model) == "Goal: reach depth 2; at last: kill the Gloam on depth 27"
-    assert len([entry for entry in model.log if " of 3 reached: " in entry.text]) == len(SMALL_GOALS)
+    assert len([entry for entry in model.messages.entries if " of 3 reached: " in entry.text]) == len(
+        SMALL_GOALS
+    )
 
 
 def test_a_goal_keeps_its_number_in_any_order() -> None:
     """A goal that is reached before the first leaves the first its number, and is itself named by its own."""
     used = replace(BARE, log=Log(1, (LogLine("wields", "you", "club"),)))
     model = seen(first_life(), used)
-    assert model.log[-1].text == "Goal 3 of 3 reached: you have used an item."
+    assert model.messages.entries[-1].text == "Goal 3 of 3 reached: you have used an item."
     assert goal_line(model) == "Goal 1 of 3: find stairs down; o explores"
     assert goal_line(seen(model, with_kill(used))) == "Goal 1 of 3: find stairs down; o explores"
 
@@ -86,25 +89,36 @@ def below(depth: int) -> View:
 )
 def test_a_next_depth_is_named_on_the_way(depth: int, words: str) -> None:
     """After the small goals a goal within reach stands there at any depth; its words are true."""
-    assert goal_line(changed(playing(below(depth)), guide=Guide("Kill the Gloam on depth 27"))) == words
+    base = playing(below(depth))
+    assert (
+        goal_line(
+            changed(
+                base,
+                guidance=changed(base.guidance, guide=Guide("Kill the Gloam on depth 27")),
+            )
+        )
+        == words
+    )
 
 
 def test_choices_and_books_come_before_depths() -> None:
     goal = Guide("Kill the Gloam on depth 27")
     book = InventoryItem(0, "+", "red", "book of fire", 64, 0, 0, 0, effect=MagicEffect.LEARN)
     reads = replace(below(3), inventory=(book,))
-    assert goal_line(changed(playing(reads), guide=goal)).startswith(
+    base = playing(reads)
+    assert goal_line(changed(base, guidance=changed(base.guidance, guide=goal))).startswith(
         "Goal: read the book of fire (r); at last:"
     )
     chooses = replace(reads, choices=("health",))
-    assert goal_line(changed(playing(chooses), guide=goal)).startswith(
+    base = playing(chooses)
+    assert goal_line(changed(base, guidance=changed(base.guidance, guide=goal))).startswith(
         "Goal: choose what your level brings (+); "
     )
 
 
 def test_a_friends_deed_is_not_the_players() -> None:
     model = seen(first_life(), replace(BARE, log=Log(1, (LogLine("quaffs", "Bert", "potion"),))))
-    assert "goal-use" not in (model.advice or ())
+    assert "goal-use" not in (model.guidance.advice or ())
 
 
 def test_small_goals_are_set_once_for_a_player() -> None:
@@ -131,18 +145,37 @@ def test_the_prize_in_hand_changes_the_goal(traits: ItemFlag, words: str) -> Non
 
 def test_a_tip_stands_in_the_empty_log_only() -> None:
     """The tip uses the player's keys, and gives way to the first lines that need its room: U64."""
-    model = changed(first_life(), guide=Guide(session=0), log=(), size=(120, 40))
+    model = changed(
+        base := first_life(),
+        guidance=changed(base.guidance, guide=Guide(session=0)),
+        messages=changed(base.messages, entries=()),
+        surface=changed(base.surface, size=(120, 40)),
+    )
     assert "Tip: x describes what you see" in picture(model)
-    full = changed(model, log=tuple(entry for at in range(40) for entry in first_life().log))
+    full = changed(
+        model,
+        messages=changed(
+            model.messages,
+            entries=tuple(entry for at in range(40) for entry in first_life().messages.entries),
+        ),
+    )
     assert "Tip:" not in picture(full)
-    for silent in (changed(model, options=Options(hints="off")), changed(model, guide=Guide())):
+    for silent in (
+        changed(model, options=Options(hints="off")),
+        changed(model, guidance=changed(model.guidance, guide=Guide())),
+    ):
         assert "Tip:" not in picture(silent)
 
 
 def test_no_tip_comes_twice_in_ten_sessions(tmp_path: Path) -> None:
     """With any first tip, ten sessions in a row bring ten tips: U64."""
     model = first_life()
-    shown = [tips.tip(changed(model, guide=Guide(session=tips.next_session(tmp_path)))) for _ in range(40)]
+    shown = [
+        tips.tip(
+            changed(model, guidance=changed(model.guidance, guide=Guide(session=tips.next_session(tmp_path))))
+        )
+        for _ in range(40)
+    ]
     assert all(len(set(shown[at : at + 10])) == 10 for at in range(31))
     assert len(set(shown)) == len(tips.TIPS)
 
@@ -158,6 +191,6 @@ def test_a_broken_file_of_tips_is_no_fault(tmp_path: Path, words: bytes) -> None
 def test_every_tip_has_its_keys_and_fits_a_line(keys: str) -> None:
     model = changed(first_life(Options(keys=keys)))
     for session in range(len(tips.TIPS)):
-        words = tips.tip(changed(model, guide=Guide(session=session)))
+        words = tips.tip(changed(model, guidance=changed(model.guidance, guide=Guide(session=session))))
         assert "{" not in words
         assert len(words) <= 100

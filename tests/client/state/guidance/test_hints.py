@@ -11,6 +11,7 @@ from gloam_client.state import client_events
 from gloam_client.state.guidance import given_hints
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
+from gloam_client.state.records import Guidance
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run, Wait
@@ -54,7 +55,7 @@ def played(model: Model, turns: int, view: View = BARE, pace: Pace = EASE) -> Mo
 
 
 def hints(model: Model) -> list[str]:
-    return [entry.text for entry in model.log if entry.tone == "note"]
+    return [entry.text for entry in model.messages.entries if entry.tone == "note"]
 
 
 def test_hint_given_once_moment() -> None:
@@ -94,7 +95,7 @@ def test_hint_given_once_player() -> None:
     """A hint is given once a player and the others go on over runs and campaigns."""
 
     def begun(given: dict[str, frozenset[str]], number: int = 0, life: int = 1) -> Model:
-        model = Model(screens=(Play(),), name="Ann", given=given)
+        model = Model(screens=(Play(),), name="Ann", guidance=Guidance(given=given))
         model, _ = update(model, client_events.JoinStarted("Ann", "here"), 0)
         return update(model, heard(Joined("Ann", number, life), view=BARE), 0)[0]
 
@@ -232,7 +233,7 @@ def test_a_potion_is_named_when_it_is_needed() -> None:
 
 def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
     model = hear(playing(), 0, Answer(1, "ended", "You found stairs down."))
-    assert model.log[-1].text == "You found stairs down."
+    assert model.messages.entries[-1].text == "You found stairs down."
     assert press(model, "m")[0].top.state == "history"
 
 

@@ -81,7 +81,7 @@ def test_worthwhile_pile_leaves_recalled_such() -> None:
     """A worthwhile pile that one leaves is recalled as such."""
     pile = (FloorItem(5, "!", "red", "potion", ItemFlag.WORTH),)
     model = playing(replace(BARE, pile=pile))
-    assert model.recall[BARE.place.depth][BARE.cell].traits == ItemFlag.WORTH
+    assert model.memory.recall[BARE.place.depth][BARE.cell].traits == ItemFlag.WORTH
 
 
 def test_worth_reported_look_and_list() -> None:

@@ -107,9 +107,9 @@ def test_earlier_run_kept_recalled_but_seen_gone() -> None:
     """Knowledge that an earlier run kept is recalled except for items that are seen to be gone."""
     kept: ItemMemory = {1: {APPLE.cell: APPLE}, 2: {3: APPLE}}
     dark = update(hear(playing(), in_the_dark(HERE)), client_events.MemoryLoaded(kept), 0)[0]
-    assert dark.recall == kept
+    assert dark.memory.recall == kept
     lit = update(hear(playing(), HERE), client_events.MemoryLoaded(kept), 0)[0]
-    assert lit.recall == {1: {}, 2: {3: APPLE}}
+    assert lit.memory.recall == {1: {}, 2: {3: APPLE}}
 
 
 def test_another_realm_behind_line_takes_nothing() -> None:
@@ -120,7 +120,7 @@ def test_another_realm_behind_line_takes_nothing() -> None:
         update(model, heard(Welcome(1, "Gloam", 1, 8, realm=realm), view=model.view), 0)[0]
         for realm in ("ab", "cd")
     )
-    assert (bool(same.recall), bool(other.recall)) == (True, False)
+    assert (bool(same.memory.recall), bool(other.memory.recall)) == (True, False)
 
 
 @pytest.mark.rule("RG.25")

@@ -36,7 +36,7 @@ def stepped(model: Model, view: View, *messages: Answer | Joined, command: AnyCo
 
 
 def lines(model: Model) -> list[str]:
-    return [entry.text for entry in model.log if "into view" in entry.text]
+    return [entry.text for entry in model.messages.entries if "into view" in entry.text]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_whatever_player_new_foe_announced_once(command: AnyCommand) -> None:
     """After any command a new foe is announced once."""
     model = stepped(playing(HERE), BESET, command=command)
     assert lines(model) == [LINE]
-    assert model.log[-1].tone == "urgent"
+    assert model.messages.entries[-1].tone == "urgent"
     assert lines(stepped(model, replace(BESET, terrain=BESET.terrain))) == [LINE]
 
 

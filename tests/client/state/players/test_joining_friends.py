@@ -30,8 +30,8 @@ def with_friends(level: int = 1, **depths: int) -> View:
 
 
 def at_entrance(view: View, *, offered: bool = True) -> Model:
-    model = changed(playing(view=view), view=view, life=3)
-    return changed(model, abilities=frozenset({"beside"} if offered else ()))
+    model = changed(base := playing(view=view), view=view, login=changed(base.login, life=3))
+    return changed(model, world=changed(model.world, abilities=frozenset({"beside"} if offered else ())))
 
 
 def dead(view: View, *, offered: bool = True, keepsakes: tuple[str, ...] = ()) -> Model:

@@ -36,7 +36,7 @@ def test_each_channel_has_words_and_a_mark(said: Spoken, line: str, mark: str) -
     model = after(said)
     (row,) = [row for row in draw(model).rows() if line in row]
 
-    assert model.log[-1].text == line
+    assert model.messages.entries[-1].text == line
     assert row.strip().startswith(mark if "waves" not in line else "~")
 
 
@@ -45,11 +45,11 @@ def test_a_hostile_servers_words_are_cleaned() -> None:
     evil = "\x1b[2J{0.__class__} %s\u202e\u4f60"
     for channel in ("say", "whisper", "party", "emote", "server", evil):
         for name in (evil, ""):
-            text = after(Spoken(cast(Any, channel), name, evil, evil, 2**31 - 1)).log[-1].text
+            text = after(Spoken(cast(Any, channel), name, evil, evil, 2**31 - 1)).messages.entries[-1].text
             assert "{0.__class__} %s\u4f60" in text
             assert "\x1b" not in text
 
 
 def test_a_line_of_an_older_server_is_shown() -> None:
-    assert after(ChatLine("Bert", "hello")).log[-1][:2] == ("Bert: hello", "chat")
-    assert after(ChatLine("", "Carl arrives.")).log[-1][:2] == ("Carl arrives.", "urgent")
+    assert after(ChatLine("Bert", "hello")).messages.entries[-1][:2] == ("Bert: hello", "chat")
+    assert after(ChatLine("", "Carl arrives.")).messages.entries[-1][:2] == ("Carl arrives.", "urgent")

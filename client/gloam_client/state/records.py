@@ -1,0 +1,172 @@
+"""The records that make up the model, one for each subject.
+
+`model` imports it. A screen that needs one subject reads one record.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from gloam_client.state.guidance.guide import NO_GUIDE, Guide
+from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations, restore_locations
+from gloam_client.state.map.item_memory import ItemMemory, restore_item_memory
+from gloam_client.state.map.sightings import NOTHING_SEEN, Sightings
+from gloam_client.state.players.chat import NO_WORDS, WordsState
+from gloam_client.state.players.ladder import LadderState
+from gloam_client.state.players.party import NO_PARTY, PartyKnowledge
+from gloam_client.state.players.trading import NOT_TRADING, KnownTrade
+from gloam_client.state.players.watching import WatchState
+from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.records import Chronicle, History
+from gloam_shared.view.view import View
+
+SurfaceKind: TypeAlias = Literal["terminal", "ssh", "browser"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoginState:
+    """The player's account and life."""
+
+    life: int = 0
+    """The number of the player's life."""
+    kits: tuple[KitOffer, ...] = ()
+    """The kits that this life may choose from until its first command."""
+    guarded: bool | None = None
+    """Whether the name has a password; None if unknown."""
+    offer: str = ""
+    """The state of the offer of a password: "", "due" or "made"."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorldFacts:
+    """The facts of the world that the server sends when play begins."""
+
+    realm: str = ""
+    """The realm's identifier for stored memory; "" if the server does not send it."""
+    campaign: str = ""
+    """The title of the campaign."""
+    story: str = ""
+    """The introduction of the campaign, and its goal."""
+    damage: str = "excess"
+    """The formula of damage of this campaign, for estimates of danger."""
+    choosing: str = "Choose a stat to increase"
+    """The title of the level-up choice."""
+    marks: str = "letters"
+    """The marks before its options, letters or digits."""
+    terrain_words: tuple[str, ...] = ()
+    """The campaign's own words for terrain, by its numbers."""
+    recalls: bool = True
+    """Whether the campaign's map shows items out of sight, too."""
+    one_life: bool = False
+    """Whether the world has one life, which has no heir, like the world of a seed of the day."""
+    abilities: frozenset[str] = frozenset()
+    """The optional abilities of this server."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerFacts:
+    """The server itself."""
+
+    address: str = ""
+    """Its address, for the title and farewell."""
+    private: bool = False
+    """Whether it is the player's own."""
+    notice: str = ""
+    """Its banner; "" for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceFacts:
+    """The surface that shows the model."""
+
+    kind: SurfaceKind = "terminal"
+    """Its kind: only beside a terminal is there a shell, for which sentences may name commands."""
+    size: tuple[int, int] = (80, 24)
+    """Its columns and rows."""
+    unicode: bool = False
+    """Whether it can show Unicode glyphs."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPresses:
+    """The newest keys and commands, and the time in which a screen that opened unasked takes no key."""
+
+    last_command: AnyCommand | None = None
+    """The newest command, which a refusal refers to."""
+    pressed_ms: int = 0
+    """The time at which the newest key was pressed."""
+    last_key: str = ""
+    """The newest key."""
+    repeated: bool = False
+    """Whether the newest key is held down."""
+    thinking_sent_ms: int = -1_000_000
+    """The time at which the client last sent `Thinking`."""
+    unread: str = ""
+    """The state of a screen that opened unasked and was not on top yet; "" for none."""
+    quiet_until_ms: int = 0
+    """The end of the time in which the top screen, which opened unasked, takes no key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """The hints and goals for a player."""
+
+    advice: frozenset[str] | None = None
+    """The first-life hints given so far; None to give none, for a player who played before without them."""
+    given: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The hints given in earlier runs of the client, by the player's folded name."""
+    guide: Guide = NO_GUIDE
+    """The goal of the campaign, the tip, and when the newest hint was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The client's memory of levels, items and friends, and of choices in lists."""
+
+    recall: ItemMemory = field(default_factory=dict)
+    """The known floor items: in sight, or as last seen."""
+    newest_slots: tuple[int, ...] = ()
+    """The slots of the inventory, with the newest items at the end."""
+    whereabouts: FriendLocations = field(default_factory=lambda: NO_LOCATIONS)
+    """The places where each friend was last seen, or pinged from."""
+    explored: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
+    """The known map of each level at the time when nothing was left to explore there, by depth."""
+    sightings: Sightings = NOTHING_SEEN
+    """The times at which each foe was last seen."""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """The last choice in each list."""
+
+    def restore(self, items: ItemMemory, friends: FriendLocations, view: View) -> "Memory":
+        """Return the memory with what was stored of this life; newer knowledge takes precedence."""
+        return replace(
+            self,
+            recall=restore_item_memory(items, self.recall, view),
+            whereabouts=restore_locations(friends, self.whereabouts, view),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The other players."""
+
+    words: WordsState = NO_WORDS
+    """The lists of ignored players, and the players who spoke lately."""
+    party: PartyKnowledge = NO_PARTY
+    """The player's party and invites, as far as they are known."""
+    trade: KnownTrade = NOT_TRADING
+    """The player's trade."""
+    watch: WatchState = field(default_factory=WatchState)
+    """The state of watching and of this player's watchers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records that a server has sent on request."""
+
+    history: History | None = None
+    """The history of the monster looked at last."""
+    chronicle: Chronicle | None = None
+    """The newest chronicle of the realm; None before the first."""
+    ladder: LadderState = field(default_factory=LadderState)
+    """The boards of ladders that have arrived."""
