@@ -1,4 +1,4 @@
-"""Accounts: names, their devices and passwords, and invites. The interface, the same for every back end.
+"""Accounts: names, their devices and passwords, and invites. The interface, the same for every backend.
 
 Tokens and codes are stored as hashes only. This module does not know the format of password hashes.
 """

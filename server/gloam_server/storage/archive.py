@@ -1,4 +1,4 @@
-"""Lives out of memory: rows of players who have been away for long. The interface, the same for every back end."""
+"""Lives out of memory: rows of players who have been away for long. The interface, the same for every backend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """The stored chat: the players that others ignore or block, the newest words, reports.
 
-The interface, the same for every back end.
+The interface, the same for every backend.
 """
 
 from collections.abc import Mapping, Sequence

@@ -75,8 +75,8 @@ class Journal(Protocol):
         """Delete some records that are old enough, and return their number: call it from time to time.
 
         Of each place it keeps the two newest snapshots and the records since the older one, of any age, and older
-        records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` in total. The kept records
-        begin at a snapshot, so that all of them can be replayed. Rows of archived lives go with the record that
+        records for a week, but not more than the backend's bound in total. The kept records begin at a snapshot, so
+        that all of them can be replayed: earlier snapshots go, too. Rows of archived lives go with the record that
         returned the life.
         """
 

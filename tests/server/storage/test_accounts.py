@@ -1,4 +1,4 @@
-"""Accounts in a journal, on both back ends: names, devices, passwords, invites, bans and resumptions."""
+"""Accounts in a journal, on both backends: names, devices, passwords, invites, bans and resumptions."""
 
 import pytest
 

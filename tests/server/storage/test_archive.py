@@ -1,4 +1,4 @@
-"""Rows of archived lives, on both back ends: written with their record, kept until the return is past."""
+"""Rows of archived lives, on both backends: written with their record, kept until the return is past."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""The stored chat on both back ends: lists, the newest words, reports."""
+"""The stored chat on both backends: lists, the newest words, reports."""
 
 import pytest
 
