@@ -16,7 +16,7 @@ from gloam_shared.protocol.messages.login import Bye, Error, Joined
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files
 from support.processes.pty import PATIENCE_S
-from support.processes.server_process import ServerProcess, run_server_command
+from support.processes.server_process import AS_A_HOST, ServerProcess, run_server_command
 from support.run.effort import effort
 
 pytestmark = pytest.mark.end_to_end
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.end_to_end
 @pytest.mark.thorough
 def test_line_stdout_and_log_goes_stderr(tmp_path: Path) -> None:
     """Its one line is all of stdout and the log goes to stderr."""
-    with ServerProcess(tmp_path / "realm") as server:
+    with ServerProcess(tmp_path / "realm", program=AS_A_HOST) as server:
         with FakeClient(server.port, "Anna"):
             pass
         server.process.terminate()
@@ -79,7 +79,10 @@ def test_a_stop_informs_players_and_saves_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("attempt", range(effort(2, 20)))
 def test_a_storm_of_signals_changes_no_exit_code(tmp_path: Path, attempt: int) -> None:
     """TERM, INT and HUP without a pause, until the process is gone: it ends by itself, and never by a signal."""
-    with ServerProcess(tmp_path / "realm", seed=attempt) as server, FakeClient(server.port, "Anna"):
+    with (
+        ServerProcess(tmp_path / "realm", seed=attempt, program=AS_A_HOST) as server,
+        FakeClient(server.port, "Anna"),
+    ):
         deadline = time.monotonic() + PATIENCE_S
         while server.process.poll() is None and time.monotonic() < deadline:
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

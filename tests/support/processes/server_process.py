@@ -9,8 +9,12 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
+from support.processes.server_forks import ForkedServer
+
+AS_A_HOST: Final = ("-m", "gloam_server")
+"""The program as a host starts it."""
 _LISTENING_JSON = re.compile(
     r'\{.*"event": "listening", "host": "(\S+)", "port": (\d+), "pin": "([\w-]*)"\}\n'
 )
@@ -20,7 +24,7 @@ _LISTENING = re.compile(r"gloam-server: listening on (\S+):(\d+)(?: with TLS, pi
 
 
 class ServerProcess:
-    """Starts the server and waits for its one line; stops it at the end. `program` is what Python runs for it.
+    """Starts the server and waits for its one line; stops it at the end. `program` is what Python starts for it, if that counts.
 
     A new world is of the campaign whose levels are made most quickly, unless another is named. The log goes to the
     descriptor `stderr`, or into the file `errors` beside the data.
@@ -32,13 +36,13 @@ class ServerProcess:
         *flags: str,
         campaign: str | None = None,
         seed: int | None = 7,
-        program: tuple[str, ...] = ("-m", "gloam_server"),
+        program: tuple[str, ...] | None = None,
         stderr: int | None = None,
     ) -> None:
         self.data = data
         self.errors = data.with_name(data.name + ".log")
         self._earlier = self.errors.stat().st_size if self.errors.exists() else 0
-        command = [sys.executable, *program, "run", "--data", str(data), "--port", "0", *flags]
+        command = ["run", "--data", str(data), "--port", "0", *flags]
         if campaign is None and seed is not None and not (data / "world.sqlite3").exists():
             campaign = "jsrogue"
         if campaign is not None:
@@ -46,14 +50,19 @@ class ServerProcess:
         if seed is not None:
             command += ["--seed", str(seed), "--exact-seed"]
         environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
+        self.process: subprocess.Popen[str] | ForkedServer
         with self.errors.open("ab") as log:
-            self.process = subprocess.Popen(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=log if stderr is None else stderr,
-                text=True,
-                env=environment,
-            )
+            errors = log.fileno() if stderr is None else stderr
+            if program is None:
+                self.process = ForkedServer(command, errors, environment)
+            else:
+                self.process = subprocess.Popen(
+                    [sys.executable, *program, *command],
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    text=True,
+                    env=environment,
+                )
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
         found = _LISTENING.fullmatch(self.line) or _LISTENING_JSON.fullmatch(self.line)
@@ -121,8 +130,9 @@ class ServerProcess:
 
     def _halt(self) -> None:
         self.process.send_signal(signal.SIGSTOP)
-        _, status = os.waitpid(self.process.pid, os.WUNTRACED)
-        assert os.WIFSTOPPED(status), f"the server ended instead; its log: {self.errors.read_text()[-2_000:]}"
+        state = Path(f"/proc/{self.process.pid}/stat")
+        while state.read_text().rpartition(")")[2].split()[0] != "T":
+            assert self.process.poll() is None, f"the server ended; its log: {self._log()[-2_000:]}"
 
     def _writable(self) -> bool:
         place = f"file:{self.data / 'world.sqlite3'}?mode=rw"
