@@ -37,7 +37,7 @@ _AS_IT_STANDS = re.compile(
 """The parts of a document that cite a name in the code or in a file."""
 _QUOTED = re.compile(r'`[^`]*`|"(any armour|levelled)"')
 """The names of code, and the keys of files, that a docstring or comment cites."""
-SIDES = ("client/gloam_client", "shared/gloam_shared", "server/gloam_server")
+SIDES = ("client/gloam_client", "shared/gloam_shared", "server/gloam_server", "server/gloam_lab")
 
 
 def texts(path: Path) -> Iterator[str]:
