@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 
 import gloam_client.cli.doctor
 import gloam_client.screens.menu  # noqa: F401  # see below
+from gloam_shared.kept import checking
 from support.protocol.sent_messages import Sent, faults, read_document, watch
 from support.run.effort import CI
 from support.run.fault_seam import FaultSeam
@@ -62,6 +63,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what takes long, but where CI is set; one line at the end of the run counts them."""
     if not CI and item.get_closest_marker(THOROUGH):
         pytest.skip("takes long: `CI=true make test` runs it")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:  # noqa: ARG001  # the hook's argument
+    """Check each read of a kept value in all tests. A server would answer an exception, so a stale one ends the test."""
+    stale: list[str] = []
+    with checking(stale.append):
+        yield
+    assert not stale, stale[0]
 
 
 @pytest.fixture

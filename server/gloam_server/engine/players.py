@@ -1,12 +1,12 @@
 """The players of the realm: the connected ones, and those with a body in the dungeon."""
 
-from operator import is_
 from typing import TypeAlias
 
 from gloam_server.engine.player import Player
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
+from gloam_shared.kept import Kept, KeptTable
 
 PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]
 """A player in play, their level, and their body there."""
@@ -21,9 +21,9 @@ class Players:
     def __init__(self, dungeon: Dungeon) -> None:
         self._dungeon = dungeon
         self._players = {account: Player(account, life.name) for account, life in dungeon.realm.lives.items()}
-        self._revision = -1
-        self._in_play: tuple[list[tuple[Creature, ...]], tuple[PlayerInPlay, ...]] = [], ()
-        self._on_level: dict[int, tuple[tuple[Creature, ...], dict[int, Player]]] = {}
+        self._as_of_revision = Kept[tuple[PlayerInPlay, ...]]("the bodies in play")
+        self._in_play = Kept[tuple[PlayerInPlay, ...]]("the bodies of these levels")
+        self._on_level = KeptTable[int, dict[int, Player]]("the players of a level")
 
     def by_account(self, account: int) -> Player | None:
         """Return a player of an account known since the server started."""
@@ -47,24 +47,23 @@ class Players:
 
     def in_play(self) -> tuple[PlayerInPlay, ...]:
         """Return the players with a body in the dungeon, by level and number, except on closed levels."""
-        if self._dungeon.revision != self._revision:  # each batch asks several times
-            self._revision = self._dungeon.revision
-            self._find_in_play()
-        return self._in_play[1]
+        return self._as_of_revision.get((), self._dungeon.revision, self._find_in_play)
 
-    def _find_in_play(self) -> None:
+    def _find_in_play(self, _: object) -> tuple[PlayerInPlay, ...]:
         closed = self._dungeon.closed
         levels = [level for place, level in sorted(self._dungeon.levels.items()) if place not in closed]
-        bodies = [level.players() for level in levels]
-        # A level's players are the same object until one joins or leaves.
-        known = self._in_play[0]
-        if len(bodies) != len(known) or not all(map(is_, bodies, known)):
-            standing = [
-                (self._players[body.account], level, body)
-                for level, here in zip(levels, bodies, strict=True)
-                for body in here
-            ]
-            self._in_play = bodies, tuple(standing)
+        bodies = tuple([level.players() for level in levels])
+        return self._in_play.get(
+            bodies,
+            len(bodies),
+            lambda _: tuple(
+                [
+                    (self._players[body.account], level, body)
+                    for level, here in zip(levels, bodies, strict=True)
+                    for body in here
+                ]
+            ),
+        )
 
     def in_dungeon(self, account: int) -> PlayerInPlay | None:
         """Return a player with the level and the body of the player, or None if they are not in play."""
@@ -90,11 +89,9 @@ class Players:
     def on_level(self, level: Level) -> dict[int, Player]:
         """Return the players with a body on a level, by the bodies' numbers."""
         bodies = level.players()
-        known = self._on_level.get(level.place)
-        if known is None or known[0] is not bodies:  # a level is asked before each turn
-            known = bodies, {body.number: self._players[body.account] for body in bodies}
-            self._on_level[level.place] = known
-        return known[1]
+        return self._on_level[level.place].get(
+            (bodies,), True, lambda _: {body.number: self._players[body.account] for body in bodies}
+        )
 
     def connected(self) -> list[Player]:
         """Return the players with an open connection, by account."""

@@ -22,6 +22,7 @@ from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Remove
 from gloam_server.world.transition import dungeon as dungeon_module
 from gloam_server.world.transition.dungeon import Dungeon
+from gloam_shared.kept import checking
 from support.content.campaigns import arena, shipped
 from support.fuzz.forger import Forger
 from support.server.sim_server import SimServer
@@ -105,7 +106,7 @@ class Simulation:
     def run(self) -> "Simulation":
         """Live through all of it. Raises `Broken` when something that must hold does not."""
         began_s = self.loop.time()
-        with _shorter_intervals(), _log_watch(self._logged), curses(self.curse):
+        with _shorter_intervals(), _log_watch(self._logged), curses(self.curse), checking(self.report):
             try:
                 self._begin()
                 self.loop.virtual.on_step = self._step

@@ -115,6 +115,8 @@ class TurnStatus:
 
 
 _DUE: Final = TurnStatus(due=True)
+NOTHING_DUE: Final = TurnStatus(due=False)
+"""The status of a bubble in which nothing waits: only something new changes it."""
 
 
 def turn_status(
@@ -187,7 +189,7 @@ def _abandoned_status(
 ) -> TurnStatus:
     """Return the status without any command: only a held bubble of disconnected players takes turns."""
     if not held or any(clocks[number].connected for number in players):
-        return TurnStatus(due=False)
+        return NOTHING_DUE
     at_ms = max(max(clocks[number].last_turn_ms, clocks[number].cut_ms) for number in players) + ALONE_MS
     return _DUE if at_ms <= now_ms else _later(at_ms)
 

@@ -1,15 +1,21 @@
 """A level's status when no turn is due, kept until something changes on which it depends."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from gloam_server.engine.player import Player
-from gloam_server.engine.timing.turn_timing import TurnStatus
+from gloam_server.engine.timing.turn_timing import NOTHING_DUE, TurnStatus
+from gloam_server.engine.turns.waiting_players import Waiting, WaitingPlayers
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division
+from gloam_shared.kept import KeptTable, verify
 
-_NOTHING_DUE: Final = TurnStatus(due=False)
+D = TypeVar("D")
+"""A due turn."""
+Roster: TypeAlias = dict[int, Player]
+"""The players of a level by number: the same object until one joins or leaves."""
 _TIMING: Final = attrgetter(
     "pending_command",
     "running_plan",
@@ -36,10 +42,24 @@ class LevelStatus:
     changes_at_ms: int | None = None
     """The time at which the status expires by itself; None: only an input or command changes it."""
 
+    timing: list[tuple[object, ...]] = field(default_factory=list, compare=False)
+    """The timing of the players whose bubbles are noted, as of when the status was kept."""
+
+    def timing_of(self, players: Roster) -> list[tuple[object, ...]]:
+        """Return the present timing of these players."""
+        return [_TIMING(players[number].turns) for number in self.noted]
+
+    def is_current(self, players: Roster, now_ms: int) -> bool:
+        """Return whether neither time nor the timing of a player has ended the status."""
+        if self.changes_at_ms is not None and self.changes_at_ms <= now_ms:
+            return False
+        return self.timing == self.timing_of(players)
+
     def note(self, bubble: Bubble, status: TurnStatus) -> None:
         """Take in the status of a bubble."""
-        for number in bubble.players:
-            self.noted[number] = bubble, status
+        if bubble.held or status is not NOTHING_DUE:
+            for number in bubble.players:
+                self.noted[number] = bubble, status
         self.look_at_ms = _earlier(self.look_at_ms, status.look_at_ms)
         self.changes_at_ms = _earlier(self.changes_at_ms, status.changes_at_ms)
 
@@ -52,59 +72,40 @@ class LevelStatus:
         if player in self.noted:
             return self.noted[player]
         bubble = self.division.find(player) if self.division is not None else None
-        return None if bubble is None else (bubble, _NOTHING_DUE)
+        return None if bubble is None else (bubble, NOTHING_DUE)
 
 
-class _Known(NamedTuple):
-    """A level's status, and what it was derived from."""
-
-    level: Level
-    sequence: int
-    """The number of inputs of the level then."""
-    agreed: int
-    players: dict[int, Player]
-    waiting: list[int]
-    timing: list[tuple[object, ...]]
-    """The timing of the players whose bubbles the status notes."""
-    status: LevelStatus
-
-
-class KnownStatuses:
+class KnownStatuses(Generic[D]):
     """The newest status of each level.
 
     A batch examines every level with players, and most of them are as they were in the batch before: no input has
-    reached them, and no command has arrived. `agreed` is the number of inputs of the realm, whose parties agree on
-    their patience.
+    reached them, and no command has arrived.
     """
 
-    def __init__(self) -> None:
-        self._known: dict[int, _Known] = {}
-
-    def find(
-        self, level: Level, players: dict[int, Player], waiting: list[int], agreed: int, now_ms: int
-    ) -> LevelStatus | None:
-        """Return the status of a level if it is still the same; else None."""
-        known = self._known.get(level.place)
-        if (
-            known is None
-            or known.sequence != level.sequence
-            or known.level is not level
-            or known.players is not players
-            or known.waiting != waiting
-            or known.agreed != agreed
-        ):
-            return None
-        status = known.status
-        if status.changes_at_ms is not None and status.changes_at_ms <= now_ms:
-            return None
-        return status if known.timing == _timing(players, status) else None
-
-    def keep(
-        self, level: Level, players: dict[int, Player], waiting: list[int], agreed: int, status: LevelStatus
+    def __init__(
+        self, waiting: WaitingPlayers, look: Callable[[Level, Roster, Waiting, int], D | LevelStatus]
     ) -> None:
-        """Keep the status of a level as it is now."""
-        timing = _timing(players, status)
-        self._known[level.place] = _Known(level, level.sequence, agreed, players, waiting, timing, status)
+        self._waiting = waiting
+        self._look = look
+        self._kept = KeptTable[int, LevelStatus]("the status of a level")
+
+    def get(self, level: Level, players: Roster, agreed: int, now_ms: int) -> D | LevelStatus:
+        """Return what a look at a level finds now: a due turn, which is not kept, or a status.
+
+        `agreed` is the number of inputs of the realm, whose parties agree on their patience.
+        """
+        kept, objects, sequence = self._kept[level.place], (level, players), level.state.sequence
+        waiting = self._waiting.on_level(level.place, players)
+        status = kept.find(objects, (sequence, waiting.numbers, agreed))
+        if status is not None and status.is_current(players, now_ms):
+            known: D | LevelStatus = status
+            return verify(kept.name, known, lambda: self._look(level, players, waiting, now_ms))
+        found = self._look(level, players, waiting, now_ms)
+        if isinstance(found, LevelStatus):  # plans that ended and impossible commands wait no longer
+            waiting = self._waiting.on_level(level.place, players)
+            found.timing = found.timing_of(players)
+            kept.keep(objects, (sequence, waiting.numbers, agreed), found)
+        return found
 
 
 def _earlier(one: int | None, other: int | None) -> int | None:
@@ -112,7 +113,3 @@ def _earlier(one: int | None, other: int | None) -> int | None:
     if one is None or other is None:
         return other if one is None else one
     return min(one, other)
-
-
-def _timing(players: dict[int, Player], status: LevelStatus) -> list[tuple[object, ...]]:
-    return [_TIMING(players[number].turns) for number in status.noted]

@@ -14,7 +14,7 @@ from gloam_server.engine.timing.turn_timing import TurnStatus, turn_status, wait
 from gloam_server.engine.turns.level_status import KnownStatuses, LevelStatus
 from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.engine.turns.plan_steps import PlanRefused, PlanSteps
-from gloam_server.engine.turns.waiting_players import WaitingPlayers
+from gloam_server.engine.turns.waiting_players import Waiting, WaitingPlayers
 from gloam_server.world.actions import plan
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.fault import RuleFault
@@ -78,7 +78,7 @@ class TurnScheduler:
         self._steps = PlanSteps()
         self._acted: set[int] = set()
         self._waiting = WaitingPlayers()
-        self._known = KnownStatuses()
+        self._known = KnownStatuses(self._waiting, self._look)
 
     def begin_batch(self, now_ms: int) -> None:
         """Begin a batch, before all levels are examined."""
@@ -106,33 +106,23 @@ class TurnScheduler:
             return LevelStatus()
         level = self._dungeon.levels[place]
         players = self._players.on_level(level)
-        waiting = self._waiting.on_level(place, players).numbers
-        agreed = self._dungeon.realm.sequence
-        known = self._known.find(level, players, waiting, agreed, now_ms)
-        if known is not None:
-            return known
-        found = self._look(level, players, now_ms)
-        if isinstance(found, LevelStatus):  # plans that ended and impossible commands wait no longer
-            waiting = self._waiting.on_level(place, players).numbers
-            self._known.keep(level, players, waiting, agreed, found)
-        return found
+        return self._known.get(level, players, self._dungeon.realm.sequence, now_ms)
 
-    def _look(self, level: Level, players: dict[int, Player], now_ms: int) -> DueTurn | LevelStatus:
+    def _look(
+        self, level: Level, players: dict[int, Player], waiting: Waiting, now_ms: int
+    ) -> DueTurn | LevelStatus:
         """Return the next due turn of a level, or its status, also if one is known."""
         division = self.turn_groups(level)
-        waiting = self._waiting.on_level(level.place, players)
         if waiting.planning:
             self._end_endangered_plans(level, division, players, waiting.planning)
             waiting = self._waiting.on_level(level.place, players)
         level_status = LevelStatus(division)
         for bubble, planned in _by_urgency(division, players, waiting.numbers):
-            debt_ms = self._budget.group_wait_ms(bubble.players, players) if self._budget.in_debt else 0
-            if debt_ms or (planned and not self._plan_budget.admits(now_ms)):  # commands may follow
-                later_ms = now_ms + debt_ms if debt_ms else self._plan_budget.look_at_ms(now_ms)
-                status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)  # by a budget
-            else:
-                status = self._judge(level, bubble, players, now_ms)
-            if status.due:
+            status = self._judge(level, bubble, players, now_ms)
+            later_ms = self._later_ms(bubble, players, now_ms, planned=planned) if status.due else None
+            if later_ms is not None:
+                status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)
+            elif status.due:
                 if planned:
                     self._plan_budget.spend(now_ms)
                 else:
@@ -143,6 +133,17 @@ class TurnScheduler:
                 status = self._judge(level, bubble, players, now_ms)  # without the impossible command
             level_status.note(bubble, status)
         return level_status
+
+    def _later_ms(
+        self, bubble: Bubble, players: dict[int, Player], now_ms: int, *, planned: bool
+    ) -> int | None:
+        """Return until when a budget holds back a turn that is due, None for not at all; commands may follow."""
+        debt_ms = self._budget.group_wait_ms(bubble.players, players) if self._budget.in_debt else 0
+        if debt_ms:
+            return now_ms + debt_ms
+        if planned and not self._plan_budget.admits(now_ms):
+            return self._plan_budget.look_at_ms(now_ms)
+        return None
 
     def turn_ran(self, due: DueTurn, now_ms: int) -> None:
         """Note that a turn was applied: its commands are done, its players' timing restarts."""

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from typing import Final, NamedTuple
 
 from gloam_server.engine.player import Player
+from gloam_shared.kept import KeptTable
 
 
 class Waiting(NamedTuple):
@@ -13,7 +14,7 @@ class Waiting(NamedTuple):
     planning: list[int]
 
 
-_NO_ONE: Final = Waiting([], [])
+_NOT_NOTED: Final = frozenset[int]()
 
 
 class WaitingPlayers:
@@ -24,12 +25,12 @@ class WaitingPlayers:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[dict[int, Player], Waiting]] = {}
+        self._kept = KeptTable[int, Waiting]("the players who wait")
         self._noted: set[int] = set()
 
     def begin_batch(self) -> None:
         """Look at all players again: commands may have arrived."""
-        self._known.clear()
+        self._kept.clear()
         self._noted.clear()
 
     def note(self, number: int) -> None:
@@ -41,21 +42,22 @@ class WaitingPlayers:
 
         `players` are by number, and the same object until one joins or leaves.
         """
-        known = self._known.get(place)
-        if known is None or known[0] is not players:
-            found = _NO_ONE
-            changed = list(players)
-        elif self._noted:
-            found = known[1]
-            changed = sorted(self._noted & players.keys())
-        else:
-            return known[1]
-        self._noted.difference_update(changed)
-        waits = [number for number in changed if players[number].turns.clock.waiting_since_ms is not None]
-        plans = [number for number in waits if players[number].turns.running_plan is not None]
-        found = Waiting(_renewed(found.numbers, changed, waits), _renewed(found.planning, changed, plans))
-        self._known[place] = players, found
-        return found
+        kept, noted = self._kept[place], self._noted & players.keys() if self._noted else _NOT_NOTED
+        if noted:
+            kept.invalidate()
+            self._noted -= noted
+
+        def look(before: Waiting | None) -> Waiting:
+            changed = list(players) if before is None else sorted(noted)
+            waits = [number for number in changed if players[number].turns.clock.waiting_since_ms is not None]
+            plans = [number for number in waits if players[number].turns.running_plan is not None]
+            if before is None:
+                return Waiting(waits, plans)
+            return Waiting(
+                _renewed(before.numbers, changed, waits), _renewed(before.planning, changed, plans)
+            )
+
+        return kept.get((players,), True, look)
 
 
 def _renewed(numbers: list[int], changed: list[int], now: list[int]) -> list[int]:

@@ -1,4 +1,6 @@
-"""A kept status of a level is the one that the scheduler finds now: in fights, with plans, cuts and waits."""
+"""A level's status is kept, and the check mode finds it equal: in fights, with plans, cuts and waits."""
+
+from itertools import pairwise
 
 import pytest
 
@@ -15,21 +17,16 @@ PLAYERS = 5
 ROUNDS = 120
 
 
-Pairs = list[tuple[LevelStatus, DueTurn | LevelStatus]]
+def note_found(scheduler: TurnScheduler) -> list[DueTurn | LevelStatus]:
+    """Return the list that everything is added to that the scheduler finds."""
+    real, found = scheduler.due, list[DueTurn | LevelStatus]()
 
+    def due(place: int, now_ms: int) -> DueTurn | LevelStatus:
+        found.append(real(place, now_ms))
+        return found[-1]
 
-def pair_kept(scheduler: TurnScheduler) -> Pairs:
-    """Return the list that each kept status is added to when it is used, with the one that is found then."""
-    find, pairs = scheduler._known.find, Pairs()
-
-    def paired(level, players, waiting, agreed, now_ms):  # type: ignore[no-untyped-def]
-        known = find(level, players, waiting, agreed, now_ms)
-        if known is not None:
-            pairs.append((known, scheduler._look(level, players, now_ms)))
-        return known
-
-    scheduler._known.find = paired  # type: ignore[method-assign]
-    return pairs
+    scheduler.due = due  # type: ignore[method-assign]
+    return found
 
 
 def drawn_command(dice: Dice, at: int) -> AnyCommand:
@@ -43,7 +40,7 @@ def test_kept_statuses_are_those_found_now(rats: int) -> None:
     clients = [server.join(f"Bench{at}") for at in range(PLAYERS)]
     for at in range(rats):
         server.put("rat", server.body(clients[at]).cell)
-    pairs = pair_kept(server.engine.scheduler)
+    found = note_found(server.engine.scheduler)
     dice = Dice(5, 1, 1)
     for _ in range(ROUNDS):
         at = dice.roll("client", 0, PLAYERS)
@@ -59,11 +56,6 @@ def test_kept_statuses_are_those_found_now(rats: int) -> None:
         elif client.view.place.depth:
             client.command(drawn_command(dice, at))
         server.pass_time(dice.roll("pause", at, 90))
-    assert len(pairs) > ROUNDS // 20
-    for kept, found in pairs:
-        assert isinstance(found, LevelStatus), "a turn is due"
-        assert (found.division, found.look_at_ms) == (kept.division, kept.look_at_ms)
-        numbers = found.division.players if found.division is not None else ()
-        assert [found.of(number) for number in numbers] == [kept.of(number) for number in numbers]
-    noted = [verdict for kept, _ in pairs for _, verdict in kept.noted.values()]
-    assert any(verdict.waits_for for verdict in noted) is bool(rats)
+    kept = [one for one, other in pairwise(found) if one is other and isinstance(one, LevelStatus)]
+    assert len(kept) > ROUNDS // 20
+    assert any(status.waits_for for each in kept for _, status in each.noted.values()) is bool(rats)
