@@ -12,10 +12,11 @@ from typing import Any, Final, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 class _CheckMode:
-    """The one switch: the function that is told of a stale value, None where nothing is checked."""
+    """The one switch: the function that takes the report of a stale value; None where nothing is checked."""
 
     __slots__ = ("report",)
 
@@ -23,29 +24,30 @@ class _CheckMode:
         self.report: Callable[[str], None] | None = None
 
 
-_MODE: Final = _CheckMode()
+CHECKS: Final = _CheckMode()
+"""Where few calls count, a reader looks at its `report` before it calls `verify`."""
 
 
 @contextmanager
 def checking(report: Callable[[str], None] | None) -> Iterator[None]:
     """Check each read of a kept value within this block, and report what is stale; with None, check nothing."""
-    outer, _MODE.report = _MODE.report, report
+    outer, CHECKS.report = CHECKS.report, report
     try:
         yield
     finally:
-        _MODE.report = outer
+        CHECKS.report = outer
 
 
 def verify(name: str, kept: T, compute: Callable[[], T]) -> T:
     """Compare a kept value with the one that is computed now, in the check mode. Return the one that is true."""
-    report = _MODE.report
+    report = CHECKS.report
     if report is None:
         return kept
-    _MODE.report = None  # what the computation itself reads is checked where it is read otherwise
+    CHECKS.report = None  # what the computation itself reads is checked where it is read otherwise
     try:
         now = compute()
     finally:
-        _MODE.report = report
+        CHECKS.report = report
     if now == kept:
         return kept
     report(f"{name}: {_difference(kept, now)}")
@@ -70,15 +72,24 @@ class Kept(Generic[T]):
         self._objects: tuple[object, ...] = ()
         self._values: object = None
 
-    def get(self, objects: tuple[object, ...], values: object, compute: Callable[[T | None], T]) -> T:
-        """Return the value for these inputs: the same object while they are the same."""
+    def get(
+        self,
+        objects: tuple[object, ...],
+        values: V,
+        compute: Callable[[T | None], T],
+        copied: Callable[[V], object] | None = None,
+    ) -> T:
+        """Return the value for these inputs: the same object while they are the same.
+
+        `copied` returns what is kept of values that change in place.
+        """
         value = self.value
         if not all(map(is_, objects, self._objects)):
             value = None
         if value is None or values is None or values != self._values:
             value = self.value = compute(value)
-            self._objects, self._values = objects, values
-        if _MODE.report is not None:
+            self._objects, self._values = objects, values if copied is None else copied(values)
+        if CHECKS.report is not None:
             value = self.value = verify(self.name, value, lambda: compute(None))
         return value
 

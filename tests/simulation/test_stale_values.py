@@ -1,31 +1,42 @@
 """The check mode finds each kept value that no input renews: one is made stale on purpose, and the simulation ends."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from gloam_server.engine.turns.level_status import LevelStatus
+from gloam_server.views.level_records import _Row
 from gloam_shared.kept import Kept
 from support.run.fault_seam import FaultSeam
 from support.simulation.simulate import Broken, Simulation
 
 SECONDS = 60.0
+SEEDS = (8, 1, 2, 5)
+"""Nearly all need only the first."""
 KEPT = (
     "the bodies in play",
+    "the inventory of a player",
+    "the items on the ground for a player",
+    "the own body of a player",
     "the players of a level",
     "the players who wait",
 )
 
 
+def live_through(seeds: Sequence[int]) -> None:
+    for seed in seeds:
+        Simulation(seed, SECONDS).run()
+
+
 def never_renew(name: str, seam: FaultSeam) -> None:
-    """Let the kept values of one name be the first ones for ever, whatever their inputs are."""
+    """Let the kept values of one name be the first ones for ever."""
     real = Kept.get
 
-    def get(self: Kept[Any], objects: Any, values: Any, compute: Callable[[Any], Any]) -> Any:
+    def get(self: Kept[Any], objects: Any, values: Any, *more: Any) -> Any:
         if self.name == name and self.value is not None:
             self._objects, self._values = objects, values
-        return real(self, objects, values, compute)
+        return real(self, objects, values, *more)
 
     seam.plant(real, get)
 
@@ -34,10 +45,23 @@ def never_renew(name: str, seam: FaultSeam) -> None:
 def test_a_stale_value_is_found(name: str, seam: FaultSeam) -> None:
     never_renew(name, seam)
     with pytest.raises((Broken, AssertionError), match=rf"{name}: .* is kept as"):
-        Simulation(1, SECONDS).run()
+        live_through(SEEDS)
+
+
+def test_a_stale_record_is_found(seam: FaultSeam) -> None:
+    """A record of a creature has no check of its own, but each view that has it."""
+    real = _Row.update
+
+    def update(row: _Row, *state: Any) -> None:
+        if row.record is None:
+            real(row, *state)
+
+    seam.plant(real, update)
+    with pytest.raises(Broken, match=r"the view of a player: creatures.* is kept as"):
+        live_through(SEEDS)
 
 
 def test_a_stale_status_is_found(seam: FaultSeam) -> None:
     seam.plant(LevelStatus.is_current, lambda *_: True)
     with pytest.raises(Broken, match=r"the status of a level: .* is kept as"):
-        Simulation(1, SECONDS).run()
+        live_through(SEEDS)

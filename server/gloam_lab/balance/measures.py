@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from gloam_lab.balance.run_stats import EARLY_DEPTHS, FIRST_FINDS, FirstItems, Life, Means, RunStats
 from gloam_lab.bots import OWN_MEANS, Adventurer
 from gloam_server.autopilot.plans import RunningPlan
-from gloam_server.views.inventory import InventoryCache
+from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.commands import ActionCommand
@@ -32,7 +32,7 @@ class SimulatedPlayer:
     course: RunningPlan | None = None
     over: bool = False
     fights: bool = False
-    inventory: InventoryCache = field(default_factory=InventoryCache)
+    seen: ViewCache = field(default_factory=ViewCache)
     met: set[str] = field(default_factory=set)
     visited: set[int] = field(default_factory=set)
     grown: set[int] = field(default_factory=set)

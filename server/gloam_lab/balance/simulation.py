@@ -16,7 +16,7 @@ from gloam_lab.balance.turn_limit import TURNS_MAX
 from gloam_lab.bots import Adventurer, draw_style
 from gloam_server.autopilot import plans
 from gloam_server.content.campaign import Campaign
-from gloam_server.views.projection import project
+from gloam_server.views.projection import RecordsOfLevels, project
 from gloam_server.world.actions import plan
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
@@ -63,6 +63,7 @@ class Simulation:
         self._seed, self._heirs = seed, heirs
         self._turns_max = turns_max
         self._rounds = 0
+        self._records = RecordsOfLevels()
         self._witness = Observer(self.dungeon, self.tale)
         self._wills: dict[int, int] = {}
         self.after_input: Callable[[Dungeon, int], None] | None = None
@@ -213,7 +214,10 @@ class Simulation:
         guest.bot.hear(view, answer)
 
     def _view(self, guest: SimulatedPlayer, level: Level, body: Creature) -> View:
-        view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)
+        records = self._records.of(level, {})
+        view = project(
+            level, body, marks={}, party=self._party(), log=Log(), records=records, kept=guest.seen
+        )
         note_view(self.tale, guest, level, view, self._witness.grown)
         return view
 

@@ -1,9 +1,9 @@
 """The items in a player's inventory and on their cell, as the player knows them. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from copy import copy
 from operator import attrgetter
-from typing import Final
+from typing import Final, TypeAlias
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
@@ -17,6 +17,7 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.identification import item_color, knows_kind
 from gloam_server.world.model.item_names import brand_of, food_value, item_name
 from gloam_server.world.model.level import Level
+from gloam_shared.kept import Kept
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.narration.rendering import list_names
 from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag, Spell
@@ -46,44 +47,39 @@ LOOK: Final = attrgetter(*[name for name in Item.__struct_fields__ if name not i
 _LOOKS_KEPT: Final = 256
 
 
+Shown: TypeAlias = tuple[tuple[InventoryItem, ...], tuple[Spell, ...]]
+"""A viewer's inventory by slot, where items have no handles, and the spells that they can cast."""
+_State: TypeAlias = tuple[object, list[str], dict[int, tuple[int, int]], list[Item | None]]
+
+
 class InventoryCache:
     """The last view of one viewer's inventory, and what follows from it for items on the floor. It changes rarely."""
 
-    __slots__ = ("_carried", "_items", "_looks", "_shown", "_spells", "_state", "revision")
+    __slots__ = ("_carried", "_items", "_looks", "_shown")
 
     def __init__(self) -> None:
-        self.revision = 0
-        """The number of times that the inventory was built: what follows from it is as before while this is."""
-        self._state: object = None
+        self._shown = Kept[Shown]("the inventory of a player")
         self._items: dict[int, tuple[object, InventoryItem]] = {}
         """The item as shown, by slot, and the values that it was made from."""
         self._looks: dict[object, tuple[str, int]] = {}
         self._carried: Carried | None = None
-        self._shown: tuple[InventoryItem, ...] = ()
-        self._spells: tuple[Spell, ...] = ()
 
-    def inventory(self, level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
-        """Return `inventory(level, viewer)`: the same object while nothing in it has changed."""
-        return self.inventory_and_spells(level, viewer)[0]
-
-    def inventory_and_spells(
-        self, level: Level, viewer: Creature
-    ) -> tuple[tuple[InventoryItem, ...], tuple[Spell, ...]]:
-        """Return the inventory and `spell_list(level, viewer)`, rebuilt only if something changed."""
+    def inventory_and_spells(self, level: Level, viewer: Creature) -> Shown:
+        """Return the inventory and the spells of a viewer: the same object while nothing in them has changed."""
         counts = {slot: (len(further), bound_in(viewer, slot)) for slot, further in viewer.stacks.items()}
         own = (level.place, viewer.number, viewer.kind, viewer.wielded, viewer.worn, viewer.ring)
-        state = (own, viewer.known, counts, viewer.slots)
-        if state != self._state:
-            # Copies: the lists and the items in them change in place.
-            self._state = (own, list(viewer.known), counts, [copy(item) for item in viewer.slots])
-            self._shown, self._spells = self._inventory(level, viewer), spell_list(level, viewer)
+
+        def build(before: Shown | None) -> Shown:
             self._looks.clear()
             self._carried = None
-            self.revision += 1
-        return self._shown, self._spells
+            if before is None:
+                self._items.clear()
+            return self._inventory(level, viewer), spell_list(level, viewer)
+
+        return self._shown.get((), (own, viewer.known, counts, viewer.slots), build, _copied)
 
     def _inventory(self, level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
-        """Return `inventory(level, viewer)`; each item is made again only if something of it changed."""
+        """Return the inventory; each item is made again only if something of it changed."""
         kinds = level.campaign.items
         before, self._items = self._items, {}
         for slot, item in enumerate(viewer.slots):
@@ -99,16 +95,19 @@ class InventoryCache:
         return tuple([shown for _, shown in self._items.values()])
 
     def pile(self, level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
-        """Return `floor_pile(level, viewer)`, as of the last call of `inventory_and_spells`."""
+        """Return the items on the viewer's cell, the top one last, up to the limit of a view.
+
+        They follow the last call of `inventory_and_spells`.
+        """
         return tuple(
             [
                 _floor_item(level, item, *self.on_ground(level, item, LOOK(item), viewer))
-                for item in _underfoot(level, viewer)
+                for item in level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
             ]
         )
 
     def on_ground(self, level: Level, item: Item, look: object, viewer: Creature) -> tuple[str, int]:
-        """Return `item_name` and `traits_on_ground` of an item with this `LOOK`.
+        """Return the name of an item with this `LOOK` on the floor, and its flags.
 
         They depend on the look and on the inventory, as of the last call of `inventory_and_spells`.
         """
@@ -119,18 +118,15 @@ class InventoryCache:
             self._carried = self._carried or carried_by(level, viewer)
             known = self._looks[look] = (
                 item_name(level, item, viewer),
-                traits_on_ground(level, item, viewer, self._carried),
+                _traits_on_ground(level, item, viewer, self._carried),
             )
         return known
 
 
-def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
-    """Return the viewer's inventory by slot; carried items have no handles."""
-    return tuple(
-        _inventory_item(level, viewer, slot, item, count_in(viewer, slot), bound_in(viewer, slot))
-        for slot, item in enumerate(viewer.slots)
-        if item is not None
-    )
+def _copied(state: _State) -> _State:
+    """Copy what changes in place: the lists, and the items in them."""
+    own, known, counts, slots = state
+    return own, list(known), counts, [copy(item) for item in slots]
 
 
 def offered_items(
@@ -147,18 +143,6 @@ def offered_items(
     return tuple(shown)
 
 
-def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
-    """Return the items on the viewer's cell, the top one last, up to the limit of a view."""
-    return tuple(
-        _floor_item(level, item, item_name(level, item, viewer), traits_on_ground(level, item, viewer))
-        for item in _underfoot(level, viewer)
-    )
-
-
-def _underfoot(level: Level, viewer: Creature) -> Sequence[Item]:
-    return level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
-
-
 def _floor_item(level: Level, item: Item, name: str, traits: int) -> FloorItem:
     kind = level.campaign.items[item.kind]
     return FloorItem(
@@ -166,11 +150,8 @@ def _floor_item(level: Level, item: Item, name: str, traits: int) -> FloorItem:
     )
 
 
-def traits_on_ground(level: Level, item: Item, viewer: Creature, carried: Carried | None = None) -> int:
-    """Return the flags of an item on the floor: food, bound to another life, worth picking up, no room for it.
-
-    `carried` belongs to the viewer, if it is known.
-    """
+def _traits_on_ground(level: Level, item: Item, viewer: Creature, carried: Carried) -> int:
+    """Return the flags of an item on the floor: food, bound to another life, worth picking up, no room for it."""
     flags = _EDIBLE if food_value(level.campaign, item) > 0 else 0
     if not can_be_had(level, viewer, item):
         flags |= _BOUND

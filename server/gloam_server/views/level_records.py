@@ -1,6 +1,6 @@
 """The records of a level that all viewers share: each is built once for a state, not once for each viewer.
 
-`projection` without these records is the definition of a view; with them it returns the same, faster.
+The check mode compares each view with one whose records are new.
 """
 
 from bisect import bisect_left
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.inventory import LOOK, InventoryCache
 from gloam_server.views.menace import depends_on_pack, menace_of
+from gloam_server.views.own_body import place_of
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature, Item
@@ -136,6 +137,7 @@ class LevelRecords:
 
     def __init__(self, level: Level) -> None:
         self.level: Final = level
+        self.place: Final = place_of(level)
         self._sequence = -1
         self._marks: Mapping[int, CreatureFlag] = {}
         self._players: tuple[Creature, ...] | None = None
@@ -160,17 +162,17 @@ class LevelRecords:
 
     def refresh(self, marks: Mapping[int, CreatureFlag]) -> None:
         """Follow the level's present state. `marks` are the players' marks from the connections."""
-        level = self.level
-        if self._sequence == level.sequence and (marks is self._marks or marks == self._marks):
+        level, sequence = self.level, self.level.state.sequence
+        if self._sequence == sequence and (marks is self._marks or marks == self._marks):
             return
         players, monsters = level.players(), level.monsters()
         if players is not self._players or monsters is not self._monsters:
             self._sort_bodies(players, monsters)
         self._present, self._cells = self._bodies, _cells_of(map(_CELL, self._bodies))
         self._usual = _nothing_seen(len(self._bodies))
-        if self._sequence != level.sequence:
+        if self._sequence != sequence:
             self._note_piles()
-        self._sequence, self._marks = level.sequence, marks
+        self._sequence, self._marks = sequence, marks
 
     def _sort_bodies(self, players: tuple[Creature, ...], monsters: tuple[Creature, ...]) -> None:
         """Order the bodies by handle after one arrived or left."""

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.inventory import inventory
 from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
@@ -105,13 +104,13 @@ def test_a_bonus_shows_in_name_and_numbers() -> None:
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     [plain, better] = scenario.give("1", "knife", "knife")
     plain.power, better.power, better.bonus = 2, 5, 3
-    listed = inventory(scenario.level, scenario["1"])
+    listed = scenario.inventory("1")
     assert [(thing.name, thing.attack, thing.glyph) for thing in listed] == [
         ("+2 Knife", 4, ")"),
         ("+5 Knife", 4, ")"),
     ]
     better.power = 8
-    assert inventory(scenario.level, scenario["1"])[1].attack == 5  # 5.44, rounded for display
+    assert scenario.inventory("1")[1].attack == 5  # 5.44, rounded for display
 
 
 @pytest.mark.rule("R3")
@@ -119,4 +118,4 @@ def test_what_a_player_is_shown_is_rounded() -> None:
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     [knife] = scenario.give("1", "knife")
     knife.power = 1
-    assert inventory(scenario.level, scenario["1"])[0].attack == 3
+    assert scenario.inventory("1")[0].attack == 3

@@ -3,7 +3,6 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.inventory import inventory
 from gloam_server.world.actions import plan, try_execute
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
@@ -22,7 +21,7 @@ def refused(scenario: Scenario, command: ActionCommand) -> tuple[str, str]:
 
 
 def listed(scenario: Scenario) -> list[str]:
-    return [inventory_name(thing) for thing in inventory(scenario.level, scenario["1"])]
+    return [inventory_name(thing) for thing in scenario.inventory("1")]
 
 
 @pytest.mark.rule("J10.3")

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.campaign_schema import CombatRules, VictoryRules
-from gloam_server.views.inventory import floor_pile, inventory
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view.patch import diff
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat
@@ -20,7 +19,7 @@ def test_the_inventory_lists_slots_and_uses() -> None:
     scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
     scenario.wield("1", sword.number)
     both = ItemFlag.EDIBLE | ItemFlag.WIELDABLE | ItemFlag.WEARABLE
-    assert inventory(scenario.level, scenario["1"]) == (
+    assert scenario.inventory("1") == (
         InventoryItem(0, "%", "orange", "pumpkin", both, 2, 2, 50),
         InventoryItem(7, ")", "white", "sword", ItemFlag.WIELDABLE | ItemFlag.WIELDED, 10, 0, 0),
     )
@@ -31,7 +30,7 @@ def test_an_item_shows_its_throwing_strength() -> None:
     """An item shows what it strikes with when it is thrown or shoots."""
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
     scenario.give("1", "bow", "dagger")
-    items = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
+    items = [(thing.name, thing.thrown, thing.ranged) for thing in scenario.inventory("1")]
     assert items == [("bow", 1, 5), ("dagger", 5, 0)]
 
 
@@ -39,7 +38,7 @@ def test_an_item_shows_its_throwing_strength() -> None:
 def test_a_throw_or_shot_shows_its_points() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "javelin", "long_bow")
-    items = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
+    items = [(thing.name, thing.thrown, thing.ranged) for thing in scenario.inventory("1")]
     assert items == [("javelin", 8, 0), ("long bow", 0, 7)]
 
 
@@ -48,7 +47,7 @@ def test_known_scroll_tells_aimed() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "scroll_fireball", "scroll_tunnel", "javelin")
     scenario["1"].known += ["scroll_fireball", "scroll_tunnel"]
-    items = [(thing.target, thing.harms) for thing in inventory(scenario.level, scenario["1"])]
+    items = [(thing.target, thing.harms) for thing in scenario.inventory("1")]
     assert items == [("cell", True), ("cell", False), ("", True)]
 
 
@@ -67,7 +66,7 @@ def test_what_is_worn_is_marked() -> None:
     scenario = Scenario("#1.#")
     [tunic] = scenario.give("1", "tunic")
     scenario.wear("1", tunic.number)
-    [worn] = inventory(scenario.level, scenario["1"])
+    [worn] = scenario.inventory("1")
     assert worn.traits == ItemFlag.WEARABLE | ItemFlag.WORN
 
 
@@ -89,7 +88,7 @@ def test_pile_underfoot_reported() -> None:
 def test_of_a_great_pile_the_uppermost_are_sent() -> None:
     scenario = Scenario("#1.#")
     laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
-    shown = [thing.handle for thing in floor_pile(scenario.level, scenario["1"])]
+    shown = [thing.handle for thing in scenario.view("1").pile]
     assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
 
 
@@ -148,10 +147,10 @@ def test_a_prize_is_usable_where_it_wins() -> None:
     for again, traits in ((False, usable), (True, usable | ItemFlag.AGAIN)):
         scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
         scenario.give("1", "rock")
-        assert inventory(scenario.level, scenario["1"])[0].traits == traits
+        assert scenario.inventory("1")[0].traits == traits
     scenario = with_rules(victory=VictoryRules(rule="escape", item="rock"))
     scenario.give("1", "rock")
-    assert inventory(scenario.level, scenario["1"])[0].traits == ItemFlag.PRIZE
+    assert scenario.inventory("1")[0].traits == ItemFlag.PRIZE
 
 
 @pytest.mark.rule("RG.13")
@@ -159,7 +158,7 @@ def test_a_bound_item_is_described_as_bound() -> None:
     scenario = Scenario("#1.#")
     [rock] = scenario.give("1", "rock")
     rock.bound = scenario["1"].number
-    assert inventory(scenario.level, scenario["1"])[0].traits == ItemFlag.BOUND
+    assert scenario.inventory("1")[0].traits == ItemFlag.BOUND
 
 
 @pytest.mark.rule("R3")
@@ -220,4 +219,4 @@ def test_a_book_names_the_spells_that_it_teaches(campaign: str, kind: str, expec
     """A book's description names its spells, also where the campaign gives the book no words."""
     scenario = Scenario("#1.#", campaign=shipped(campaign))
     scenario.give("1", kind)
-    assert [thing.words for thing in inventory(scenario.level, scenario["1"])] == [expected]
+    assert [thing.words for thing in scenario.inventory("1")] == [expected]

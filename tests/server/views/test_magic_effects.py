@@ -5,7 +5,6 @@ from typing import get_args
 import pytest
 
 from gloam_server.content.spells import EffectKind
-from gloam_server.views.inventory import inventory
 from gloam_server.views.magic_effects import first_effect
 from gloam_shared.view import patch
 from gloam_shared.view.view import NOWHERE, GainKind, LevelGain, MagicEffect
@@ -17,16 +16,16 @@ def test_unidentified_potion_shows_no_effect() -> None:
     """The effect is shown with the name, not before."""
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "potion_clarity")
-    assert [thing.effect for thing in inventory(scenario.level, scenario["1"])] == [MagicEffect.NONE]
+    assert [thing.effect for thing in scenario.inventory("1")] == [MagicEffect.NONE]
     scenario["1"].known.append("potion_clarity")
-    assert [thing.effect for thing in inventory(scenario.level, scenario["1"])] == [MagicEffect.MANA]
+    assert [thing.effect for thing in scenario.inventory("1")] == [MagicEffect.MANA]
 
 
 def test_items_without_magic_show_no_effect() -> None:
     """Only potions and scrolls have one."""
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "knife", "ration", "potion_healing")
-    shown = {thing.name: thing.effect for thing in inventory(scenario.level, scenario["1"])}
+    shown = {thing.name: thing.effect for thing in scenario.inventory("1")}
     assert shown == {"knife": 0, "ration": 0, "potion of healing": MagicEffect.HEAL}
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from gloam_lab.invariants import check_invariants
-from gloam_server.views.inventory import InventoryCache, inventory
+from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.projection import project
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.digest import digest_of
@@ -21,7 +21,8 @@ def state(level: Level) -> dict[str, str]:
 
 def test_a_projection_writes_nothing_into_the_level() -> None:
     scenario = Scenario("#1k!#", k="kobold")
-    scenario.level.field_of_view(scenario["1"])  # the level's own cache, not the view's
+    scenario.level.field_of_view(scenario["1"])  # the level's own caches, not the view's
+    scenario.level.players(), scenario.level.monsters()
     before = state(scenario.level)
     project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
 
@@ -37,18 +38,18 @@ def test_no_query_changes_what_is_saved(seed: int, course: list[Step]) -> None:
     digest_of(level)
     check_invariants(level)
     for body in level.players():
-        project(level, body, marks={}, party=(), log=Log(), cache=InventoryCache())
+        project(level, body, marks={}, party=(), log=Log())
         list(level.observers(body.cell))
 
     assert serialize_level(level) == before
 
 
-def test_a_cached_inventory_is_the_inventory() -> None:
+def test_an_unchanged_inventory_is_the_same_object() -> None:
     scenario, cache = Scenario("#1.#"), InventoryCache()
     body = scenario["1"]
     _, sword = scenario.give("1", "pumpkin", "sword")
-    first = cache.inventory(scenario.level, body)
-    assert cache.inventory(scenario.level, body) is first
+    first = cache.inventory_and_spells(scenario.level, body)
+    assert cache.inventory_and_spells(scenario.level, body) is first
     body.wielded = sword.number
 
-    assert cache.inventory(scenario.level, body) == inventory(scenario.level, body) != first
+    assert cache.inventory_and_spells(scenario.level, body) != first

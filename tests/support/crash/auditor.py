@@ -18,7 +18,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import load_realm
 from gloam_server.storage.open_store import open_store
 from gloam_server.storage.sqlite.snapshot_bodies import unpack
-from gloam_server.views.inventory import inventory
+from gloam_server.views.inventory import InventoryCache
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -172,7 +172,7 @@ class Auditor:
             if self._looks.get(body.account) != look:
                 self._looks[body.account] = look
                 self._history.setdefault(body.account, []).append(
-                    _Moment(body.command, inventory(level, body))
+                    _Moment(body.command, InventoryCache().inventory_and_spells(level, body)[0])
                 )
 
     def _body(self, account: int) -> Creature | None:

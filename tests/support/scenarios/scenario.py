@@ -16,6 +16,7 @@ from typing import TypeVar
 from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
+from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.projection import project
 from gloam_server.views.texts.narration import log_lines_for
 from gloam_server.world.effects.map_memory import update_map_memory
@@ -30,7 +31,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction, Grid
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import ActionCommand, Move
-from gloam_shared.view.view import CreatureFlag, Log, View
+from gloam_shared.view.view import CreatureFlag, InventoryItem, Log, View
 from support.content.campaigns import arena
 
 _TERRAIN = {
@@ -142,6 +143,10 @@ class Scenario:
     def view(self, name: str = "1", marks: dict[int, CreatureFlag] | None = None) -> View:
         """Return what a player sees, with only these marks for other players."""
         return project(self.level, self[name], marks=marks or {}, party=(), log=Log())
+
+    def inventory(self, name: str = "1") -> tuple[InventoryItem, ...]:
+        """Return a player's inventory as they know it."""
+        return InventoryCache().inventory_and_spells(self.level, self[name])[0]
 
     def lay(self, kind: str, x: int, y: int = 0) -> Item:
         """Put a new item on a cell, on top of its pile."""

@@ -223,4 +223,4 @@ class FaultIsolation:
 
 def _source(level: Level) -> tuple[int, int, int]:
     """Return the origin of an input that a level gives itself: its next sequence number, used only once."""
-    return level.place, level.sequence + 1, 0
+    return level.place, level.state.sequence + 1, 0

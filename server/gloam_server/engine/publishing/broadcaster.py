@@ -10,9 +10,8 @@ from gloam_server.engine.publishing.clients import ClientInPlay, Clients
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import party_gather_ms
 from gloam_server.net.conversation import Conversation
-from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.party_view import friend_of, sorted_by_name
-from gloam_server.views.projection import project
+from gloam_server.views.projection import RecordsOfLevels, project
 from gloam_server.views.trade_view import trade_state
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -35,7 +34,7 @@ class Broadcaster:
         self._statistics = statistics
         self._shown = shown
         self._failed = failed
-        self._records: dict[int, LevelRecords] = {}
+        self._records = RecordsOfLevels()
         self.marks: dict[int, CreatureFlag] = {}
         self.party = Party({}, ())
 
@@ -75,7 +74,7 @@ class Broadcaster:
             marks=marks,
             party=self._party_for(standing, own) if party is None else party,
             log=client.log,
-            records=self._shared_records(level),
+            records=self._records.of(level, self.marks),
             kept=client.shown,
         )
 
@@ -86,14 +85,6 @@ class Broadcaster:
         if self.party.friends.get(client.account) == own:
             return self.party.party
         return sorted_by_name([*(each for each in self.party.party if each.name != client.name), own])
-
-    def _shared_records(self, level: Level) -> LevelRecords:
-        """Return a level's records for all its viewers."""
-        records = self._records.get(level.place)
-        if records is None or records.level is not level:  # a fault may have replaced the level
-            records = self._records[level.place] = LevelRecords(level)
-        records.refresh(self.marks)
-        return records
 
     def _publish_to(self, standing: ClientInPlay, now_ms: int) -> None:
         client, level, body = standing

@@ -10,8 +10,9 @@ from gloam_server.autopilot.assessment import is_full
 from gloam_server.autopilot.fighting import reason_to_leave
 from gloam_server.engine.messages import Lines
 from gloam_server.engine.player import Player
-from gloam_server.views.inventory import InventoryCache
-from gloam_server.views.projection import project
+from gloam_server.views.level_records import LevelRecords
+from gloam_server.views.projection import RecordsOfLevels, project
+from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.actions import plan
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
@@ -42,41 +43,55 @@ class PlanSteps:
     def __init__(self) -> None:
         self.lines: list[Lines] = []
         """The log lines of the steps of this batch."""
+        self._records = RecordsOfLevels()
 
     def begin(
         self, player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
     ) -> Step | plans.PlanEnded | PlanRefused:
         """Return the first step of a plan, or of the way to stairs, or why there is none."""
         try:
-            return _begin(player, level, body, number, command, self.lines)
+            return _begin(player, level, body, number, command, self._view(player, level, body), self.lines)
         except Exception as error:
             raise RuleFault(body.number, level.place) from error
 
     def proceed(self, player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
         """Return the next step of a plan under way, or why it ends."""
         try:
-            return _proceed(player, level, body, course, self.lines)
+            view = self._view(player, level, body)
+            if _picks_up(course.plan):
+                _tell_if_full(player, body, view, self.lines)
+            return plans.continue_plan(view, goals_with_room(body, course))
         except Exception as error:
             raise RuleFault(body.number, level.place) from error
 
     def take_underfoot(self, player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
         """Return the pickup after a step, under the step's number; a waiting command follows it."""
         number, player.turns.stepped = player.turns.stepped, None
-        if number is None:
+        if number is None or not level.piles.get(body.cell):
             return None
         try:
-            taking = _take_up(player, level, body, self.lines)
+            view = self._view(player, level, body)
+            _tell_if_full(player, body, view, self.lines)
+            taking = plans.taking(view, level.campaign.combat.damage)
             if taking is None or isinstance(plan(level, body, taking), Impossible):
                 return None
         except Exception as error:
             raise RuleFault(body.number, level.place) from error
         return number, taking
 
+    def _view(self, player: Player, level: Level, body: Creature) -> View:
+        return plain_view(level, body, self._records.of(level, {}), player.turns.seen)
+
 
 def _begin(
-    player: Player, level: Level, body: Creature, number: int, wanted: Plan | Climb, told: list[Lines]
+    player: Player,
+    level: Level,
+    body: Creature,
+    number: int,
+    wanted: Plan | Climb,
+    view: View,
+    told: list[Lines],
 ) -> Step | plans.PlanEnded | PlanRefused:
-    view = plain_view(level, body, player.turns.inventory)
     if _picks_up(wanted):
         _tell_if_full(player, body, view, told)
     command = plans.plan_for_stairs(view, wanted) if isinstance(wanted, Climb) else wanted
@@ -99,24 +114,6 @@ def _begin(
     if isinstance(command, Rest):
         told.append(_line(player, "tends"))
     return plans.continue_plan(view, goals_with_room(body, course))
-
-
-def _proceed(
-    player: Player, level: Level, body: Creature, course: plans.RunningPlan, told: list[Lines]
-) -> plans.Next:
-    view = plain_view(level, body, player.turns.inventory)
-    if _picks_up(course.plan):
-        _tell_if_full(player, body, view, told)
-    return plans.continue_plan(view, goals_with_room(body, course))
-
-
-def _take_up(player: Player, level: Level, body: Creature, told: list[Lines]) -> PickUp | None:
-    """Return the pickup after a step onto items, if any are worth it and nothing prevents it."""
-    if not level.piles.get(body.cell):
-        return None
-    view = plain_view(level, body, player.turns.inventory)
-    _tell_if_full(player, body, view, told)
-    return plans.taking(view, level.campaign.combat.damage)
 
 
 def _warning(player: Player, level: Level, view: View, plan: Plan) -> str:
@@ -163,7 +160,9 @@ def _picks_up(plan: Plan | Climb) -> bool:
     return not isinstance(plan, Rest | Fight) and plan.pick_up
 
 
-def plain_view(level: Level, body: Creature, cache: InventoryCache | None = None) -> View:
+def plain_view(
+    level: Level, body: Creature, records: LevelRecords | None = None, kept: ViewCache | None = None
+) -> View:
     """Return the view that a plan needs: a player's view without the party, the log, and spells that they cannot cast."""
-    view = project(level, body, marks={}, party=(), log=Log(), cache=cache)
+    view = project(level, body, marks={}, party=(), log=Log(), records=records, kept=kept)
     return structs.replace(view, spells=()) if is_silenced(level.campaign, body) else view

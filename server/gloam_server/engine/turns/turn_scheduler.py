@@ -164,7 +164,7 @@ class TurnScheduler:
     def turn_groups(self, level: Level) -> Division:
         """Return a level's bubbles, computed once for each of its states. Raises RuleFault."""
         try:
-            return turn_groups(level, level.sequence)
+            return turn_groups(level, level.state.sequence)
         except Exception as error:
             raise RuleFault(0, level.place) from error
 

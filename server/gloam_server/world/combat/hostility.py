@@ -93,7 +93,7 @@ def enemies_holding(level: Level, player: Creature, near: Sequence[Creature] | N
 def is_held(level: Level, player: Creature) -> bool:
     """Return whether anything holds a player: between two inputs the turn groups know it, within one it may change."""
     groups = level.turn_groups
-    if groups is not None and groups.sequence == level.sequence:
+    if groups is not None and groups.sequence == level.state.sequence:
         return player.number in groups.held
     return bool(enemies_holding(level, player))
 

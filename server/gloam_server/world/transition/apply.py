@@ -96,7 +96,7 @@ def apply(level: Level, input_: LevelInput) -> Result:
     Raises RuleFault if a rule fails: the level is then half changed and must not be used any more.
     """
     level.state.sequence += 1
-    context = TurnContext(level, Dice(level.realm_seed, level.place, level.sequence))
+    context = TurnContext(level, Dice(level.realm_seed, level.place, level.state.sequence))
     try:
         _carry_out(context, input_)
         context.acting = 0

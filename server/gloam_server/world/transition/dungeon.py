@@ -220,7 +220,7 @@ class Dungeon:
         return state_hash(b"".join(state_hash(self.serialize(place)) for place in self.partitions()))
 
     def _sequence(self, place: int) -> int:
-        return self.realm.sequence if place == REALM_PARTITION else self.levels[place].sequence
+        return self.realm.sequence if place == REALM_PARTITION else self.levels[place].state.sequence
 
     def _apply(self, place: int, input_: Input) -> tuple[Output, ...]:
         if place == REALM_PARTITION and isinstance(input_, RealmInput):

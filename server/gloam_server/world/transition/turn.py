@@ -39,7 +39,7 @@ def run_turn(context: TurnContext, turn: Turn) -> None:
     acts = [act for act in turn.acts if act.player in level.creatures]
     if not acts:
         return
-    bubble = turn_groups(level, level.sequence - 1).of(acts[0].player)
+    bubble = turn_groups(level, level.state.sequence - 1).of(acts[0].player)
     fastest, bodies = _fastest(level, bubble), level.creatures
     for number in (*bubble.players, *bubble.creatures):
         context.acting = number
@@ -59,7 +59,7 @@ def run_unattended(context: TurnContext) -> None:
     """Give every unattended creature one turn at the base speed."""
     level = context.level
     level.state.wild_due = False
-    division = turn_groups(level, level.sequence - 1)  # what an input before this one left
+    division = turn_groups(level, level.state.sequence - 1)  # what an input before this one left
     for number in division.wild:
         context.acting = number
         member = level.creatures[number]

@@ -56,7 +56,7 @@ def turn_groups(level: Level, sequence: int) -> Division:
 
 def compute_turn_groups(level: Level) -> Division:
     """Return the present bubbles of a level and its unattended creatures, from nothing but the level."""
-    return _compute(level, level.sequence, None).division
+    return _compute(level, level.state.sequence, None).division
 
 
 def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGroups:
