@@ -7,8 +7,13 @@ import pytest
 
 from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.views.level_records import _Row
-from gloam_shared.kept import Kept
+from gloam_server.world.combat.hostility import possible_enemies
+from gloam_server.world.effects import map_memory
+from gloam_server.world.model.level_caches import NearestCells
+from gloam_shared.appearance import Terrain
+from gloam_shared.kept import Kept, checking
 from support.run.fault_seam import FaultSeam
+from support.scenarios.scenario import Scenario
 from support.simulation.simulate import Broken, Simulation
 
 SECONDS = 60.0
@@ -21,6 +26,7 @@ KEPT = (
     "the own body of a player",
     "the players of a level",
     "the players who wait",
+    "the turn groups of a level",
 )
 
 
@@ -46,6 +52,39 @@ def test_a_stale_value_is_found(name: str, seam: FaultSeam) -> None:
     never_renew(name, seam)
     with pytest.raises((Broken, AssertionError), match=rf"{name}: .* is kept as"):
         live_through(SEEDS)
+
+
+def test_stale_foes_are_found() -> None:
+    """A creature changes sides, and nobody notes it."""
+    scenario, stale = Scenario("#1rk#", k="kobold", r="kobold"), list[str]()
+    with checking(stale.append):
+        possible_enemies(scenario.level, scenario["k"])
+        scenario["r"].ally = True
+        possible_enemies(scenario.level, scenario["k"])
+    assert len(stale) == 1
+    assert stale[0].startswith("the certain foes of a kind: it is kept as")
+
+
+def test_stale_nearest_cells_are_found(seam: FaultSeam) -> None:
+    """The cells around stairs were found while a wall stood; nobody notes that it is gone."""
+    scenario = Scenario("#1.#..#")
+    level, stale = scenario.level, list[str]()
+    seam.plant(NearestCells.clear, lambda _: None)
+    with checking(stale.append):
+        assert level.nearest_cell(1, lambda cell: cell == 4) == 4
+        level.dig(3, Terrain.FLOOR)
+        level.nearest_cell(1, lambda cell: cell > 2)
+    assert stale == ["the nearest cells: it is kept as None, and now is 3"]
+
+
+def test_stale_map_memory_is_found(seam: FaultSeam) -> None:
+    scenario, stale = Scenario("#1..#"), list[str]()
+    scenario.level.memory[scenario["1"].number] = bytearray(scenario.level.grid.size)
+    seam.plant(map_memory._write_cells, lambda *_: None, within=map_memory)
+    with checking(stale.append):
+        scenario.go("1", (1, 0))
+    assert stale
+    assert stale[0].startswith("the sights in map memory: it is kept as []")
 
 
 def test_a_stale_record_is_found(seam: FaultSeam) -> None:

@@ -47,8 +47,8 @@ def known_ground(meter: Meter, campaign: Campaign, seed: int, every_ms: int) -> 
     client = server.join("Bench")
     level = server.level_of(client)
     level.memory[server.body(client).number][:] = level.terrain
-    level.written_memory.clear()
-    level.written_sights = None
+    level.caches.written.by_life.clear()
+    level.caches.written.of_players = None
     server.advance(limits.REFRESH_S * 1_000)
     client.send(Refresh())
     return _walked(meter, server, client, Walker(seed).stroll, every_ms)

@@ -38,23 +38,16 @@ def possible_enemies(level: Level, creature: Creature) -> list[Creature]:
     """
     if is_on_players_side(creature):
         return list(level.creatures.values())
-    foes = _foes_of_kind(level, creature.kind)
+    hates = level.campaign.creatures[creature.kind].hates
+
+    def certain(_: object) -> list[Creature]:
+        return [each for each in level.creatures.values() if each.account or each.ally or each.kind in hates]
+
+    foes = level.caches.foes[creature.kind].get((), True, certain)
     if not creature.contacts:
         return foes
-    hates = level.campaign.creatures[creature.kind].hates
     met = [level.creatures[number] for number in creature.contacts if number in level.creatures]
     return foes + [other for other in met if not (other.account or other.ally or other.kind in hates)]
-
-
-def _foes_of_kind(level: Level, kind: str) -> list[Creature]:
-    """Return the certain foes of every monster of a kind: players, allies, and the kinds that it hates."""
-    known = level.foes.get(kind)
-    if known is None:
-        hates = level.campaign.creatures[kind].hates
-        known = level.foes[kind] = [
-            each for each in level.creatures.values() if each.account or each.ally or each.kind in hates
-        ]
-    return known
 
 
 def is_on_players_side(creature: Creature) -> bool:
@@ -65,7 +58,7 @@ def is_on_players_side(creature: Creature) -> bool:
 def make_ally(level: Level, creature: Creature) -> None:
     """Put a creature of a level permanently on the players' side, also after its summoner's death."""
     creature.ally = True
-    level.foes.clear()
+    level.caches.foes.clear()
 
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
@@ -92,8 +85,8 @@ def enemies_holding(level: Level, player: Creature, near: Sequence[Creature] | N
 
 def is_held(level: Level, player: Creature) -> bool:
     """Return whether anything holds a player: between two inputs the turn groups know it, within one it may change."""
-    groups = level.turn_groups
-    if groups is not None and groups.sequence == level.state.sequence:
+    groups = level.caches.turn_groups.find((), level.state.sequence)
+    if groups is not None:
         return player.number in groups.held
     return bool(enemies_holding(level, player))
 

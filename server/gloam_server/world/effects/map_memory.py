@@ -19,6 +19,7 @@ from msgspec import UNSET
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.kept import CHECKS, verify
 
 _FASTEST: Final = 1
 """Most of what is remembered of a level is zero: 2,400 bytes become about a hundred."""
@@ -26,24 +27,35 @@ _FASTEST: Final = 1
 
 def update_map_memory(level: Level) -> None:
     """Write the terrain that each player sees now into the memory of their life."""
-    sights = level.players_sight()
-    if sights is level.written_sights:
-        return
-    memory, written = level.memory, level.written_memory
-    for body, seen in _new_sights(level, sights):
-        if written.get(body.number) is not seen or body.number not in memory:
-            written[body.number] = seen  # a change of terrain makes a new field of view
-            known = memory.setdefault(body.number, bytearray(level.grid.size))
-            _write_cells(known, level.terrain, seen)
-            if body.party is not UNSET:
-                _share_sight(level, body, seen)
-    level.written_sights, level.written_players = sights, level.players()
+    sights, written = level.players_sight(), level.caches.written
+    if sights is not written.of_players:
+        memory = level.memory
+        for body, seen in _new_sights(level, sights):
+            if written.by_life.get(body.number) is not seen or body.number not in memory:
+                written.by_life[body.number] = seen  # a change of terrain makes a new field of view
+                known = memory.setdefault(body.number, bytearray(level.grid.size))
+                _write_cells(known, level.terrain, seen)
+                if body.party is not UNSET:
+                    _share_sight(level, body, seen)
+        written.of_players, written.players = sights, level.players()
+    if CHECKS.report is not None:
+        verify("the sights in map memory", list[tuple[int, int]](), lambda: _unwritten(level))
+
+
+def _unwritten(level: Level) -> list[tuple[int, int]]:
+    """Return each player with each cell that they see, and of which they remember another terrain."""
+    return [
+        (body.number, cell)
+        for body in level.players()
+        for cell, (is_seen, terrain) in enumerate(zip(level.field_of_view(body), level.terrain, strict=True))
+        if is_seen and level.memory[body.number][cell] != terrain
+    ]
 
 
 def _new_sights(level: Level, sights: tuple[bytes, ...]) -> Iterable[tuple[Creature, bytes]]:
     """Return the players with their fields of view, without those that were surely written before."""
-    players, before = level.players(), level.written_sights
-    if before is None or players is not level.written_players:
+    players, before = level.players(), level.caches.written.of_players
+    if before is None or players is not level.caches.written.players:
         return zip(players, sights, strict=True)
     return [(players[at], sights[at]) for at in level.sight.renewed_since(before)]
 
@@ -62,8 +74,8 @@ def begin_sharing(level: Level, body: Creature) -> None:
         np.copyto(cells, np.frombuffer(chart, dtype=np.uint8), where=cells == Terrain.UNKNOWN)
     for other in level.players():
         if other.party == body.party:
-            level.written_memory.pop(other.number, None)
-    level.written_sights = None
+            level.caches.written.by_life.pop(other.number, None)
+    level.caches.written.of_players = None
 
 
 def drop_chart(level: Level, party: int) -> None:

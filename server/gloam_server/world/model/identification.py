@@ -24,9 +24,9 @@ def knows_kind(creature: Creature, kind: ItemKind) -> bool:
 
 def appearance_of(level: Level, kind: ItemKind) -> str:
     """Return the appearance of an unidentified item kind in this realm: "red"."""
-    known = level.appearances.get(kind.key)  # every name of an item on every view asks for it
+    known = level.caches.appearances.get(kind.key)  # every name of an item on every view asks for it
     if known is None:
-        known = level.appearances[kind.key] = _appearance(level, kind)
+        known = level.caches.appearances[kind.key] = _appearance(level, kind)
     return known
 
 

@@ -19,10 +19,9 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.ids import new_id, partition_of_id
+from gloam_server.world.model.level_caches import LevelCaches
 from gloam_server.world.model.level_state import LevelState, Trade
 from gloam_server.world.model.modifiers import is_able
-from gloam_server.world.model.nearest_cells import NearestCells
-from gloam_server.world.model.turn_group_data import KnownGroups
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import depth_of_level
@@ -38,12 +37,10 @@ class Level:
 
     __slots__ = (
         "_monsters",
-        "_nearest",
         "_players",
-        "appearances",
+        "caches",
         "campaign",
         "creatures",
-        "foes",
         "grid",
         "handles",
         "memory",
@@ -57,11 +54,7 @@ class Level:
         "taken_handles",
         "terrain",
         "traps",
-        "turn_groups",
         "wild_turns",
-        "written_memory",
-        "written_players",
-        "written_sights",
     )
 
     def __init__(self, state: LevelState, campaign: Campaign, realm_seed: int) -> None:
@@ -89,21 +82,10 @@ class Level:
         """The ID for each handle in use."""
         self.pending_traps: Final[list[int]] = []
         """The bodies that entered traps in the current action."""
-        self.written_memory: Final[dict[int, bytes]] = {}
-        """The field of view that was last written into the memory of each life."""
-        self.written_sights: tuple[bytes, ...] | None = None
-        """The fields of view of all players, as `players_sight` returned them, that were last written."""
-        self.written_players: tuple[Creature, ...] = ()
-        """These players, as `players` returned them."""
-        self.turn_groups: KnownGroups | None = None
-        """The newest turn groups."""
-        self.foes: Final[dict[str, list[Creature]]] = {}
-        """The certain foes of each kind of monster; empty after a creature arrived, left, or changed sides."""
-        self.appearances: Final[dict[str, str]] = {}
-        """The appearances of unidentified item kinds, each from its first use on."""
+        self.caches: Final = LevelCaches(self.grid, self.is_walkable)
+        """Values kept for rules."""
         self.sight: Final = FieldsOfView(campaign, self.grid, state.terrain, state.dark)
         """The fields of view of the level's creatures."""
-        self._nearest: Final = NearestCells(self.grid, self.is_walkable)
         self._players: tuple[Creature, ...] | None = None
         self._monsters: tuple[Creature, ...] | None = None
 
@@ -234,10 +216,12 @@ class Level:
 
         Among equals the order of the eight directions decides, so that friends are next to each other.
         """
-        for here in self._nearest.around(cell):
-            if will_do(here):
-                return here
-        return next((here for here in range(len(self.terrain)) if will_do(here)), None)
+        near = self.caches.nearest_cells.nearest(cell, will_do)
+        return (
+            near
+            if near is not None
+            else next((here for here in range(len(self.terrain)) if will_do(here)), None)
+        )
 
     def distance(self, a: Creature, b: Creature) -> int:
         """Return the Chebyshev distance between two bodies."""
@@ -259,7 +243,7 @@ class Level:
             creature.born_turn = self.state.turns
         self.occupied[cell] = creature.number
         self._renew_bodies(creature)
-        self.foes.clear()
+        self.caches.foes.clear()
         if creature.handle_place == self.place and creature.handle not in self.taken_handles:
             self._assign_handle(creature.number, creature.handle)
         else:
@@ -270,8 +254,8 @@ class Level:
         del self.creatures[creature.number]
         del self.state.bodies[bisect_left(self.state.bodies, creature.number, key=_NUMBER)]
         self._renew_bodies(creature)
-        self.foes.clear()
-        self.written_memory.pop(creature.number, None)
+        self.caches.foes.clear()
+        self.caches.written.by_life.pop(creature.number, None)
         creature.consents.clear()
         for other in self.creatures.values():
             if creature.number in other.consents:
@@ -365,7 +349,7 @@ class Level:
         """Change the terrain of a cell; fields of view that reach it are computed again."""
         self.terrain[cell] = terrain
         self.sight.terrain_changed(cell)
-        self._nearest.clear()
+        self.caches.nearest_cells.clear()
 
     def make_bright(self, cells: Iterable[int]) -> None:
         """Light up cells permanently; all fields of view are computed again."""

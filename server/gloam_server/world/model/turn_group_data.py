@@ -120,23 +120,25 @@ class Nearest(NamedTuple):
     """None on a level with few creatures."""
 
 
-class KnownGroups(NamedTuple):
-    """The turn groups of a level, and what they were computed from: the next ones differ from them in little."""
+@dataclass(slots=True)
+class KnownGroups:
+    """The turn groups of a level, and what they were computed from: the next ones differ from them in little.
 
-    sequence: int
-    """The number of inputs of the level then."""
+    Equal ones have the same result.
+    """
+
     division: Division
-    sights: tuple[bytes, ...]
+    sights: tuple[bytes, ...] = field(compare=False)
     """The field of view of each player, as one object."""
-    players: tuple[Creature, ...]
+    players: tuple[Creature, ...] = field(compare=False)
     """These players, as one object until one joins or leaves."""
-    ties: Ties
-    monsters: MonsterStates
-    contacts: dict[int, Contacts]
+    ties: Ties = field(compare=False)
+    monsters: MonsterStates = field(compare=False)
+    contacts: dict[int, Contacts] = field(compare=False)
     """The contacts of the players who have any."""
     held: dict[int, list[int]]
     """The enemies that hold each held player."""
-    nearest: Nearest
+    nearest: Nearest = field(compare=False)
 
 
 NO_MONSTERS: Final = MonsterStates((), [], {})

@@ -9,9 +9,10 @@ without a common enemy cannot change each other's fight within a turn, so they n
 
 One turn changes little of a crowded level. So the groups are derived from those before: only players who see something
 else, whose contacts changed, or who see a monster that changed are compared with the monsters again. The result is the
-same as without the groups before; `compute_turn_groups` computes it so, and tests hold the two equal.
+same as without the groups before; `compute_turn_groups` computes it so, and the check mode holds the two equal.
 """
 
+from functools import partial
 from itertools import compress
 from operator import attrgetter, itemgetter, ne
 from typing import Final
@@ -48,18 +49,15 @@ _FIELDS: Final = attrgetter(
 
 def turn_groups(level: Level, sequence: int) -> Division:
     """Return the bubbles of a level after `sequence` inputs, computed once: only inputs change a level."""
-    known = level.turn_groups
-    if known is None or known.sequence != sequence:
-        known = level.turn_groups = _compute(level, sequence, known)
-    return known.division
+    return level.caches.turn_groups.get((), sequence, partial(_compute, level)).division
 
 
 def compute_turn_groups(level: Level) -> Division:
     """Return the present bubbles of a level and its unattended creatures, from nothing but the level."""
-    return _compute(level, level.state.sequence, None).division
+    return _compute(level, None).division
 
 
-def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGroups:
+def _compute(level: Level, before: KnownGroups | None) -> KnownGroups:
     players, monsters, sights = level.players(), level.monsters(), level.players_sight()
     if before is not None and before.players is players:
         numbers, ties = before.division.players, before.ties
@@ -68,7 +66,7 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
         ties = Ties(list(map(_CONTACTS, players)), list(map(_CONSENTS, players)))
     if not monsters and not any(ties.consents):  # nothing can hold anyone
         alone = _alone(numbers, before)
-        return KnownGroups(sequence, alone, sights, players, ties, NO_MONSTERS, {}, {}, NO_NEAREST)
+        return KnownGroups(alone, sights, players, ties, NO_MONSTERS, {}, {}, NO_NEAREST)
     states, changed = _monster_states(level, monsters, before.monsters if before is not None else None)
     contacts = {
         player.number: (player.actions, dict(player.contacts)) for player in compress(players, ties.contacts)
@@ -91,7 +89,7 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
         division = before.division
     else:
         division = _divide(numbers, held, dict(zip(states.by_number, nearest.players, strict=True)))
-    return KnownGroups(sequence, division, sights, players, ties, states, contacts, held, nearest)
+    return KnownGroups(division, sights, players, ties, states, contacts, held, nearest)
 
 
 def _alone(numbers: frozenset[int], before: KnownGroups | None) -> Division:

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from gloam_server.world.model.nearest_cells import NearestCells
+from gloam_server.world.model.level_caches import NearestCells
 from gloam_shared.geometry import Grid
 from gloam_shared.search import reachable
 
