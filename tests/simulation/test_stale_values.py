@@ -55,7 +55,7 @@ def test_a_stale_value_is_found(name: str, seam: FaultSeam) -> None:
 
 
 def test_stale_foes_are_found() -> None:
-    """A creature changes sides, and nobody notes it."""
+    """A creature changes sides without a note."""
     scenario, stale = Scenario("#1rk#", k="kobold", r="kobold"), list[str]()
     with checking(stale.append):
         possible_enemies(scenario.level, scenario["k"])
@@ -66,7 +66,7 @@ def test_stale_foes_are_found() -> None:
 
 
 def test_stale_nearest_cells_are_found(seam: FaultSeam) -> None:
-    """The cells around stairs were found while a wall stood; nobody notes that it is gone."""
+    """The cells around stairs were found while a wall stood; no note tells that it is gone."""
     scenario = Scenario("#1.#..#")
     level, stale = scenario.level, list[str]()
     seam.plant(NearestCells.clear, lambda _: None)

@@ -13,7 +13,7 @@ from gloam_server.views.own_body import spell_list
 from gloam_server.views.pickup_advice import Carried, carried_by, has_room, is_worth
 from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.items.equipment import attack_wielding, bound_in, count_in, defense_wearing
-from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.creature import ITEM_LOOK, Creature, Item
 from gloam_server.world.model.identification import item_color, knows_kind
 from gloam_server.world.model.item_names import brand_of, food_value, item_name
 from gloam_server.world.model.level import Level
@@ -42,8 +42,7 @@ _RING = int(ItemFlag.RING)
 _PUT_ON = int(ItemFlag.PUT_ON)
 
 
-LOOK: Final = attrgetter(*[name for name in Item.__struct_fields__ if name not in ("number", "laid")])
-"""All of an item that decides what a viewer knows about it. Most floor items share it with others."""
+LOOK: Final = attrgetter(*ITEM_LOOK)
 _LOOKS_KEPT: Final = 256
 
 

@@ -18,7 +18,7 @@ from gloam_server.views.menace import depends_on_pack, menace_of
 from gloam_server.views.own_body import place_of
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
-from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.creature import APPEARANCE, Creature, Item
 from gloam_server.world.model.identification import item_color
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import detects, has_status
@@ -33,26 +33,8 @@ _GROWN, _NAMED = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED)
 _CELL: Final = attrgetter("cell")
 _HANDLE: Final = attrgetter("handle")
 _OWNER: Final = attrgetter("owner")
-_FIELDS: Final = attrgetter(
-    "cell",
-    "hp",
-    "asleep",
-    "hp_max",
-    "level",
-    "name",
-    "attack",
-    "defence",
-    "speed",
-    "wielded",
-    "worn",
-    "ring",
-    "title",
-    "ally",
-    "owner",
-    "ai.hidden",
-)
-"""The fields of a body that decide its record, besides its status effects: if these are as before, the record is,
-too."""
+_FIELDS: Final = attrgetter(*APPEARANCE)
+"""If these and the status effects of a body are as before, its record is, too."""
 _MOVED: Final = 2
 """The number of leading fields that decide nothing else."""
 

@@ -10,30 +10,14 @@ from typing import Final, TypeAlias
 from gloam_server.views.inventory import InventoryCache, Shown
 from gloam_server.views.level_records import KnownItems, LevelRecords
 from gloam_server.views.own_body import choices, gains, hunger_numbers, sheet, status_list
-from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature import SHEET, Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.kept import Kept
 from gloam_shared.view.view import NOWHERE, FloorItem, Friend, Item, LevelGain, Log, StatusEffect, View
 
-_BODY: Final = attrgetter(
-    "hp",
-    "mana",
-    "experience",
-    "kills",
-    "points",
-    "level",
-    "hp_max",
-    "mana_max",
-    "attack",
-    "defence",
-    "sight",
-    "speed",
-    "asleep",
-)
-"""The fields of a body that its sheet shows, besides its inventory, equipment, hunger and status effects.
-
-Food changes with each action, but few changes are shown.
-"""
+_SHEET: Final = attrgetter(*SHEET)
+"""The sheet also shows inventory, equipment, status effects and hunger. Food changes with each action, but few changes are
+shown."""
 
 _ITEMS_KEPT: Final = 256
 """The most items that are kept for a viewer; the next look beyond that forgets them."""
@@ -95,7 +79,7 @@ class ViewCache:
         """Return what the viewer sees of their own body. A status effect may change it without a change of a field."""
         fields = None
         if not viewer.lasting:
-            fields = level.handles[viewer.number], _BODY(viewer), hunger_numbers(level, viewer)
+            fields = level.handles[viewer.number], _SHEET(viewer), hunger_numbers(level, viewer)
         return self._own.get(
             (level, shown),
             fields,

@@ -3,6 +3,8 @@
 Only the control differs: a session, or the kind's tasks.
 """
 
+from typing import Final
+
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.content.creatures import CreatureKind
@@ -52,6 +54,10 @@ class Item(Struct):
     """The key of a weapon's brand, "" for none."""
     noticed: bool = False
     """Whether its brand was noticed, and stands in its name."""
+
+
+ITEM_LOOK: Final = tuple(name for name in Item.__struct_fields__ if name not in ("number", "laid"))
+"""The fields of an item that decide what a viewer knows about it. Most floor items share them with others."""
 
 
 class Lasting(Struct):
@@ -241,6 +247,96 @@ class Creature(Struct):
     def hidden(self) -> bool:
         """Whether it is hidden from all players."""
         return self.ai.hidden
+
+
+# The fields of a creature by the kept values that they decide (server/docs/kept.md). A test holds that each field is in one
+# of these groups or lists, so that an author of a new field decides what follows from it.
+
+APPEARANCE: Final = (
+    "cell",
+    "hp",
+    "asleep",
+    "hp_max",
+    "level",
+    "name",
+    "attack",
+    "defence",
+    "speed",
+    "wielded",
+    "worn",
+    "ring",
+    "title",
+    "ally",
+    "owner",
+    "ai.hidden",
+)
+"""The fields that decide what others see of it. The first two, which change in most turns, decide nothing else there."""
+HOSTILITY: Final = ("cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring")
+"""The fields of a monster that decide which players it holds."""
+SHEET: Final = (
+    "hp",
+    "mana",
+    "experience",
+    "kills",
+    "points",
+    "level",
+    "hp_max",
+    "mana_max",
+    "attack",
+    "defence",
+    "sight",
+    "speed",
+    "asleep",
+)
+"""The fields that a player's own sheet shows."""
+COMPARED_IN_PLACE: Final = {
+    "actions": "turn groups, beside the contacts",
+    "consents": "turn groups: players with any are always compared again",
+    "contacts": "turn groups",
+    "food": "the sheet, by what is shown of hunger",
+    "food_max": "the sheet, by what is shown of hunger",
+    "hp_part": "the sheet, by what is shown of hunger",
+    "known": "the inventory",
+    "lasting": "records, sheets, fields of view: a creature with a status effect is looked at afresh",
+    "sight": "fields of view, with `cell` and `ring`",
+    "slots": "the inventory, and the light that a body carries",
+    "stacks": "the inventory",
+}
+"""The other fields that decide a kept value, and where they are compared."""
+FIXED: Final = frozenset(
+    {"number", "kind", "account", "born_level", "family", "generation", "born_turn", "respawned"}
+)
+"""The fields that never change while it stands on a level: another body has another number."""
+DECIDES_NOTHING_KEPT: Final = frozenset(
+    {
+        "ai",  # `ai.hidden` is in groups
+        "attackers",
+        "children",
+        "command",
+        "energy",
+        "exit_warned",
+        "grace",
+        "handle",
+        "handle_place",
+        "hurt_by",
+        "joined",
+        "kit",
+        "learned",  # with `level`
+        "mana_part",
+        "mana_regeneration",
+        "party",
+        "reached",
+        "regeneration",
+        "statistics",
+        "struck_by",
+        "summons",
+        "tally",
+        "traits",
+        "used_shrines",
+        "victim_count",
+        "victims",
+    }
+)
 
 
 def named_after(title: str, kind: str) -> str:

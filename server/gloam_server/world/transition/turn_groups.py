@@ -19,7 +19,7 @@ from typing import Final
 
 from gloam_server.world.combat.hostility import enemies_holding
 from gloam_server.world.items.equipment import total_attack
-from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature import HOSTILITY, Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import (
     NO_MONSTERS,
@@ -41,10 +41,8 @@ _MANY: Final = 64
 # Passes over all players of a level run before each turn, so they are few, and mostly made of built-in functions.
 _CONTACTS: Final = attrgetter("contacts")
 _CONSENTS: Final = attrgetter("consents")
-_FIELDS: Final = attrgetter(
-    "cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring"
-)
-"""The fields of a monster that decide its state, besides its status effects."""
+_FIELDS: Final = attrgetter(*HOSTILITY)
+"""If these and the status effects of a monster are as before, its state is, too."""
 
 
 def turn_groups(level: Level, sequence: int) -> Division:

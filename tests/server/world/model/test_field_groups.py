@@ -1,0 +1,24 @@
+"""Each field of a creature is classified: by the kept value that it decides, or as one that decides none."""
+
+from gloam_server.world.model.creature import (
+    APPEARANCE,
+    COMPARED_IN_PLACE,
+    DECIDES_NOTHING_KEPT,
+    FIXED,
+    HOSTILITY,
+    SHEET,
+    Creature,
+)
+
+FIELDS = set(Creature.__struct_fields__)
+DECIDE = {name for name in {*APPEARANCE, *HOSTILITY, *SHEET, *COMPARED_IN_PLACE} if "." not in name}
+
+
+def test_each_field_of_a_creature_is_in_a_group() -> None:
+    assert set() == FIELDS - DECIDE - FIXED - DECIDES_NOTHING_KEPT, "see server/docs/kept.md"
+
+
+def test_groups_name_fields_and_do_not_contradict_each_other() -> None:
+    assert DECIDE | FIXED | DECIDES_NOTHING_KEPT == FIELDS
+    assert not FIXED & DECIDES_NOTHING_KEPT
+    assert not DECIDE & (FIXED | DECIDES_NOTHING_KEPT)
