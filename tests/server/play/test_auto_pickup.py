@@ -91,6 +91,7 @@ def test_any_other_command_goes_before_the_pick_up() -> None:
     assert kinds(server, anna) == []
 
 
+@pytest.mark.by_hand
 @pytest.mark.parametrize(("kind", "carried"), [("statue", []), ("rat", ["coin"])])
 def test_nothing_is_picked_up_beside_a_dangerous_foe(kind: str, carried: list[str]) -> None:
     server, anna = alone()

@@ -187,6 +187,7 @@ def test_a_plan_waits_for_the_debt() -> None:
     assert actions(server, ann) > before + 5
 
 
+@pytest.mark.by_hand
 def test_a_friend_does_not_wait() -> None:
     """Beside a player in debt, in safety and in a fight, another player acts as fast as ever."""
     for foe in (False, True):

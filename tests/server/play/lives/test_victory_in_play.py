@@ -40,6 +40,7 @@ def lying(server: SimServer, kind: str) -> int:
     return sum(item.kind == kind for level in server.dungeon.levels.values() for _, item in level.items_at())
 
 
+@pytest.mark.by_hand
 @pytest.mark.rule("TG.30")
 def test_two_brings_bear_and_other_plays() -> None:
     """One of two brings the bear out and the other plays on."""
@@ -65,6 +66,7 @@ def test_two_brings_bear_and_other_plays() -> None:
     turn(server, bert)
 
 
+@pytest.mark.by_hand
 @pytest.mark.rule("TG.30")
 def test_the_exit_without_the_bear_asks_once_more() -> None:
     server = SimServer(prize("escape"))

@@ -136,6 +136,7 @@ def test_gift_in_a_fight_needs_a_consent_from_before(agreed: bool) -> None:
         assert "be of one party" in anna.of_kind(Answer)[-1].text
 
 
+@pytest.mark.by_hand
 @pytest.mark.parametrize("agreed", [False, True])
 def test_companion_takes_gifts_as_its_player_does(agreed: bool) -> None:
     server, anna, bert = market("apple", "sword")
