@@ -11,7 +11,6 @@ from gloam_server.engine.chat_audience import ChatAudience
 from gloam_server.engine.timing.debounce import DebouncedFlag
 from gloam_server.engine.timing.turn_timing import TurnClock
 from gloam_server.sessions.token_bucket import WritingAllowance
-from gloam_server.views.view_cache import ViewCache
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
 from gloam_shared.protocol.messages.lives import WhoBeside
 from gloam_shared.protocol.messages.play import Pace
@@ -40,8 +39,6 @@ class TurnState:
     """The sights that the player has had, so that exploring does not stop for them again. Grows with a life."""
     stepped: int | None = None
     """The number of the step command after which items are picked up; None without one."""
-    seen: ViewCache = field(default_factory=ViewCache)
-    """The view that a plan had last."""
     notified_full: bool = False
     """Whether the player was notified that the inventory is full."""
     notified_starving: bool = False

@@ -1,6 +1,7 @@
 """project(level, viewer) -> View: exactly what one body may know. Pure."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.view_cache import ViewCache
@@ -8,6 +9,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.kept import CHECKS, verify
 from gloam_shared.view.view import CreatureFlag, Friend, Log, View
+
+_VIEWERS_KEPT: Final = 1_024
 
 
 def project(
@@ -53,6 +56,22 @@ class RecordsOfLevels:
             records = self._records[level.place] = LevelRecords(level)
         records.refresh(marks)
         return records
+
+
+class PlanViews:
+    """The views that plans look at: without marks, party and log."""
+
+    def __init__(self) -> None:
+        self._records = RecordsOfLevels()
+        self._kept: dict[int, ViewCache] = {}
+
+    def of(self, level: Level, viewer: Creature) -> View:
+        """Return the present view of a player."""
+        if len(self._kept) >= _VIEWERS_KEPT:
+            self._kept.clear()
+        kept = self._kept.setdefault(viewer.account, ViewCache())
+        records = self._records.of(level, {})
+        return project(level, viewer, marks={}, party=(), log=Log(), records=records, kept=kept)
 
 
 def remembered_map(level: Level, number: int) -> bytes:

@@ -231,7 +231,7 @@ def test_winner_leaves_things() -> None:
 @pytest.mark.rule("F32")
 def test_the_boss_never_follows_over_the_stairs() -> None:
     scenario = lair("1Z.\n...")
-    scenario.level.terrain[0] = Terrain.STAIRS_UP
+    scenario.level.dig(0, Terrain.STAIRS_UP)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=False)),)))
     assert len(result.outputs) == 1
     assert scenario.alive("Z")

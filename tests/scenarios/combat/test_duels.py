@@ -124,7 +124,7 @@ def test_who_takes_his_consent_back_ends_it_for_both() -> None:
 @pytest.mark.rule("F13")
 def test_a_duel_ends_when_they_part() -> None:
     scenario = duel("#12.#")
-    scenario.level.terrain[1] = Terrain.STAIRS_DOWN
+    scenario.level.dig(1, Terrain.STAIRS_DOWN)
     scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
     assert scenario["2"].consents == scenario["1"].consents == []
     other = duel("#12.#")

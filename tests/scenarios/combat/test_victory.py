@@ -20,7 +20,7 @@ OUT = Climb(down=False)
 
 def at_the_exit(*things: str, rule: str = "escape") -> Scenario:
     scenario = Scenario("#12#", campaign=prize(rule))
-    scenario.level.terrain[1] = Terrain.EXIT
+    scenario.level.dig(1, Terrain.EXIT)
     scenario.give("1", *things)
     return scenario
 

@@ -32,7 +32,7 @@ def test_swap_changes_places() -> None:
 def test_no_swap_onto_an_unfit_cell() -> None:
     """No one changes places where they could not stand."""
     scenario = scene("#1.~e~.#", e="eel")
-    scenario.level.terrain[scenario["e"].cell] = Terrain.WATER
+    scenario.level.dig(scenario["e"].cell, Terrain.WATER)
     assert refused(scenario, "swap", scenario["e"].cell) == "You cannot stand in each other's places."
     cast(scenario, "swap", "e")
     assert (scenario.where("1"), scenario["1"].mana) == ((1, 0), 20)
@@ -50,7 +50,7 @@ def test_come_water_meanwhile_changes_no_places() -> None:
     """A player who has entered the water meanwhile changes no places."""
     scenario = scene("#1.~e~.#", e="eel")
     level = scenario.level
-    level.terrain[scenario["e"].cell] = Terrain.WATER
+    level.dig(scenario["e"].cell, Terrain.WATER)
     assert not cast_spell(TurnContext(level, Dice(1, 1, 1)), "swap", scenario["1"], scenario["e"].cell)
     check_invariants(level)
 

@@ -126,6 +126,7 @@ def test_what_is_made_for_throwing_wounds_thrown(thing: str) -> None:
     assert thing != "spear" or taken(thing) > taken("dagger")
 
 
+@pytest.mark.by_hand
 @pytest.mark.parametrize("bow", ["sling", "short_bow", "long_bow"])
 def test_bows_shoot_without_arrows_as_far_as_said(bow: str) -> None:
     reach = GLOAM.items[bow].reach

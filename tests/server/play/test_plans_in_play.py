@@ -7,7 +7,6 @@ import pytest
 from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.plan_budget import PLANS_MAX
 from gloam_server.rules.dice import Dice
-from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Item
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
@@ -111,13 +110,13 @@ def test_turn_changed_nothing_reported_done() -> None:
 def test_plans_replaced_before_turn_cost_no_view(seam: FaultSeam) -> None:
     """Plans that are replaced before their turn cost no view."""
     server, (anna,) = company("Anna")
-    views = []
+    views, real = [], plan_steps.plain_view
 
     def counted(*args: Any, **fields: Any) -> View:
         views.append(args)
-        return project(*args, **fields)
+        return real(*args, **fields)
 
-    seam.plant(project, counted, within=plan_steps)
+    seam.plant(real, counted, within=plan_steps)
     anna.command(Wait())
     anna.hear()
     numbers = [anna.command_at_once(Explore()) for _ in range(20)]

@@ -10,9 +10,7 @@ from gloam_server.autopilot.assessment import is_full
 from gloam_server.autopilot.fighting import reason_to_leave
 from gloam_server.engine.messages import Lines
 from gloam_server.engine.player import Player
-from gloam_server.views.level_records import LevelRecords
-from gloam_server.views.projection import RecordsOfLevels, project
-from gloam_server.views.view_cache import ViewCache
+from gloam_server.views.projection import PlanViews
 from gloam_server.world.actions import plan
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
@@ -23,7 +21,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.event_kinds import EventKind
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, PickUp, Plan, Rest
-from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
+from gloam_shared.view.view import Hunger, LogLine, Stat, View
 
 Step: TypeAlias = tuple[ActionCommand, plans.RunningPlan | None]
 """The action for the turn, and the plan that continues after it."""
@@ -43,21 +41,23 @@ class PlanSteps:
     def __init__(self) -> None:
         self.lines: list[Lines] = []
         """The log lines of the steps of this batch."""
-        self._records = RecordsOfLevels()
+        self._views = PlanViews()
 
     def begin(
         self, player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
     ) -> Step | plans.PlanEnded | PlanRefused:
         """Return the first step of a plan, or of the way to stairs, or why there is none."""
         try:
-            return _begin(player, level, body, number, command, self._view(player, level, body), self.lines)
+            return _begin(
+                player, level, body, number, command, plain_view(level, body, self._views), self.lines
+            )
         except Exception as error:
             raise RuleFault(body.number, level.place) from error
 
     def proceed(self, player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
         """Return the next step of a plan under way, or why it ends."""
         try:
-            view = self._view(player, level, body)
+            view = plain_view(level, body, self._views)
             if _picks_up(course.plan):
                 _tell_if_full(player, body, view, self.lines)
             return plans.continue_plan(view, goals_with_room(body, course))
@@ -70,7 +70,7 @@ class PlanSteps:
         if number is None or not level.piles.get(body.cell):
             return None
         try:
-            view = self._view(player, level, body)
+            view = plain_view(level, body, self._views)
             _tell_if_full(player, body, view, self.lines)
             taking = plans.taking(view, level.campaign.combat.damage)
             if taking is None or isinstance(plan(level, body, taking), Impossible):
@@ -78,9 +78,6 @@ class PlanSteps:
         except Exception as error:
             raise RuleFault(body.number, level.place) from error
         return number, taking
-
-    def _view(self, player: Player, level: Level, body: Creature) -> View:
-        return plain_view(level, body, self._records.of(level, {}), player.turns.seen)
 
 
 def _begin(
@@ -160,9 +157,7 @@ def _picks_up(plan: Plan | Climb) -> bool:
     return not isinstance(plan, Rest | Fight) and plan.pick_up
 
 
-def plain_view(
-    level: Level, body: Creature, records: LevelRecords | None = None, kept: ViewCache | None = None
-) -> View:
+def plain_view(level: Level, body: Creature, views: PlanViews | None = None) -> View:
     """Return the view that a plan needs: a player's view without the party, the log, and spells that they cannot cast."""
-    view = project(level, body, marks={}, party=(), log=Log(), records=records, kept=kept)
+    view = (views or PlanViews()).of(level, body)
     return structs.replace(view, spells=()) if is_silenced(level.campaign, body) else view
