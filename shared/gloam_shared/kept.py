@@ -25,7 +25,7 @@ class _CheckMode:
 
 
 CHECKS: Final = _CheckMode()
-"""Where few calls count, a reader looks at its `report` before it calls `verify`."""
+"""A reader for which each call counts looks at its `report` before it calls `verify`."""
 
 
 @contextmanager

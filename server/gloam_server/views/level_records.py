@@ -34,7 +34,7 @@ _CELL: Final = attrgetter("cell")
 _HANDLE: Final = attrgetter("handle")
 _OWNER: Final = attrgetter("owner")
 _FIELDS: Final = attrgetter(*APPEARANCE)
-"""If these and the status effects of a body are as before, its record is, too."""
+"""A record is as before if these and the status effects of its body are."""
 _MOVED: Final = 2
 """The number of leading fields that decide nothing else."""
 

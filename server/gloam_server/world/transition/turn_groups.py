@@ -42,7 +42,7 @@ _MANY: Final = 64
 _CONTACTS: Final = attrgetter("contacts")
 _CONSENTS: Final = attrgetter("consents")
 _FIELDS: Final = attrgetter(*HOSTILITY)
-"""If these and the status effects of a monster are as before, its state is, too."""
+"""The state of a monster is as before if these and its status effects are."""
 
 
 def turn_groups(level: Level, sequence: int) -> Division:

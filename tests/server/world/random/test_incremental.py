@@ -1,4 +1,4 @@
-"""Random play, in which the check mode compares all that is kept; turn groups and sights have a plain definition, too."""
+"""Random play under the check mode of kept values; turn groups and sights have a plain definition, too."""
 
 from collections import defaultdict
 
