@@ -20,7 +20,7 @@ SECONDS = 60.0
 SEEDS = (8, 1, 2, 5)
 """Nearly all need only the first."""
 KEPT = (
-    "the bodies in play",
+    "the bodies of these levels",
     "the inventory of a player",
     "the items on the ground for a player",
     "the own body of a player",

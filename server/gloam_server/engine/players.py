@@ -6,7 +6,7 @@ from gloam_server.engine.player import Player
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_shared.kept import Kept, KeptTable
+from gloam_shared.kept import CHECKS, Kept, KeptTable, verify
 
 PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]
 """A player in play, their level, and their body there."""
@@ -21,7 +21,8 @@ class Players:
     def __init__(self, dungeon: Dungeon) -> None:
         self._dungeon = dungeon
         self._players = {account: Player(account, life.name) for account, life in dungeon.realm.lives.items()}
-        self._as_of_revision = Kept[tuple[PlayerInPlay, ...]]("the bodies in play")
+        self._revision = -1
+        self._standing: tuple[PlayerInPlay, ...] = ()
         self._in_play = Kept[tuple[PlayerInPlay, ...]]("the bodies of these levels")
         self._on_level = KeptTable[int, dict[int, Player]]("the players of a level")
 
@@ -47,9 +48,13 @@ class Players:
 
     def in_play(self) -> tuple[PlayerInPlay, ...]:
         """Return the players with a body in the dungeon, by level and number, except on closed levels."""
-        return self._as_of_revision.get((), self._dungeon.revision, self._find_in_play)
+        if self._dungeon.revision != self._revision:
+            self._revision, self._standing = self._dungeon.revision, self._find_in_play()
+        elif CHECKS.report is not None:  # each batch asks several times: `Kept.get` would be one more call
+            self._standing = verify("the bodies in play", self._standing, self._find_in_play)
+        return self._standing
 
-    def _find_in_play(self, _: object) -> tuple[PlayerInPlay, ...]:
+    def _find_in_play(self) -> tuple[PlayerInPlay, ...]:
         closed = self._dungeon.closed
         levels = [level for place, level in sorted(self._dungeon.levels.items()) if place not in closed]
         bodies = tuple([level.players() for level in levels])

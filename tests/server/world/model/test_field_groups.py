@@ -18,7 +18,7 @@ def test_each_field_of_a_creature_is_in_a_group() -> None:
     assert set() == FIELDS - DECIDE - FIXED - DECIDES_NOTHING_KEPT, "see server/docs/kept.md"
 
 
-def test_groups_name_fields_and_do_not_contradict_each_other() -> None:
+def test_groups_name_fields_and_do_not_overlap() -> None:
     assert DECIDE | FIXED | DECIDES_NOTHING_KEPT == FIELDS
     assert not FIXED & DECIDES_NOTHING_KEPT
     assert not DECIDE & (FIXED | DECIDES_NOTHING_KEPT)
