@@ -7,13 +7,7 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.camera import follow_body
-from gloam_client.screens.conversation import (
-    take_bye,
-    take_error,
-    take_joined,
-    take_notice,
-    take_welcome,
-)
+from gloam_client.screens import conversation, unasked
 from gloam_client.screens.lists.chronicle import take_chronicle
 from gloam_client.screens.lists.ladder import take_ladder
 from gloam_client.screens.lists.level_up import note_default_choice
@@ -30,27 +24,9 @@ from gloam_client.screens.session.password_prompt import (
     with_password_status,
 )
 from gloam_client.screens.trade.start_trade import take_trade
-from gloam_client.screens.unasked import (
-    ask_player,
-    enter_play,
-    note_unasked,
-    refuse_key,
-    take_death,
-    with_life_in_log,
-)
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
-from gloam_client.state import client_events, thinking_notice
+from gloam_client.state import client_effects, client_events, thinking_notice
 from gloam_client.state.bell import rings
-from gloam_client.state.client_effects import (
-    ClientEffect,
-    LeaveGame,
-    RememberChoice,
-    RememberLine,
-    SendMessage,
-    SetOptions,
-    ShowMessage,
-    Suspend,
-)
 from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.event_log import merge_log
 from gloam_client.state.guidance.hints import with_hints
@@ -69,19 +45,9 @@ from gloam_client.state.model import (
 from gloam_client.state.new_view import take_view
 from gloam_client.state.players.joining_friends import note_arrival
 from gloam_client.state.players.spoken import with_words, words_after_view
-from gloam_shared.protocol.messages import play
+from gloam_shared.protocol.messages import login, play
 from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Shunned, Spoken
 from gloam_shared.protocol.messages.lives import ChooseKit, Died, Recap
-from gloam_shared.protocol.messages.login import (
-    Bye,
-    Error,
-    Joined,
-    Notice,
-    PasswordStatus,
-    ResumeToken,
-    Status,
-    Welcome,
-)
 from gloam_shared.protocol.messages.parties import PartyInvite, PartyState
 from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, Thinking
 from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, MapMemory
@@ -100,17 +66,17 @@ Handler: TypeAlias = Callable[[Model, Any], Model]
 
 HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
     {
-        Welcome: take_welcome,
-        Joined: take_joined,
-        Notice: take_notice,
-        Error: take_error,
-        Bye: take_bye,
+        login.Welcome: conversation.take_welcome,
+        login.Joined: conversation.take_joined,
+        login.Notice: conversation.take_notice,
+        login.Error: conversation.take_error,
+        login.Bye: conversation.take_bye,
         Pace: thinking_notice.take_pace,
         Answer: take_answer,
         ChatLine: with_words,
         Spoken: with_words,
         Shunned: with_words,
-        Died: take_death,
+        Died: unasked.take_death,
         Recap: take_recap,
         History: take_history,
         Chronicle: take_chronicle,
@@ -126,31 +92,42 @@ HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
 """The handler of each message that changes the model, in the module of the screen that shows it."""
 
 CONNECTION_ONLY: Final[frozenset[type[FromServer]]] = frozenset(
-    {Status, play.Update, MapMemory, Heartbeat, PasswordStatus, ResumeToken, MapPinged, ReplayPart}
+    {
+        login.Status,
+        play.Update,
+        MapMemory,
+        Heartbeat,
+        login.PasswordStatus,
+        login.ResumeToken,
+        MapPinged,
+        ReplayPart,
+    }
 )
 """The other messages: the connection, or a step after the new view, takes them."""
 
 
 def update(
     model: Model, happened: client_events.ClientEvent, now_ms: int
-) -> tuple[Model, tuple[ClientEffect, ...]]:
+) -> tuple[Model, tuple[client_effects.ClientEffect, ...]]:
     """Return the model after an input, and the requested effects."""
     before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
     wanted += rings(before, model, happened)
-    model = note_unasked(before, with_password_prompt(before, with_hints(model)), happened)
+    model = unasked.note_unasked(before, with_password_prompt(before, with_hints(model)), happened)
     if wants_to_leave(model):
-        return apply_change(model, Pop()), (*wanted, LeaveGame())
+        return apply_change(model, Pop()), (*wanted, client_effects.LeaveGame())
     due_ms = thinking_notice.thinking_due_ms(model)
     if due_ms is not None and due_ms <= now_ms:
         return replace(model, keys=replace(model.keys, thinking_sent_ms=now_ms)), (
             *wanted,
-            SendMessage(Thinking()),
+            client_effects.SendMessage(Thinking()),
         )
     return model, wanted
 
 
-def _step(model: Model, happened: client_events.ClientEvent) -> tuple[Model, tuple[ClientEffect, ...]]:
+def _step(
+    model: Model, happened: client_events.ClientEvent
+) -> tuple[Model, tuple[client_effects.ClientEffect, ...]]:
     model = expire_flash(model, key=isinstance(happened, client_events.KeyPressed))
     if isinstance(happened, client_events.KeyPressed):
         repeated = happened.key == model.keys.last_key and model.now_ms - model.keys.pressed_ms <= REPEAT_MS
@@ -168,15 +145,15 @@ def _step(model: Model, happened: client_events.ClientEvent) -> tuple[Model, tup
         )
         if model.too_small:
             return model, ()
-        refused = refuse_key(model)
+        refused = unasked.refuse_key(model)
         return (refused, ()) if refused else _apply_reaction(model, paste_into(model, happened.text))
     if isinstance(happened, client_events.MouseUsed):
         return (model, ()) if model.too_small else _point(model, happened.event)
     return _external_event(model, happened), ()
 
 
-def _point(model: Model, event: MouseEvent) -> tuple[Model, tuple[ClientEffect, ...]]:
-    if event.action != "move" and (refused := refuse_key(model, event.action)) is not None:
+def _point(model: Model, event: MouseEvent) -> tuple[Model, tuple[client_effects.ClientEffect, ...]]:
+    if event.action != "move" and (refused := unasked.refuse_key(model, event.action)) is not None:
         return refused, ()
     reaction = point(model, event)
     if isinstance(reaction, Update):
@@ -190,7 +167,7 @@ def _point(model: Model, event: MouseEvent) -> tuple[Model, tuple[ClientEffect, 
             )
         )
         return _apply_reaction(model, reaction)
-    wanted: list[ClientEffect] = []
+    wanted: list[client_effects.ClientEffect] = []
     for key in reaction:
         model, more = _step(model, client_events.KeyPressed(key))
         wanted += more
@@ -214,7 +191,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         case client_events.JoinStarted(name, address, watches=True):
             return begin_watching(model, name, address)
         case client_events.JoinStarted(name, address, _, once):
-            model = enter_play(end_watching(model))
+            model = unasked.enter_play(end_watching(model))
             return replace(
                 model,
                 name=name,
@@ -230,7 +207,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         case client_events.ConnectionRestored(away_ms):
             return add_absence(model, max(away_ms // 1_000, 1))
         case client_events.JoinFailed() | client_events.CredentialsAsked() | client_events.ServerStopped():
-            return ask_player(model, happened)
+            return unasked.ask_player(model, happened)
         case client_events.Resized(width, height):
             return follow_body(replace(model, surface=replace(model.surface, size=(width, height))))
         case client_events.TimerFired():
@@ -273,36 +250,36 @@ def _show_outside(
             return take_replay(model, shown)
 
 
-def _key(model: Model, key: str) -> tuple[Model, tuple[ClientEffect, ...]]:
+def _key(model: Model, key: str) -> tuple[Model, tuple[client_effects.ClientEffect, ...]]:
     if key == "CTRL_Z":
-        return model, (Suspend(),)
+        return model, (client_effects.Suspend(),)
     if model.too_small:
-        return model, (LeaveGame(),) if key == "CTRL_C" else ()
-    if (refused := refuse_key(model, key)) is not None:
+        return model, (client_effects.LeaveGame(),) if key == "CTRL_C" else ()
+    if (refused := unasked.refuse_key(model, key)) is not None:
         return refused, ()
     return _apply_reaction(model, model.top.on_key(model, key))
 
 
-def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[ClientEffect, ...]]:
+def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[client_effects.ClientEffect, ...]]:
     """Apply a screen's reaction to the model; return the effects left for others."""
     model = apply_change(model, reaction.change)
-    passed: list[ClientEffect] = []
+    passed: list[client_effects.ClientEffect] = []
     for intent in reaction.intents:
         match intent:
-            case ShowMessage(text, tone, kept):
+            case client_effects.ShowMessage(text, tone, kept):
                 model = add_message(model, text, tone) if kept else show_flash(model, text, tone)
-            case RememberChoice(where, what):
+            case client_effects.RememberChoice(where, what):
                 model = replace(
                     model, memory=replace(model.memory, choices={**model.memory.choices, where: what})
                 )
-            case RememberLine(line):
+            case client_effects.RememberLine(line):
                 model = replace(
                     model, company=replace(model.company, words=model.company.words.finished(line))
                 )
-            case SetOptions(options):
+            case client_effects.SetOptions(options):
                 model = replace(model, options=options)
                 passed.append(intent)
-            case SendMessage(ChooseKit()):
+            case client_effects.SendMessage(ChooseKit()):
                 model = replace(model, login=replace(model.login, kits=()))
                 passed.append(intent)
             case _:
@@ -311,7 +288,7 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[Client
 
 
 def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Model:
-    joins = any(isinstance(message, Joined | Watchable) for message in heard.messages)
+    joins = any(isinstance(message, login.Joined | Watchable) for message in heard.messages)
     state = "joined" if joins else model.connection.state
     done = carried_out(heard.messages)
     if done and model.connection.unanswered_since_ms is None:  # not the command of this client: a replay
@@ -332,7 +309,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
         model = _receive(model, message)
     for message in heard.messages:
         if isinstance(message, Died):  # the summary follows the blow in the view's log
-            model = with_life_in_log(model, message)
+            model = unasked.with_life_in_log(model, message)
         elif isinstance(message, MapPinged):  # its text depends on where the player is now
             model = with_ping(model, message)
         elif isinstance(message, Answer):  # it speaks of what the view shows

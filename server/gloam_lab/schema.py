@@ -20,18 +20,10 @@ from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABL
 from gloam_shared.event_kinds import TEMPLATES, EventKind, MessageTemplate
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
-from gloam_shared.protocol import codes, commands, framing
+from gloam_shared.protocol import codes, commands, framing, registry
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages import lives, parties, records, watching
 from gloam_shared.protocol.messages.replays import REPLAYS
-from gloam_shared.protocol.registry import (
-    ABILITIES,
-    PHASES,
-    PROTOCOL_OLDEST,
-    PROTOCOL_VERSION,
-    FromClient,
-    FromServer,
-)
 from gloam_shared.view import changes, view
 
 PARTS: Final[tuple[type[Struct], ...]] = (
@@ -117,17 +109,17 @@ def protocol() -> dict[str, Any]:
     """Return the whole document, ready for JSON."""
     return {
         "protocol": {
-            "newest": PROTOCOL_VERSION,
-            "oldest": PROTOCOL_OLDEST,
-            "abilities": [*ABILITIES, DEFLATE, REPLAYS],
+            "newest": registry.PROTOCOL_VERSION,
+            "oldest": registry.PROTOCOL_OLDEST,
+            "abilities": [*registry.ABILITIES, DEFLATE, REPLAYS],
         },
         "framing": {"first_head_bytes": framing.LENGTH_SIZE, "head_bytes_max": framing.HEAD_MAX},
         "limits": {name: bound for name, bound in _limits() if not _is_time(name)},
         "timings": {name: bound for name, bound in _limits() if _is_time(name)},
-        "phases": [{"phase": phase, "messages": leads_to} for phase, leads_to in PHASES.items()],
+        "phases": [{"phase": phase, "messages": leads_to} for phase, leads_to in registry.PHASES.items()],
         "messages": {
-            "from_client": [_kind(kind) for kind in sorted(get_args(FromClient), key=_tag)],
-            "from_server": [_kind(kind) for kind in sorted(get_args(FromServer), key=_tag)],
+            "from_client": [_kind(kind) for kind in sorted(get_args(registry.FromClient), key=_tag)],
+            "from_server": [_kind(kind) for kind in sorted(get_args(registry.FromServer), key=_tag)],
         },
         "commands": [_kind(kind) | {"takes": _takes(kind)} for kind in get_args(commands.AnyCommand)],
         "changes": [_kind(kind) for kind in get_args(changes.AnyChange)],

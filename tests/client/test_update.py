@@ -10,15 +10,7 @@ from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.screens.play import Play
 from gloam_client.screens.title.title import Title
-from gloam_client.state import client_events
-from gloam_client.state.client_effects import (
-    LeaveGame,
-    SendCommand,
-    SendMessage,
-    SetOptions,
-    StartJoining,
-    Suspend,
-)
+from gloam_client.state import client_effects, client_events
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.records import SurfaceFacts
@@ -62,7 +54,7 @@ def with_friend(depth: int, cell: int | None = None) -> View:
     ],
 )
 def test_a_key_of_play_becomes_its_command(key: str, command: object) -> None:
-    assert [SendCommand(command)] == press(playing(), key)[1]  # type: ignore[arg-type]  # the table holds commands only
+    assert [client_effects.SendCommand(command)] == press(playing(), key)[1]  # type: ignore[arg-type]  # the table holds commands only
 
 
 def test_every_key_gets_an_answer_in_every_state() -> None:
@@ -85,13 +77,13 @@ def test_two_escapes_leave_any_layer() -> None:
     for key in ["x", "?", "m", ":", "+", "ENTER", "O", "Q", "_"]:
         model, wanted = press(playing(view), key, "?", "ESC", "ESC")
         assert model.top.state == "play"
-        assert not any(isinstance(intent, LeaveGame) for intent in wanted)
+        assert not any(isinstance(intent, client_effects.LeaveGame) for intent in wanted)
 
 
 @pytest.mark.parametrize("key", ["x", "?", "m", "ENTER", "O", "_"])
 def test_reading_while_held_tells_the_server(key: str) -> None:
-    assert SendMessage(Thinking()) in press(playing(pace=HELD), key)[1]
-    assert SendMessage(Thinking()) not in press(playing(), key)[1]
+    assert client_effects.SendMessage(Thinking()) in press(playing(pace=HELD), key)[1]
+    assert client_effects.SendMessage(Thinking()) not in press(playing(), key)[1]
 
 
 def test_without_choices_the_choice_says_why() -> None:
@@ -103,9 +95,13 @@ def test_without_choices_the_choice_says_why() -> None:
 def test_going_friend_travels_sight_climbs_depth() -> None:
     """Going to a friend travels in sight climbs to their depth or says why not."""
     here, width = level_view().cell, level_view().place.width
-    assert [SendCommand(Travel(here + 3 - width))] == press(playing(with_friend(1, here + 4)), "G")[1]
+    assert [client_effects.SendCommand(Travel(here + 3 - width))] == press(
+        playing(with_friend(1, here + 4)), "G"
+    )[1]
     model, wanted = press(playing(with_friend(3)), "G")
-    assert [type(intent.command) for intent in wanted if isinstance(intent, SendCommand)] == [Travel]
+    assert [type(intent.command) for intent in wanted if isinstance(intent, client_effects.SendCommand)] == [
+        Travel
+    ]
     assert model.flash.text.startswith("To Bert on level 3, by the stairs")
     assert "you do not know where" in press(playing(with_friend(1)), "G")[0].flash.text
     assert "No other player" in press(playing(), "G")[0].flash.text
@@ -123,12 +119,12 @@ def test_going_friend_ends_beside_room() -> None:
         for at, cell in enumerate((here + 3 - width, here + 3))
     )
     crowded = replace(view, creatures=(*view.creatures, *rats))
-    assert [SendCommand(Travel(here + 3 + width))] == press(playing(crowded), "G")[1]
+    assert [client_effects.SendCommand(Travel(here + 3 + width))] == press(playing(crowded), "G")[1]
     ground = bytearray(view.terrain)
     for cell in (here + 3 + by for by in (-width, 0, width)):
         ground[cell] = Terrain.TRAP
     trapped = replace(view, terrain=bytes(ground))
-    assert [SendCommand(Travel(here + 4 - width))] == press(playing(trapped), "G")[1]
+    assert [client_effects.SendCommand(Travel(here + 4 - width))] == press(playing(trapped), "G")[1]
     alone = replace(view, terrain=bytes([Terrain.WALL]) * len(ground))
     assert "There is no room beside Bert; wait until there is." in press(playing(alone), "G")[0].flash.text
 
@@ -162,8 +158,8 @@ def test_the_way_down_is_offered_where_one_is_known(tile: Terrain, *, down: bool
 
 def test_menu_action_mark_or_key() -> None:
     """The menu does an action by its mark or its own key."""
-    assert [SendCommand(Explore(pick_up=True))] == press(playing(), "ENTER", "o")[1]
-    assert [SendCommand(Explore(pick_up=True))] == press(playing(), "ENTER", "ENTER")[1], (
+    assert [client_effects.SendCommand(Explore(pick_up=True))] == press(playing(), "ENTER", "o")[1]
+    assert [client_effects.SendCommand(Explore(pick_up=True))] == press(playing(), "ENTER", "ENTER")[1], (
         "what makes sense now stands first"
     )
     assert press(playing(), "ENTER", "O")[0].top.state == "options"
@@ -172,14 +168,14 @@ def test_menu_action_mark_or_key() -> None:
 def test_options_change_at_once_and_are_kept() -> None:
     model, wanted = press(playing(), *to_option("keys"), "RIGHT")
 
-    assert [SetOptions(Options(keys="wasd"))] == wanted
+    assert [client_effects.SetOptions(Options(keys="wasd"))] == wanted
     assert model.options.keys == "wasd"
-    assert [SendCommand(Move(-1, 0))] == press(press(model, "ESC")[0], "a")[1]
+    assert [client_effects.SendCommand(Move(-1, 0))] == press(press(model, "ESC")[0], "a")[1]
 
 
 def test_escape_stops_a_plan() -> None:
     plan = Pace(held=False, waiting=False, plan=True)
-    assert [SendCommand(Stop())] == press(playing(pace=plan), "ESC")[1]
+    assert [client_effects.SendCommand(Stop())] == press(playing(pace=plan), "ESC")[1]
 
 
 def test_nothing_is_sent_while_the_line_is_cut() -> None:
@@ -344,9 +340,9 @@ def test_coming_back_tells_for_how_long_one_was_away() -> None:
 
 def test_the_title_takes_a_name_and_begins() -> None:
     model = Model(screens=(Title("Wanderer"),))
-    assert [StartJoining("Wanderer")] == press(model, "ENTER")[1]
-    assert [StartJoining("Bert")] == press(model, *"Bert", "ENTER")[1]
-    assert [StartJoining("Wandere")] == press(model, "BACKSPACE", "ENTER")[1]
+    assert [client_effects.StartJoining("Wanderer")] == press(model, "ENTER")[1]
+    assert [client_effects.StartJoining("Bert")] == press(model, *"Bert", "ENTER")[1]
+    assert [client_effects.StartJoining("Wandere")] == press(model, "BACKSPACE", "ENTER")[1]
     model, wanted = press(model, "A", "ENTER")
     assert wanted == []
     assert "2 to 16" in picture(model)
@@ -373,7 +369,7 @@ def test_small_window_says_needs_and_recovers() -> None:
 
 
 def test_ctrl_z_suspends_wherever_one_is() -> None:
-    assert [Suspend()] == press(playing(), "CTRL_Z")[1]
+    assert [client_effects.Suspend()] == press(playing(), "CTRL_Z")[1]
 
 
 def test_size_and_screen_drawn_without_fault() -> None:

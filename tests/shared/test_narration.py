@@ -2,13 +2,7 @@
 
 import pytest
 
-from gloam_shared.narration.rendering import (
-    depth_text,
-    end_of_life,
-    inventory_name,
-    render_line,
-    with_article,
-)
+from gloam_shared.narration import rendering
 from gloam_shared.view.view import InventoryItem, ItemFlag, LogLine
 
 
@@ -37,7 +31,7 @@ from gloam_shared.view.view import InventoryItem, ItemFlag, LogLine
     ],
 )
 def test_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
-    assert with_article(name) == words
+    assert rendering.with_article(name) == words
 
 
 @pytest.mark.rule("RG.32")
@@ -46,7 +40,7 @@ def test_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) ->
 )
 def test_depth_later_round_reported_within_round(depth: int, words: str) -> None:
     """A depth of a later round is counted within its round."""
-    assert depth_text(depth) == words
+    assert rendering.depth_text(depth) == words
 
 
 @pytest.mark.rule("JG.19")
@@ -59,7 +53,7 @@ def test_depth_later_round_reported_within_round(depth: int, words: str) -> None
     ],
 )
 def test_lists_tell_what_is_wielded_and_worn(traits: ItemFlag, words: str) -> None:
-    assert inventory_name(InventoryItem(0, ")", "white", "sword", traits, 10, 0, 0)) == words
+    assert rendering.inventory_name(InventoryItem(0, ")", "white", "sword", traits, 10, 0, 0)) == words
 
 
 @pytest.mark.parametrize(
@@ -73,24 +67,28 @@ def test_lists_tell_what_is_wielded_and_worn(traits: ItemFlag, words: str) -> No
     ],
 )
 def test_the_end_of_a_life_in_words(by: str, words: str) -> None:
-    assert end_of_life(by) == words
+    assert rendering.end_of_life(by) == words
 
 
 def test_crumbling_is_reported_without_an_actor() -> None:
     assert (
-        render_line(LogLine("crumbles", object="partly eaten melon"))
+        rendering.render_line(LogLine("crumbles", object="partly eaten melon"))
         == "The partly eaten melon crumbles to dust."
     )
 
 
 def test_a_corpse_of_a_player_is_the_players_corpse() -> None:
-    assert render_line(LogLine("gives", "you", "Cyd corpse", source="Cyd")) == "You give Cyd's corpse to Cyd."
-    assert render_line(LogLine("picks_up", "you", "Cyd corpse")) == "You pick up Cyd's corpse."
     assert (
-        inventory_name(InventoryItem(0, "%", "red", "Cyd corpse", ItemFlag.EDIBLE, 0, 0, 0)) == "Cyd's corpse"
+        rendering.render_line(LogLine("gives", "you", "Cyd corpse", source="Cyd"))
+        == "You give Cyd's corpse to Cyd."
+    )
+    assert rendering.render_line(LogLine("picks_up", "you", "Cyd corpse")) == "You pick up Cyd's corpse."
+    assert (
+        rendering.inventory_name(InventoryItem(0, "%", "red", "Cyd corpse", ItemFlag.EDIBLE, 0, 0, 0))
+        == "Cyd's corpse"
     )
 
 
 def test_venom_is_spat_and_no_spell() -> None:
-    assert render_line(LogLine("casts", "snake", source="venom")) == "The snake spits venom."
-    assert render_line(LogLine("casts", "imp", source="web")) == "The imp casts web."
+    assert rendering.render_line(LogLine("casts", "snake", source="venom")) == "The snake spits venom."
+    assert rendering.render_line(LogLine("casts", "imp", source="web")) == "The imp casts web."

@@ -1,15 +1,7 @@
 """The player's state and surroundings in lines of text, on demand. Pure."""
 
 from gloam_client.input import keymap
-from gloam_client.linear.place_words import (
-    PLACES,
-    by_distance,
-    creature_words,
-    item_words,
-    openings_words,
-    others_in_sight,
-    thing_words,
-)
+from gloam_client.linear import place_words
 from gloam_client.render.descriptions import describe_pile, terrain_at
 from gloam_client.render.panels.party_bar import member_words
 from gloam_client.render.panels.status_panel import banner, pace_words
@@ -46,17 +38,25 @@ def surroundings_lines(model: Model) -> list[str]:
     if not model.in_dungeon:
         return status_lines(model)
     view = model.view
-    creatures = [creature_words(model, one) for one in others_in_sight(view)]
+    creatures = [place_words.creature_words(model, one) for one in place_words.others_in_sight(view)]
     floor = {**model.floor_items, **{item.cell: item for item in view.items}}
-    items = [item_words(view, floor[cell]) for cell in by_distance(view, floor) if cell != view.cell]
-    cells = by_distance(view, (cell for cell in range(len(view.terrain)) if view.terrain[cell] in PLACES))
-    places = [thing_words(view, PLACES[terrain_at(view, cell)], cell) for cell in cells]
+    items = [
+        place_words.item_words(view, floor[cell])
+        for cell in place_words.by_distance(view, floor)
+        if cell != view.cell
+    ]
+    cells = place_words.by_distance(
+        view, (cell for cell in range(len(view.terrain)) if view.terrain[cell] in place_words.PLACES)
+    )
+    places = [
+        place_words.thing_words(view, place_words.PLACES[terrain_at(view, cell)], cell) for cell in cells
+    ]
     return [
         *(creatures or ["No creature in sight."]),
         *_first(items, _THINGS_MAX, "items"),
         *([f"Here: {describe_pile(view.pile)}"] if view.pile else []),
         *_first(places, _PLACES_MAX, "places"),
-        openings_words(view),
+        place_words.openings_words(view),
     ]
 
 

@@ -4,10 +4,12 @@ from typing import Final, NamedTuple
 
 from gloam_client.net.view_validation import is_valid_view
 from gloam_shared import limits
+from gloam_shared.protocol import registry
 from gloam_shared.protocol.codec import Malformed, encode
 from gloam_shared.protocol.commands import AnyCommand, FreeCommand
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.framing import ForeignProtocol, FrameTooLarge, FrameWriter
+from gloam_shared.protocol.messages import play
 from gloam_shared.protocol.messages.chat import SendChat
 from gloam_shared.protocol.messages.lives import BESIDE_CHOICE, Died, SetBeside, WhoBeside
 from gloam_shared.protocol.messages.login import (
@@ -21,33 +23,17 @@ from gloam_shared.protocol.messages.login import (
     SetPassword,
     Welcome,
 )
-from gloam_shared.protocol.messages.play import (
-    Acknowledge,
-    Answer,
-    Heartbeat,
-    HeartbeatReply,
-    Pace,
-    SubmitCommand,
-    Update,
-)
 from gloam_shared.protocol.messages.watching import SetWatchable, Watch, Watchable, Watching, WatchLogin
-from gloam_shared.protocol.registry import (
-    ABILITIES,
-    PROTOCOL_OLDEST,
-    PROTOCOL_VERSION,
-    FromClient,
-    FromServer,
-)
 from gloam_shared.protocol.server_stream import ServerStream
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view.view import NOWHERE, View
 
-CLIENT_ABILITIES: Final = (*ABILITIES, DEFLATE)
+CLIENT_ABILITIES: Final = (*registry.ABILITIES, DEFLATE)
 """The abilities of this client."""
 
 _OLDER_SERVER: Final = Bye(
     "version",
-    f"The server speaks an older protocol than {PROTOCOL_OLDEST}, the oldest of this client: its host upgrades it with "
+    f"The server speaks an older protocol than {registry.PROTOCOL_OLDEST}, the oldest of this client: its host upgrades it with "
     "`pip install .` in a newer clone.",
 )
 """The message for a server that cannot read this client's greeting."""
@@ -106,7 +92,7 @@ class ProtocolClient:
         self.view: View = NOWHERE
         self.joined = False
         self.done = 0
-        self.pace = Pace(held=False, waiting=False, plan=False)
+        self.pace = play.Pace(held=False, waiting=False, plan=False)
         self.round_trip_ms: int | None = None
         self.unanswered: Unanswered | None = None
         self.heard_ms = 0
@@ -148,13 +134,13 @@ class ProtocolClient:
         self.joined = False
         self.heard_ms = now_ms
         self._greeted = False
-        self.send(Hello(PROTOCOL_VERSION, self._agent, PROTOCOL_OLDEST, self._abilities))
+        self.send(Hello(registry.PROTOCOL_VERSION, self._agent, registry.PROTOCOL_OLDEST, self._abilities))
         if self.watches:
             return  # an older server has no watchers: its welcome says so
         self._resuming = bool(self._resume)
         self.send(Resume(self.name, self._resume) if self._resuming else self.login)
 
-    def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
+    def receive(self, data: bytes, now_ms: int) -> list[registry.FromServer]:
         """Take bytes and return the messages that they complete, already handled. Raises ProtocolBroken.
 
         Messages about resuming are not returned.
@@ -218,7 +204,7 @@ class ProtocolClient:
         """Send a chat line to all players."""
         self.send(SendChat(text))
 
-    def send(self, message: FromClient) -> None:
+    def send(self, message: registry.FromClient) -> None:
         """Queue any message.
 
         A first password is sent with this device's token, which a resumed connection has not shown.
@@ -232,7 +218,7 @@ class ProtocolClient:
         due_ms = self.tick_due_ms
         if due_ms is not None and now_ms >= due_ms:
             self._ack_owed_since_ms = None
-            self.send(Acknowledge(self._updates.patch))
+            self.send(play.Acknowledge(self._updates.patch))
 
     def outgoing(self) -> bytes:
         """Return and clear the bytes to send."""
@@ -240,13 +226,13 @@ class ProtocolClient:
         self._outgoing.clear()
         return data
 
-    def _understood(self, message: FromServer) -> FromServer:
+    def _understood(self, message: registry.FromServer) -> registry.FromServer:
         """Return a message, with a plain one for a server too old to read the greeting."""
         if isinstance(message, Bye) and message.code in _UNREAD and not self._greeted:
             return _OLDER_SERVER
         return message
 
-    def _process(self, message: FromServer, now_ms: int) -> bool:
+    def _process(self, message: registry.FromServer, now_ms: int) -> bool:
         """Handle a message; return whether other parts of the client need it."""
         match message:
             case ResumeToken(token=token):
@@ -266,28 +252,28 @@ class ProtocolClient:
                 self.watched = name
             case Joined():
                 self._join(message, now_ms)
-            case Update():
+            case play.Update():
                 self._update(message, now_ms)
             case Died():
                 self._queued_commands.clear()  # commands of a life that is over
                 self.unanswered = None  # older servers did not answer a command of the turn that ended it
-            case Answer(number=number):
+            case play.Answer(number=number):
                 self._take_answer(number, now_ms)
-            case Pace():
+            case play.Pace():
                 self.pace = message
-            case Heartbeat(number=number, ms=ms):
+            case play.Heartbeat(number=number, ms=ms):
                 self.round_trip_ms = ms
-                self.send(HeartbeatReply(number))
+                self.send(play.HeartbeatReply(number))
             case _:
                 pass
         return True
 
     def _greet(self, welcome: Welcome) -> None:
         protocol = welcome.protocol
-        if not PROTOCOL_OLDEST <= protocol <= PROTOCOL_VERSION:
+        if not registry.PROTOCOL_OLDEST <= protocol <= registry.PROTOCOL_VERSION:
             raise ProtocolBroken(
                 "version",
-                f"The server speaks protocol {protocol}, this client {PROTOCOL_VERSION}; upgrade the older side with "
+                f"The server speaks protocol {protocol}, this client {registry.PROTOCOL_VERSION}; upgrade the older side with "
                 "`pip install .` in a newer clone.",
             )
         self._greeted = True
@@ -332,7 +318,7 @@ class ProtocolClient:
         if self.beside != "party":
             self._tell_beside()
 
-    def _update(self, message: Update, now_ms: int) -> None:
+    def _update(self, message: play.Update, now_ms: int) -> None:
         try:
             view = self._updates.read(message)
         except (ValueError, IndexError) as error:
@@ -359,4 +345,4 @@ class ProtocolClient:
 
     def _send_command(self, waiting: Unanswered) -> None:
         self._ack_owed_since_ms = None
-        self.send(SubmitCommand(waiting.number, self._updates.patch, waiting.command))
+        self.send(play.SubmitCommand(waiting.number, self._updates.patch, waiting.command))

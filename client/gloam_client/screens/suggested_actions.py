@@ -8,15 +8,8 @@ from gloam_client.screens.map.exploration import is_explored, next_exit, should_
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.aiming import aim_fault, reaches_foe
 from gloam_client.state.guidance.by_hand import step_away, step_by_hand, step_to
+from gloam_client.state.map import reachability
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, open_doors
-from gloam_client.state.map.reachability import (
-    Obstacle,
-    may_explore,
-    nearest_by_ground,
-    obstacle_to_exploring,
-    reaches,
-    within_reach,
-)
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of
@@ -113,14 +106,14 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
     """
     if should_eat(model):
         return []
-    if (obstacle := obstacle_to_exploring(model.view)) is not None:
+    if (obstacle := reachability.obstacle_to_exploring(model.view)) is not None:
         return _past(model, obstacle)
     if not is_explored(model):
-        return [("explore", may_explore(model.view))]
+        return [("explore", reachability.may_explore(model.view))]
     helps = next_exit(model)
     view = model.view
     goal = helps.goal
-    leads = goal is not None and goal != view.cell and reaches(view, bits_of([goal]))
+    leads = goal is not None and goal != view.cell and reachability.reaches(view, bits_of([goal]))
     return [
         ("descend", goal is not None and _can_climb(view, WAYS_DOWN)),
         ("ascend", helps.intent == "ascend" and _can_climb(view, WAYS_UP)),
@@ -128,7 +121,7 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
     ]
 
 
-def _past(model: Model, obstacle: Obstacle) -> list[tuple[str, bool]]:
+def _past(model: Model, obstacle: reachability.Obstacle) -> list[tuple[str, bool]]:
     """Return how to get on where a foe or a trap is in the only way to what is unexplored: exploring would refuse."""
     step = None if obstacle.foe else step_to(model.view, obstacle.step)
     return [
@@ -179,15 +172,15 @@ def _can_fight(model: Model) -> bool:
         key=lambda one: (view.place.grid.distance(view.cell, one.cell), one.hp, one.handle),
         default=None,
     )
-    return nearest_foe is not None and within_reach(view, nearest_foe.cell)
+    return nearest_foe is not None and reachability.within_reach(view, nearest_foe.cell)
 
 
 def _can_climb(view: View, kinds: frozenset[Terrain]) -> bool:
     """Return whether a way past all creatures leads to the stairs of the key."""
     if view.terrain[view.cell] in kinds:
         return True
-    stairs = nearest_by_ground(view, kinds)
-    return stairs is not None and reaches(view, bits_of([stairs]))
+    stairs = reachability.nearest_by_ground(view, kinds)
+    return stairs is not None and reachability.reaches(view, bits_of([stairs]))
 
 
 def _stands_on(view: View, kinds: frozenset[Terrain]) -> bool:

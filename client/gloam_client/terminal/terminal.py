@@ -13,14 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gloam_client.input.bracketed_paste import (
-    BURST_PAUSE_S,
-    KEPT_MAX,
-    BracketedPaste,
-    Pasted,
-    is_burst,
-    split_text,
-)
+from gloam_client.input import bracketed_paste
 from gloam_client.input.key_names import every_key_named, key_name, split_keys
 from gloam_client.input.lost_surface import LostSurface
 from gloam_client.input.mouse import MODES, MOUSE_OFF, MOUSE_ON, MouseEvent, mouse_event
@@ -223,14 +216,14 @@ class Terminal:
         signal.siginterrupt(signal.SIGTSTP, False)  # noqa: FBT003  # the name says it
         self.open()
 
-    async def keys(self) -> AsyncIterator[str | Pasted | MouseEvent]:
+    async def keys(self) -> AsyncIterator[str | bracketed_paste.Pasted | MouseEvent]:
         """Yield the names of pressed keys, pasted text, and the mouse's actions, until the terminal is lost.
 
         Cancel it only to end it.
         """
         assert self._blessed is not None, "probe comes first"
         late = LateAnswer()
-        pastes: BracketedPaste[Keystroke] = BracketedPaste()
+        pastes: bracketed_paste.BracketedPaste[Keystroke] = bracketed_paste.BracketedPaste()
         while True:
             try:
                 stroke = await self._blessed.async_inkey(esc_delay=_ESC_DELAY_S)
@@ -249,7 +242,7 @@ class Terminal:
                 self._blessed.ungetch(after)
                 came_now += [] if paste is None else [paste]
             for came in came_now:
-                if isinstance(came, Pasted):
+                if isinstance(came, bracketed_paste.Pasted):
                     yield came
                     continue
                 if (mouse := mouse_event(came)) is not None:
@@ -260,25 +253,25 @@ class Terminal:
                     for key in split_keys(name, str(came)):
                         yield key
 
-    async def _burst(self, first: str) -> Pasted | None:
+    async def _burst(self, first: str) -> bracketed_paste.Pasted | None:
         """Return the whole paste without marks that begins with a stroke.
 
         None without one, and no key is lost.
         """
         assert self._blessed is not None
         came = first + self._blessed.flushinp()
-        text, rest = split_text(came)
-        if not is_burst(text):
+        text, rest = bracketed_paste.split_text(came)
+        if not bracketed_paste.is_burst(text):
             self._blessed.ungetch(came[len(first) :])
             return None
         while not rest:
-            await asyncio.sleep(BURST_PAUSE_S)
-            more, rest = split_text(self._blessed.flushinp())
+            await asyncio.sleep(bracketed_paste.BURST_PAUSE_S)
+            more, rest = bracketed_paste.split_text(self._blessed.flushinp())
             if not more:
                 break
-            text = (text + more)[:KEPT_MAX]
+            text = (text + more)[: bracketed_paste.KEPT_MAX]
         self._blessed.ungetch(rest)
-        return Pasted(text[:KEPT_MAX])
+        return bracketed_paste.Pasted(text[: bracketed_paste.KEPT_MAX])
 
 
 def speaks_utf8() -> bool:

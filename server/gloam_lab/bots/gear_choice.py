@@ -12,19 +12,7 @@ from gloam_lab.bots.pack import is_inert, is_missile, is_prize, pack_of, prefers
 from gloam_lab.bots.style import Style
 from gloam_server.autopilot import pathfinding
 from gloam_shared import bitboard
-from gloam_shared.protocol.commands import (
-    AnyCommand,
-    Cast,
-    Drop,
-    Eat,
-    Give,
-    PickUp,
-    PutOn,
-    Quaff,
-    Read,
-    Wear,
-    Wield,
-)
+from gloam_shared.protocol import commands
 from gloam_shared.view.view import Hunger, InventoryItem, Stat, View
 
 FOODS_MAX: Final = 8
@@ -48,7 +36,7 @@ _UNREAD_MAX: Final = 4
 HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMISHED)
 
 
-def inventory_commands(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+def inventory_commands(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     """Yield commands for items while no foe hunts the bot, the most urgent first."""
     yield from _eat(view)
     yield from _take_up(view, memory)
@@ -63,27 +51,27 @@ def foods(view: View) -> tuple[InventoryItem, ...]:
     return pack_of(view.inventory).foods
 
 
-def _eat(view: View) -> Iterator[AnyCommand]:
+def _eat(view: View) -> Iterator[commands.AnyCommand]:
     if view.fact(Stat.HUNGER) in HUNGRY:
         for food in sorted(
             (thing for thing in view.inventory if thing.traits & flags.EDIBLE and thing.food > 0),
             key=lambda food: (item_knowledge.is_in_use(food), food.slot),
         ):
-            yield Eat(food.slot)
+            yield commands.Eat(food.slot)
 
 
-def _take_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+def _take_up(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     """Wield the stronger weapon, an archer the bow, wear the better armor, put on a ring; an item in use keeps its use."""
     pack = pack_of(view.inventory)
     if memory.style is Style.ARCHER and prefers_bow(view.inventory) and pack.bow is not None:
         if not pack.bow.traits & flags.WIELDED:
-            yield Wield(pack.bow.slot)
+            yield commands.Wield(pack.bow.slot)
     elif pack.weapon is not None:
-        yield Wield(pack.weapon.slot)
+        yield commands.Wield(pack.weapon.slot)
     if pack.armour is not None:
-        yield Wear(pack.armour.slot)
+        yield commands.Wear(pack.armour.slot)
     if pack.ring is not None:
-        yield PutOn(pack.ring.slot)
+        yield commands.PutOn(pack.ring.slot)
 
 
 def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
@@ -121,13 +109,13 @@ def _is_better(view: View, thing: InventoryItem) -> bool:
     )
 
 
-def _pick_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+def _pick_up(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     for thing in reversed(view.pile):
         if is_wanted(view, memory, thing.name):
-            yield PickUp((thing.handle,))
+            yield commands.PickUp((thing.handle,))
 
 
-def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+def go_to_item(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     """Step towards the nearest useful known item; forget an item that cannot be reached."""
     known = memory.things.get(view.place.depth, {})
     own = view.cell
@@ -142,7 +130,7 @@ def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
                 del known[cell]
 
 
-def _drop(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+def _drop(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     """Drop the least useful item when there are too many."""
     if len(view.inventory) < CARRIED_MAX:
         return
@@ -153,7 +141,7 @@ def _drop(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     for thing in junk:
         if not thing.traits & flags.EDIBLE:
             memory.junk.add(thing.name)
-        yield Drop(thing.slot)
+        yield commands.Drop(thing.slot)
 
 
 def _is_spare(view: View, thing: InventoryItem) -> bool:
@@ -170,7 +158,7 @@ def _is_spare(view: View, thing: InventoryItem) -> bool:
     return not is_prize(thing)
 
 
-def _use_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+def _use_up(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     """Use items that are best used without foes: what teaches, healing if needed, and unidentified items.
 
     A mage keeps unidentified scrolls for its next fight, up to a few.
@@ -192,13 +180,13 @@ def _use_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
             )
         ):
             if thing.traits & flags.QUAFFABLE:
-                yield Quaff(thing.slot)
+                yield commands.Quaff(thing.slot)
             elif thing.target in ("", "self"):
-                yield Read(thing.slot)
+                yield commands.Read(thing.slot)
     for spell in view.spells:
         worth = hurt < 70 and item_knowledge.classify_item(spell) is ItemUse.HEAL
         if worth and spell.target == "self" and spell.cost <= view.fact(Stat.MANA):
-            yield Cast(spell.key)
+            yield commands.Cast(spell.key)
 
 
 def _may_try(view: View, hurt: int) -> bool:
@@ -206,7 +194,7 @@ def _may_try(view: View, hurt: int) -> bool:
     return hurt >= 50 and all(foe.marks & flags.ASLEEP for foe in in_sight(view.creatures).enemies)
 
 
-def _help(view: View) -> Iterator[AnyCommand]:
+def _help(view: View) -> Iterator[commands.AnyCommand]:
     """Heal a friend in need by a spell, or give them a healing item."""
     grid = view.place.grid
     hurt = [other for other in in_sight(view.creatures).friends if other.hp < other.hp_max]
@@ -215,8 +203,8 @@ def _help(view: View) -> Iterator[AnyCommand]:
         away = grid.distance(view.cell, friend.cell)
         for spell in view.spells:
             if item_knowledge.classify_item(spell) is ItemUse.HEAL_OTHER and away <= (spell.range or away):
-                yield Cast(spell.key, friend.cell)
+                yield commands.Cast(spell.key, friend.cell)
         if away == 1 and own_health(view) > 60:
             for thing, use in pack_of(view.inventory).magic:
                 if use is ItemUse.HEAL and not thing.traits & flags.BOUND:
-                    yield Give(thing.slot, friend.handle)
+                    yield commands.Give(thing.slot, friend.handle)

@@ -30,13 +30,7 @@ from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
-from gloam_server.engine.recovery.replay import (
-    RealmMismatch,
-    adopt_rules_version,
-    create_world,
-    load_realm,
-    require_content,
-)
+from gloam_server.engine.recovery import replay
 from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
@@ -111,12 +105,12 @@ def _open(config: Config, now_s: int) -> tuple[Store, Dungeon]:
         dungeon = _enter_world(config, store, now_s)
         claim_world(store, dungeon, now_s)
         repair_snapshots(store, dungeon, world, now_s)
-        if adopt_rules_version(store, dungeon):
+        if replay.adopt_rules_version(store, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
         if store.file is not None and store.file.former is not None:
             _log.info("the world's tables are updated; a copy of the old ones is %s", store.file.former)
         return store, dungeon
-    except RealmMismatch:
+    except replay.RealmMismatch:
         store.put_back()
         raise
     except BaseException:
@@ -129,17 +123,17 @@ def _enter_world(config: Config, store: Store, now_s: int) -> Dungeon:
     files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
     campaign = load(files)
     if identity is None:
-        dungeon = create_world(store, campaign, _seed_of_a_new_world(config), now_s)
+        dungeon = replay.create_world(store, campaign, _seed_of_a_new_world(config), now_s)
         store.directory.keep_content(campaign.digest, pack(files))
         return dungeon
     _require_identity(config, campaign, identity)
     folder = (
         f" --campaign {shlex.quote(config.campaign)}" if config.campaign and "/" in config.campaign else ""
     )
-    require_content(
+    replay.require_content(
         identity, campaign, f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
     )
-    dungeon = load_realm(store, campaign, identity)
+    dungeon = replay.load_realm(store, campaign, identity)
     if store.directory.content(campaign.digest) is None:
         store.directory.keep_content(campaign.digest, pack(files))
     return dungeon
@@ -165,7 +159,7 @@ def _require_identity(config: Config, campaign: Campaign, identity: WorldIdentit
     if differ:
         options, has, asked = (" and ".join(words) for words in zip(*differ, strict=True))
         were = "was" if len(differ) == 1 else "were"
-        raise RealmMismatch(
+        raise replay.RealmMismatch(
             f"The world in {config.data} has {has}, but {asked} {were} asked for; "
             f"leave out {options}, or name another folder with --data."
         )

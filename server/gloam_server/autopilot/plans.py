@@ -7,39 +7,14 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
-from gloam_server.autopilot import pathfinding, running
-from gloam_server.autopilot.assessment import (
-    carries_food,
-    foes_in,
-    has_all_mana,
-    has_food,
-    is_badly_hurt,
-    is_well,
-    meal,
-    reason_of,
-    stop_reason,
-    threat_of,
-    worth_here,
-)
+from gloam_server.autopilot import assessment, pathfinding, running
 from gloam_server.autopilot.fighting import next_blow
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of, cells_of
 from gloam_shared.narration.rendering import with_article
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.codes import ReasonCode
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    Climb,
-    Explore,
-    Fight,
-    Move,
-    PickUp,
-    Plan,
-    Rest,
-    Run,
-    Travel,
-    Wait,
-)
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 STEPS_MAX: Final = 400
@@ -92,7 +67,7 @@ class RunningPlan:
     would turn back and forth. `foes` are the handles of the foes in view at the last look.
     """
 
-    plan: Plan
+    plan: commands.Plan
     number: int
     hp: int
     depth: int
@@ -113,12 +88,12 @@ class RunningPlan:
     foes: frozenset[int] = frozenset()
 
 
-Next: TypeAlias = tuple[ActionCommand, RunningPlan] | PlanEnded
+Next: TypeAlias = tuple[commands.ActionCommand, RunningPlan] | PlanEnded
 
 
 def begin_plan(
     view: View,
-    plan: Plan,
+    plan: commands.Plan,
     number: int,
     *,
     regeneration: Regeneration = "none",
@@ -130,21 +105,27 @@ def begin_plan(
     `regeneration` is the rule by which the player's body heals, `damage` the rule of blows, `noticed` the things that
     the player had in sight before. Foes that cannot take half of the player's health do not prevent it.
     """
-    threat = threat_of(view, damage)
-    if threat is not None and not isinstance(plan, Fight):
-        word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
+    threat = assessment.threat_of(view, damage)
+    if threat is not None and not isinstance(plan, commands.Fight):
+        word = {
+            commands.Explore: "explore",
+            commands.Travel: "travel",
+            commands.Run: "run",
+            commands.Rest: "rest",
+        }[type(plan)]
         return PlanEnded(
-            f"You cannot {word} while foes are near. {reason_of(threat, view, damage)}", "foes_near"
+            f"You cannot {word} while foes are near. {assessment.reason_of(threat, view, damage)}",
+            "foes_near",
         )
     if _starves_above_food(view, plan):
         return _eat_first(plan)
-    if isinstance(plan, Rest):
-        if is_well(view) and has_all_mana(view):
+    if isinstance(plan, commands.Rest):
+        if assessment.is_well(view) and assessment.has_all_mana(view):
             return PlanEnded("You are already fully rested.", "rested")
-        too_hungry = view.fact(Stat.HUNGER) in _TOO_HUNGRY and meal(view) is None
-        if not is_well(view) and regeneration == "fed" and too_hungry:
+        too_hungry = view.fact(Stat.HUNGER) in _TOO_HUNGRY and assessment.meal(view) is None
+        if not assessment.is_well(view) and regeneration == "fed" and too_hungry:
             return PlanEnded("You are too hungry to rest.", "too_hungry")
-    if isinstance(plan, Fight) and is_badly_hurt(view) and threat is not None:
+    if isinstance(plan, commands.Fight) and assessment.is_badly_hurt(view) and threat is not None:
         return PlanEnded(
             "You are too badly hurt to fight automatically; step away, or walk into the foe.", "hurt"
         )
@@ -159,8 +140,8 @@ def begin_plan(
         damage=damage,
         states=frozenset(state.word for state in view.states),
         mana=view.fact(Stat.MANA),
-        wanted=frozenset(plan.cells) if isinstance(plan, Explore) else frozenset(),
-        foes=foes_in(view),
+        wanted=frozenset(plan.cells) if isinstance(plan, commands.Explore) else frozenset(),
+        foes=assessment.foes_in(view),
     )
 
 
@@ -171,7 +152,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
         return stopped
     barrier = _barrier(view, course.plan)
     course = replace(course, wanted=_wanted(view, course), barred=_barred(view, course, barrier))
-    following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
+    following = _run(view, course) if isinstance(course.plan, commands.Run) else _next_action(view, course)
     if isinstance(following, PlanEnded):
         bars = barrier and following.reason in ("explored", "no_way")
         return replace(following, text=pathfinding.find_barrier(barrier)) if bars else following
@@ -188,24 +169,24 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
         trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
         unknown=unknown,
         barrier=barrier or (course.barrier if unknown == course.unknown else ""),
-        foes=foes_in(view),
+        foes=assessment.foes_in(view),
     )
     return action, moved_on
 
 
-def plan_for_stairs(view: View, command: Climb) -> ActionCommand | Travel:
+def plan_for_stairs(view: View, command: commands.Climb) -> commands.ActionCommand | commands.Travel:
     """Return the meaning of `>` or `<` here: the stairs underfoot, else the way to the nearest known ones."""
     wanted = _DOWN if command.down else _UP
     if view.terrain[view.cell] in wanted:
         return command
     known = pathfinding.nearest(view, pathfinding.terrain(view, wanted))
-    return command if known is None else Travel(known, command.pick_up)
+    return command if known is None else commands.Travel(known, command.pick_up)
 
 
-def taking(view: View, damage: Damage) -> PickUp | None:
+def taking(view: View, damage: Damage) -> commands.PickUp | None:
     """Return the command to pick up what is worth it underfoot; None without any, or near a dangerous foe."""
-    here = worth_here(view)
-    return None if here is None or threat_of(view, damage) is not None else here
+    here = assessment.worth_here(view)
+    return None if here is None or assessment.threat_of(view, damage) is not None else here
 
 
 def points_of_interest(view: View) -> frozenset[PointOfInterest]:
@@ -225,11 +206,13 @@ def stairs_in(view: View) -> frozenset[PointOfInterest]:
 
 
 def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
-    if isinstance(course.plan, Fight):
+    if isinstance(course.plan, commands.Fight):
         return PlanEnded() if course.steps else None
-    threat = threat_of(view, course.damage)
+    threat = assessment.threat_of(view, course.damage)
     if threat is not None:
-        return PlanEnded(stop_reason(threat, view, course.damage, seen=threat.handle in course.foes), "foe")
+        return PlanEnded(
+            assessment.stop_reason(threat, view, course.damage, seen=threat.handle in course.foes), "foe"
+        )
     if view.fact(Stat.HP) < course.hp and not _is_expected(view, course):
         return PlanEnded("You stop: you are hurt.", "hurt")
     if (left := view.fact(Stat.FOOD_TURNS)) and not course.warned:
@@ -238,16 +221,19 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
         return PlanEnded()
     if _starves_above_food(view, course.plan):
         return _eat_first(course.plan)
-    if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
+    if course.steps >= (RUN_MAX if isinstance(course.plan, commands.Run) else STEPS_MAX):
         return PlanEnded("You stop: that was far enough.", "far")
-    if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
+    if (
+        isinstance(course.plan, commands.Explore | commands.Travel)
+        and course.trail.count(view.cell) >= _TO_AND_FRO
+    ):
         return PlanEnded(
             pathfinding.find_barrier(course.barrier)
             if course.barrier
             else "You stop: the only way is blocked.",
             "blocked",
         )
-    if isinstance(course.plan, Explore) and course.steps:
+    if isinstance(course.plan, commands.Explore) and course.steps:
         fresh = stairs_in(view) if course.plan.pick_up else points_of_interest(view)
         found = sorted(word for *_, word in fresh - course.sights)
         if found:
@@ -255,30 +241,32 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
     return None
 
 
-def _next_action(view: View, course: RunningPlan) -> ActionCommand | PlanEnded:
-    assert not isinstance(course.plan, Run)
+def _next_action(view: View, course: RunningPlan) -> commands.ActionCommand | PlanEnded:
+    assert not isinstance(course.plan, commands.Run)
     match course.plan:
-        case Explore(pick_up):
-            thing = meal(view) or (_pick_up(view, course) if pick_up else None)
+        case commands.Explore(pick_up):
+            thing = assessment.meal(view) or (_pick_up(view, course) if pick_up else None)
             explored = PlanEnded(_EXPLORED, "explored")
             return thing or _go(view, _unexplored_targets(view), explored, course.barred)
-        case Travel(cell, pick_up):
-            here = worth_here(view) if pick_up and course.steps else None
+        case commands.Travel(cell, pick_up):
+            here = assessment.worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell, course.barred)
-        case Rest():
-            return meal(view) or _rest(view, course)
-        case Fight():
+        case commands.Rest():
+            return assessment.meal(view) or _rest(view, course)
+        case commands.Fight():
             return _fight(view, course.damage)
         case _:
             assert_never(course.plan)
 
 
-def _pick_up(view: View, course: RunningPlan) -> ActionCommand | None:
+def _pick_up(view: View, course: RunningPlan) -> commands.ActionCommand | None:
     """Return the next step to the nearest thing that is worth picking up; underfoot, the picking up."""
     cells = 0
     for cell in course.wanted:
         cells |= 1 << cell
-    return worth_here(view) or (pathfinding.first_step(view, cells, over_traps=False) if cells else None)
+    return assessment.worth_here(view) or (
+        pathfinding.first_step(view, cells, over_traps=False) if cells else None
+    )
 
 
 def _wanted(view: View, course: RunningPlan) -> frozenset[int]:
@@ -301,18 +289,18 @@ def _barred(view: View, course: RunningPlan, barrier: str) -> int:
     return bits_of([*foes, *(cell for cell in cells_of(course.barred) if not view.sight[cell] & 1)])
 
 
-def _barrier(view: View, plan: Plan) -> str:
+def _barrier(view: View, plan: commands.Plan) -> str:
     goals = (
         _unexplored_targets(view)
-        if isinstance(plan, Explore)
+        if isinstance(plan, commands.Explore)
         else 1 << plan.cell
-        if isinstance(plan, Travel)
+        if isinstance(plan, commands.Travel)
         else 0
     )
     return pathfinding.barrier(view, goals) if goals else ""
 
 
-def _travel(view: View, cell: int, barred: int) -> ActionCommand | PlanEnded:
+def _travel(view: View, cell: int, barred: int) -> commands.ActionCommand | PlanEnded:
     if cell == view.cell:
         return PlanEnded()
     no_way = PlanEnded(_NO_WAY, "no_way")
@@ -321,7 +309,7 @@ def _travel(view: View, cell: int, barred: int) -> ActionCommand | PlanEnded:
     return _go(view, 1 << cell, no_way, barred)
 
 
-def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> ActionCommand | PlanEnded:
+def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> commands.ActionCommand | PlanEnded:
     """Return the first step of the way to the nearest goal. No plan treads on a trap that is not its goal."""
     for around in dict.fromkeys((barred, 0)):
         way = pathfinding.first_step(view, goals, over_traps=False, barred=around)
@@ -333,10 +321,10 @@ def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> ActionCom
     )
 
 
-def _run(view: View, course: RunningPlan) -> tuple[ActionCommand, RunningPlan] | PlanEnded:
+def _run(view: View, course: RunningPlan) -> tuple[commands.ActionCommand, RunningPlan] | PlanEnded:
     """Return the next step of a run, which turns with its corridor; a runner that did not move stops."""
-    assert isinstance(course.plan, Run)
-    here = worth_here(view) if course.plan.pick_up and course.steps else None
+    assert isinstance(course.plan, commands.Run)
+    here = assessment.worth_here(view) if course.plan.pick_up and course.steps else None
     if here is not None:
         return here, course
     if course.steps and course.trail[-1:] == (view.cell,):
@@ -344,21 +332,21 @@ def _run(view: View, course: RunningPlan) -> tuple[ActionCommand, RunningPlan] |
     stride = running.continue_run(view, running.RunStep((course.plan.dx, course.plan.dy), course.gait))
     if isinstance(stride, str):
         return PlanEnded(stride, "found" if stride else "ended")
-    heading = Run(*stride.heading, course.plan.pick_up)
-    return Move(*stride.heading), replace(course, plan=heading, gait=stride.gait)
+    heading = commands.Run(*stride.heading, course.plan.pick_up)
+    return commands.Move(*stride.heading), replace(course, plan=heading, gait=stride.gait)
 
 
-def _rest(view: View, course: RunningPlan) -> ActionCommand | PlanEnded:
-    if is_well(view) and has_all_mana(view):
+def _rest(view: View, course: RunningPlan) -> commands.ActionCommand | PlanEnded:
+    if assessment.is_well(view) and assessment.has_all_mana(view):
         return PlanEnded("You are fully rested.", "rested")
-    if is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
+    if assessment.is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
         return PlanEnded("You are healthy, and resting brings no mana back here.", "no_mana")
-    if not is_well(view) and not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
+    if not assessment.is_well(view) and not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
         return PlanEnded("Resting does not heal you here.", "no_healing")
-    return Wait()
+    return commands.Wait()
 
 
-def _fight(view: View, damage: Damage) -> ActionCommand | PlanEnded:
+def _fight(view: View, damage: Damage) -> commands.ActionCommand | PlanEnded:
     blow = next_blow(view, damage)
     if not isinstance(blow, str):
         return blow
@@ -368,33 +356,33 @@ def _fight(view: View, damage: Damage) -> ActionCommand | PlanEnded:
 
 def _is_expected(view: View, course: RunningPlan) -> bool:
     """Return whether a loss of health is expected: from weak foes, except at rest, or an older status effect."""
-    if is_badly_hurt(view):
+    if assessment.is_badly_hurt(view):
         return False
     held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
-    return (held and not isinstance(course.plan, Rest)) or bool(
+    return (held and not isinstance(course.plan, commands.Rest)) or bool(
         course.states & {state.word for state in view.states}
     )
 
 
-def lacks_food(view: View, plan: Plan | Climb) -> bool:
+def lacks_food(view: View, plan: commands.Plan | commands.Climb) -> bool:
     """Return whether a starving player without food begins a plan that they would not begin with food."""
     starves = view.fact(Stat.HUNGER) == Hunger.STARVING
-    return starves and isinstance(plan, Explore | Rest) and not has_food(view)
+    return starves and isinstance(plan, commands.Explore | commands.Rest) and not assessment.has_food(view)
 
 
-def _starves_above_food(view: View, plan: Plan) -> bool:
+def _starves_above_food(view: View, plan: commands.Plan) -> bool:
     """Return whether a starving player without a meal would leave the food underfoot where it lies."""
     starves = view.fact(Stat.HUNGER) == Hunger.STARVING
-    takes = isinstance(plan, Explore) and plan.pick_up and worth_here(view) is not None
+    takes = isinstance(plan, commands.Explore) and plan.pick_up and assessment.worth_here(view) is not None
     return (
         starves
-        and isinstance(plan, Explore | Rest)
-        and not carries_food(view)
-        and has_food(view)
+        and isinstance(plan, commands.Explore | commands.Rest)
+        and not assessment.carries_food(view)
+        and assessment.has_food(view)
         and not takes
     )
 
 
-def _eat_first(plan: Plan) -> PlanEnded:
+def _eat_first(plan: commands.Plan) -> PlanEnded:
     word = plan.__class__.__name__.lower()
     return PlanEnded(f"You are starving: pick up the food here and eat it before you {word}.", "hungry")

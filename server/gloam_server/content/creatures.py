@@ -5,17 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_server.content.field_types import (
-    SLOTS_MAX,
-    Amount,
-    Depth,
-    Glyph,
-    Key,
-    Percent,
-    Radius,
-    Signed,
-    Words,
-)
+from gloam_server.content import field_types
 from gloam_server.content.levels import Feature
 
 Behavior: TypeAlias = Literal[
@@ -71,40 +61,40 @@ ANY_WAND: Final = "any wand"
 class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of creature, as it starts (rules JG.6-JG.10, TG.7-TG.11, RG.8-RG.9, JG.10)."""
 
-    key: Key
+    key: field_types.Key
     """The name of its table in the file."""
-    name: Words
+    name: field_types.Words
     """Its name, such as "bat"."""
-    glyph: Glyph
+    glyph: field_types.Glyph
     """Its character on the map."""
     colour: str
     """The name of its color."""
     hp: Annotated[int, Meta(ge=1, le=100_000)]
     """Maximum health at the start."""
-    attack: Amount = 0
+    attack: field_types.Amount = 0
     """In the campaign's units (`CombatRules.scale`)."""
-    defence: Amount = 0
+    defence: field_types.Amount = 0
     """In the campaign's units (`CombatRules.scale`)."""
-    sight: Radius = 5
+    sight: field_types.Radius = 5
     """A radius in cells; 0 for a kind that does not see."""
     speed: Annotated[int, Meta(ge=50, le=10_000)] = 1_000
     """Energy gained per turn; a player with speed 1,000 acts once in a turn."""
     level: Annotated[int, Meta(ge=1, le=100)] = 1
     """The level at the start."""
-    experience: Amount = 0
+    experience: field_types.Amount = 0
     """The experience at the start. Experience beyond a threshold counts with the next gain."""
     points_per_level: Annotated[int, Meta(ge=0, le=20)] | None = None
     """Level-up points for each level; None for the campaign's number (rule J14.5)."""
-    factor_percent: Percent | None = None
+    factor_percent: field_types.Percent | None = None
     """The growth of health, attack and defense with each level, in percent of level 1; None for the campaign's number
     (rule R1)."""
-    mana: Amount = 0
+    mana: field_types.Amount = 0
     """Maximum mana at the start."""
-    regeneration: Signed = 0
+    regeneration: field_types.Signed = 0
     """Thousandths of a point of health per turn; below 0 for a loss."""
-    mana_regeneration: Signed = 0
+    mana_regeneration: field_types.Signed = 0
     """Thousandths of a point of mana per turn; below 0 for a loss."""
-    light: Radius = 0
+    light: field_types.Radius = 0
     """The radius that it lights up itself."""
     tasks: tuple[Behavior, ...] = ()
     """The behaviors that it tries in this order; it does the first that is possible."""
@@ -117,27 +107,27 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hates."""
     casts: tuple[str, ...] = ()
     """The spells that it knows without a book."""
-    ranged: Amount = 0
+    ranged: field_types.Amount = 0
     """The attack of its own shots (not of a weapon)."""
-    reach: Radius = 0
+    reach: field_types.Radius = 0
     """The range of its own shots in cells."""
     children: Annotated[int, Meta(ge=0, le=100)] = 0
     """The number of times that one creature of this kind may spread."""
-    spread_percent: Percent = 0
+    spread_percent: field_types.Percent = 0
     """The chance to spread in one action."""
     spread_reach: Annotated[int, Meta(ge=1, le=20)] = 1
     """The largest distance of a child in cells."""
     spreads_wounded: bool = False
     """Whether it spreads only while it is wounded."""
-    idle_percent: Percent = 0
+    idle_percent: field_types.Percent = 0
     """The chance that the task "idle" lets an action pass."""
-    flees_percent: Percent = 0
+    flees_percent: field_types.Percent = 0
     """It flees at this percentage of its health or below."""
-    keeps_off: Radius = 3
+    keeps_off: field_types.Radius = 3
     """The distance, in cells, to which the task "keep_distance" lets a foe approach."""
-    guards_within: Radius = 6
+    guards_within: field_types.Radius = 6
     """The distance that the task "guard" goes from where the creature started, in cells."""
-    slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
+    slots: Annotated[int, Meta(ge=0, le=field_types.SLOTS_MAX)] = 10
     """The size of its inventory."""
     picks_points: bool = False
     """Whether it chooses its level-up options; others gain at random."""
@@ -151,9 +141,9 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whether it enters deep water."""
     spawns: bool = True
     """Whether the random population may contain it."""
-    depths: tuple[Depth, Depth] | None = None
+    depths: tuple[field_types.Depth, field_types.Depth] | None = None
     """The first and last depth of the random population; None for all."""
-    levels: tuple[Depth, Depth] | None = None
+    levels: tuple[field_types.Depth, field_types.Depth] | None = None
     """The lowest and highest level at which it is created, in populations that draw kinds by level (rule R12)."""
     weight: Annotated[int, Meta(ge=0, le=1_000)] = 10
     """Its share among the kinds that are drawn."""
@@ -165,21 +155,21 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Its items at the start: keys of items, or "any weapon", "any armour" or "any wand" for a random one (rule TG.11)."""
     sleeps: bool = False
     """Whether it sleeps until damage or noise wakes it, or it stirs."""
-    stirs_percent: Percent = 0
+    stirs_percent: field_types.Percent = 0
     """The chance that a sleeper wakes in one of its turns with a foe in view."""
     boss: bool = False
     """Whether it is a boss: it does not respawn as others do, and follows no player over stairs."""
-    attacker_percent: Percent = 50
+    attacker_percent: field_types.Percent = 50
     """The additional health, and calls, of a boss for each attacking player after the first (rule F32)."""
     limb: str = ""
     """The name of the limb that the task "grow_limb" grows."""
-    limb_hp: Amount = 0
+    limb_hp: field_types.Amount = 0
     """The health at or below which the limb grows, once."""
-    limb_attack: Amount = 0
+    limb_attack: field_types.Amount = 0
     """The additional attack of the limb."""
     calls: str = ""
     """The kind that the task "call" summons next to it."""
-    calls_percent: Percent = 0
+    calls_percent: field_types.Percent = 0
     """The chance of a call in one action."""
     calls_max: Annotated[int, Meta(ge=0, le=20)] = 3
     """It calls only while fewer of them live and a foe is in sight; 0: at any time, without a limit."""

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import asdict, replace
 
+from gloam_server.content import shipped
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.checks.campaign_checks import check_campaign
@@ -15,17 +16,6 @@ from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.items import ItemKind
 from gloam_server.content.learning import People, Trait
 from gloam_server.content.levels import LevelKind
-from gloam_server.content.shipped import (
-    CREATURES_FILE,
-    FILES,
-    ITEMS_FILE,
-    LEVELS_FILE,
-    OPTIONAL_FILES,
-    OUTLINE_FILE,
-    PEOPLES_FILE,
-    SPELLS_FILE,
-    TRAITS_FILE,
-)
 from gloam_server.content.spells import Spell
 
 __all__ = ["CampaignError", "load"]
@@ -47,15 +37,17 @@ def load(files: Mapping[str, bytes]) -> Campaign:
     range, or a name that refers to nothing.
     """
     _check_names(files)
-    outline = convert_or_explain(OUTLINE_FILE, "", _parse_file(files, OUTLINE_FILE), CampaignSchema)
+    outline = convert_or_explain(
+        shipped.OUTLINE_FILE, "", _parse_file(files, shipped.OUTLINE_FILE), CampaignSchema
+    )
     campaign = Campaign(
         **asdict(outline),
-        levels=_kinds(files, LEVELS_FILE, LevelKind),
-        creatures=_kinds(files, CREATURES_FILE, CreatureKind),
-        items=_kinds(files, ITEMS_FILE, ItemKind),
-        spells=_kinds(files, SPELLS_FILE, Spell),
-        peoples=_kinds(files, PEOPLES_FILE, People) if PEOPLES_FILE in files else {},
-        traits=_kinds(files, TRAITS_FILE, Trait) if TRAITS_FILE in files else {},
+        levels=_kinds(files, shipped.LEVELS_FILE, LevelKind),
+        creatures=_kinds(files, shipped.CREATURES_FILE, CreatureKind),
+        items=_kinds(files, shipped.ITEMS_FILE, ItemKind),
+        spells=_kinds(files, shipped.SPELLS_FILE, Spell),
+        peoples=_kinds(files, shipped.PEOPLES_FILE, People) if shipped.PEOPLES_FILE in files else {},
+        traits=_kinds(files, shipped.TRAITS_FILE, Trait) if shipped.TRAITS_FILE in files else {},
         digest=digest(files),
     )
     check_campaign(campaign)
@@ -89,10 +81,10 @@ def digest(files: Mapping[str, bytes]) -> str:
 
 def _check_names(files: Mapping[str, bytes]) -> None:
     for name in sorted(files):
-        known = (*FILES, *OPTIONAL_FILES)
+        known = (*shipped.FILES, *shipped.OPTIONAL_FILES)
         if name not in known:
             raise CampaignError(f"The file {name} is not known: remove it, or {alternatives(name, known)}")
-    for name in FILES:
+    for name in shipped.FILES:
         if name not in files:
             raise CampaignError(
                 f"The file {name} is missing: add it; it may be empty of all but what it must say."

@@ -18,28 +18,15 @@ from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.trading.trades import NO_TRADE, plan_confirmation, plan_offer, trade_of
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.codes import RefusalCode
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    AnyCommand,
-    Choose,
-    Climb,
-    ConfirmTrade,
-    Duel,
-    EndTrade,
-    Move,
-    OfferTrade,
-    Plan,
-    Stop,
-    TradeCommand,
-)
 from gloam_shared.protocol.messages.play import Answer
 
 # Tuples: the sum of two kinds is made again at each call.
-_AGREEING: Final = (Duel, *get_args(TradeCommand))
-_WALKING: Final = (Move, Climb, *get_args(Plan))
-_PLANS: Final = (*get_args(Plan), Climb)
+_AGREEING: Final = (commands.Duel, *get_args(commands.TradeCommand))
+_WALKING: Final = (commands.Move, commands.Climb, *get_args(commands.Plan))
+_PLANS: Final = (*get_args(commands.Plan), commands.Climb)
 _NO_BODY = "You have no body in the dungeon now."
 
 
@@ -107,7 +94,7 @@ def accept_command(
     level: Level,
     body: Creature,
     number: int,
-    command: AnyCommand,
+    command: commands.AnyCommand,
     refused: Impossible | None = None,
 ) -> list[CommandReply]:
     """Accept a new command. A waiting one is answered as replaced; a free command replaces none.
@@ -122,7 +109,7 @@ def accept_command(
     turns.received = max(turns.received, number)
     if isinstance(command, _AGREEING):
         return [_agree(player, level, body, number, command, refused)]
-    if isinstance(command, Choose):
+    if isinstance(command, commands.Choose):
         return [_choose(player, level, body, number, command)]
     replies: list[CommandReply] = []
     waiting_since_ms, stepped = turns.clock.waiting_since_ms, turns.stepped
@@ -130,7 +117,7 @@ def accept_command(
         turns.answer(turns.pending_command.number)
         replies.append(Answer(turns.pending_command.number, "replaced"))
     turns.drop_pending()
-    if isinstance(command, Stop):
+    if isinstance(command, commands.Stop):
         turns.answered = number
         return [*replies, Answer(number, "done")]
     replies.append(_queue_command(player, level, body, number, command, refused))
@@ -141,7 +128,9 @@ def accept_command(
     return replies
 
 
-def _choose(player: Player, level: Level, body: Creature, number: int, command: Choose) -> CommandReply:
+def _choose(
+    player: Player, level: Level, body: Creature, number: int, command: commands.Choose
+) -> CommandReply:
     """Carry out a level-up choice beside the waiting command, which it does not replace, because it costs no time.
 
     The number that the server reports as done stays below the waiting command, so a cut cannot lose that one.
@@ -163,7 +152,7 @@ def _agree(
     level: Level,
     body: Creature,
     number: int,
-    command: Duel | TradeCommand,
+    command: commands.Duel | commands.TradeCommand,
     refused: Impossible | None,
 ) -> CommandReply:
     """Return the input of a consent to a duel, or of a word in a trade; or the refusal."""
@@ -178,16 +167,18 @@ def _agree(
     return FreeAction(body.number, number, command)
 
 
-def _plan_free(level: Level, body: Creature, command: Duel | TradeCommand) -> object | Impossible:
+def _plan_free(
+    level: Level, body: Creature, command: commands.Duel | commands.TradeCommand
+) -> object | Impossible:
     """Return anything but a refusal if a consent is possible now."""
     match command:
-        case Duel(handle, agree):
+        case commands.Duel(handle, agree):
             return plan_consent(level, body, handle, agree=agree)
-        case OfferTrade():
+        case commands.OfferTrade():
             return plan_offer(level, body, command)
-        case ConfirmTrade():
+        case commands.ConfirmTrade():
             return plan_confirmation(level, body, command)
-        case EndTrade():
+        case commands.EndTrade():
             return trade_of(level, body.number) or NO_TRADE
 
 
@@ -196,13 +187,13 @@ def _queue_command(
     level: Level,
     body: Creature,
     number: int,
-    command: AnyCommand,
+    command: commands.AnyCommand,
     refused: Impossible | None,
 ) -> CommandReply:
     """Queue a command. A plan is examined only when its turn is due, so that many of them cost nothing."""
     if not isinstance(command, _PLANS):
         outcome = refused or plan(
-            level, body, cast(ActionCommand, command)
+            level, body, cast(commands.ActionCommand, command)
         )  # the others were carried out before
         if isinstance(outcome, Impossible):
             return _refuse(player, number, outcome.reason, outcome.text)

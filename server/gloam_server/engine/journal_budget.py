@@ -11,20 +11,7 @@ from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.messages import Say, Views
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
-from gloam_server.world.model.inputs import (
-    ChooseInParty,
-    EnterPlay,
-    FreeAction,
-    Input,
-    JoinParty,
-    LeadParty,
-    Leave,
-    LeaveParty,
-    RestoreLife,
-    TakeKit,
-    Turn,
-    UnattendedTurn,
-)
+from gloam_server.world.model import inputs
 from gloam_server.world.transition.dungeon import Applied, Dungeon
 from gloam_shared import limits
 from gloam_shared.protocol.messages.login import Error
@@ -58,14 +45,16 @@ class JournalBudget:
         self.in_debt: dict[int, Player] = {}
         """The players who wait, by account."""
 
-    def begin(self, place: int, input_: Input) -> None:
+    def begin(self, place: int, input_: inputs.Input) -> None:
         """Note who pays for an input, before it is applied: afterwards a body may be gone."""
-        if isinstance(input_, Turn):  # nearly all there is; the players of a level are known together
+        if isinstance(input_, inputs.Turn):  # nearly all there is; the players of a level are known together
             here = self._players.on_level(self._dungeon.levels[place])
             self._payers = [
                 here[act.player] for act in input_.acts if act.command is not None and act.player in here
             ]
-        elif not isinstance(input_, UnattendedTurn):  # it follows a turn of players, who pay for it, too
+        elif not isinstance(
+            input_, inputs.UnattendedTurn
+        ):  # it follows a turn of players, who pay for it, too
             players = map(self._players.by_account, self._accounts(place, input_))
             self._payers = [player for player in players if player is not None]
 
@@ -144,13 +133,20 @@ class JournalBudget:
             )
             self._views.take(Say(player.connection, Error("slow", words)))
 
-    def _accounts(self, place: int, input_: Input) -> list[int]:
+    def _accounts(self, place: int, input_: inputs.Input) -> list[int]:
         """Return the accounts of the players who want an input."""
         match input_:
-            case FreeAction(number) | Leave(number) | TakeKit(number):
+            case inputs.FreeAction(number) | inputs.Leave(number) | inputs.TakeKit(number):
                 body = self._dungeon.levels[place].creatures.get(number)
                 return [body.account] if body is not None else []
-            case EnterPlay() | RestoreLife() | JoinParty() | LeaveParty() | LeadParty() | ChooseInParty():
+            case (
+                inputs.EnterPlay()
+                | inputs.RestoreLife()
+                | inputs.JoinParty()
+                | inputs.LeaveParty()
+                | inputs.LeadParty()
+                | inputs.ChooseInParty()
+            ):
                 return [input_.account]
             case _:
                 return []

@@ -16,6 +16,7 @@ from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits, text
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.messages import play
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Speak
 from gloam_shared.protocol.messages.lives import KitOffer
 from gloam_shared.protocol.messages.login import (
@@ -29,13 +30,6 @@ from gloam_shared.protocol.messages.login import (
     Resume,
     SetPassword,
     Welcome,
-)
-from gloam_shared.protocol.messages.play import (
-    Acknowledge,
-    Heartbeat,
-    HeartbeatReply,
-    Refresh,
-    SubmitCommand,
 )
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay
 from gloam_shared.protocol.messages.watching import WatchLogin
@@ -137,17 +131,17 @@ class Session:
         if self.state not in row.phases or self._checking:
             return self._refuse_misplaced(message)
         match message:
-            case SubmitCommand():
+            case play.SubmitCommand():
                 self._take_ack(message.ack, now_ms)
                 return [message]
-            case Acknowledge():
+            case play.Acknowledge():
                 self._take_ack(message.patch, now_ms)
                 return [message]
             case SendChat() | Speak() | MapPing():
                 return self._talk(message, now_ms)
-            case Refresh():
+            case play.Refresh():
                 return self._refresh(message, now_ms)
-            case HeartbeatReply(number):
+            case play.HeartbeatReply(number):
                 return self._take_pong(number, now_ms)
             case SetPassword(new, old):
                 fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
@@ -252,7 +246,7 @@ class Session:
         if now_ms - self._pinged_ms >= limits.HEARTBEAT_S * 1_000:
             self._pinged_ms = now_ms
             self._ping += 1
-            return [Send(Heartbeat(self._ping, self._round_trip_ms))]
+            return [Send(play.Heartbeat(self._ping, self._round_trip_ms))]
         return []
 
     def next_tick_ms(self, now_ms: int) -> int:
@@ -315,7 +309,7 @@ class Session:
         effects = self._words.take(spoken, now_ms)
         return [*effects, *self._end("slow", _FAR_TOO_FAST)] if effects == [BanForFlood()] else effects
 
-    def _refresh(self, refresh: Refresh, now_ms: int) -> list[Effect]:
+    def _refresh(self, refresh: play.Refresh, now_ms: int) -> list[Effect]:
         if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:
             return []
         self._refreshed_ms = now_ms

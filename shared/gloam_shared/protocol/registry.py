@@ -7,114 +7,24 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gloam_shared.protocol.commands import NEEDS_ABILITY
-from gloam_shared.protocol.messages.chat import (
-    ChatFromClient,
-    ChatFromServer,
-    ChatLine,
-    MapPing,
-    MapPinged,
-    Report,
-    SendChat,
-    Shun,
-    Shunned,
-    Speak,
-    Spoken,
-)
-from gloam_shared.protocol.messages.lives import (
-    BESIDE_CHOICE,
-    ChooseKit,
-    Died,
-    JoinFriend,
-    LivesFromClient,
-    LivesFromServer,
-    NewLife,
-    Recap,
-    SetBeside,
-)
-from gloam_shared.protocol.messages.login import (
-    AskStatus,
-    Bye,
-    Error,
-    Goodbye,
-    Hello,
-    Joined,
-    Login,
-    LoginFromClient,
-    LoginFromServer,
-    Notice,
-    PasswordStatus,
-    Resume,
-    ResumeToken,
-    SetPassword,
-    Status,
-    Welcome,
-)
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    PartyInvite,
-    PartyNews,
-    PartyRequest,
-    PartyState,
-    SetPartyChoices,
-)
-from gloam_shared.protocol.messages.play import (
-    Acknowledge,
-    Answer,
-    Away,
-    Heartbeat,
-    HeartbeatReply,
-    Pace,
-    PlayFromClient,
-    PlayFromServer,
-    Refresh,
-    SubmitCommand,
-    Thinking,
-    Update,
-)
-from gloam_shared.protocol.messages.records import (
-    AskChronicle,
-    AskHistory,
-    AskLadder,
-    AskMapMemory,
-    Chronicle,
-    History,
-    Ladder,
-    MapMemory,
-    RecordsFromClient,
-    RecordsFromServer,
-)
+from gloam_shared.protocol.messages import chat, lives, login, parties, play, records, watching
 from gloam_shared.protocol.messages.replays import AskReplay, ReplayPart
 from gloam_shared.protocol.messages.trade import TradeState
-from gloam_shared.protocol.messages.watching import (
-    AskWatchable,
-    EndWatching,
-    SetWatchable,
-    Watch,
-    Watchable,
-    Watchers,
-    WatchFromClient,
-    WatchFromServer,
-    Watching,
-    WatchLogin,
-)
 
 PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties", BESIDE_CHOICE, "kits")  # fmt: skip
+_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties", lives.BESIDE_CHOICE, "kits")  # fmt: skip
 ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()))
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 FromClient: TypeAlias = (
-    LoginFromClient | PlayFromClient | ChatFromClient | LivesFromClient | RecordsFromClient | PartyRequest | WatchFromClient
+    login.LoginFromClient | play.PlayFromClient | chat.ChatFromClient | lives.LivesFromClient | records.RecordsFromClient | parties.PartyRequest | watching.WatchFromClient
     | AskReplay
 )  # fmt: skip
 FromServer: TypeAlias = (
-    LoginFromServer | PlayFromServer | ChatFromServer | LivesFromServer | RecordsFromServer | PartyNews | WatchFromServer
+    login.LoginFromServer | play.PlayFromServer | chat.ChatFromServer | lives.LivesFromServer | records.RecordsFromServer | parties.PartyNews | watching.WatchFromServer
     | TradeState | ReplayPart
 )  # fmt: skip
 
@@ -137,64 +47,64 @@ def _in(*phases: Phase, limit: RequestLimit | None = None) -> ClientRow:
 
 CLIENT_MESSAGES: Final = MappingProxyType[type[FromClient], ClientRow](
     {
-        Hello: _in("greeting"),
-        AskStatus: _in("greeting"),
-        Login: _in("lobby"),
-        SubmitCommand: _in("playing"),
-        Acknowledge: _in("playing", "watching"),
-        SendChat: _in("playing"),
-        Thinking: _in("playing"),
-        AskMapMemory: _in("playing", limit="maps"),
-        Refresh: _in("playing", "watching"),
-        NewLife: _in("playing", limit="lives"),
-        HeartbeatReply: _in("playing", "watching"),
-        Goodbye: _in("playing", "watching"),
-        Away: _in("playing"),
-        SetPassword: _in("playing"),
-        Resume: _in("lobby"),
-        MapPing: _in("playing"),
-        AskChronicle: _in("playing", limit="chronicles"),
-        AskHistory: _in("playing", limit="histories"),
-        JoinFriend: _in("playing", limit="lives"),
-        SetBeside: _in("playing"),
-        WatchLogin: _in("lobby"),
-        AskWatchable: _in("watching", limit="lists"),
-        Watch: _in("watching", limit="lists"),
-        SetWatchable: _in("playing"),
-        EndWatching: _in("playing"),
-        Speak: _in("playing"),
-        Shun: _in("playing", limit="lists"),
-        Report: _in("playing", limit="lists"),
-        AskLadder: _in("greeting", "playing", "watching", limit="boards"),
-        InviteToParty: _in("playing", limit="parties"),
-        AnswerInvite: _in("playing", limit="parties"),
-        LeaveParty: _in("playing", limit="parties"),
-        SetPartyChoices: _in("playing", limit="parties"),
-        LeadParty: _in("playing", limit="parties"),
+        login.Hello: _in("greeting"),
+        login.AskStatus: _in("greeting"),
+        login.Login: _in("lobby"),
+        play.SubmitCommand: _in("playing"),
+        play.Acknowledge: _in("playing", "watching"),
+        chat.SendChat: _in("playing"),
+        play.Thinking: _in("playing"),
+        records.AskMapMemory: _in("playing", limit="maps"),
+        play.Refresh: _in("playing", "watching"),
+        lives.NewLife: _in("playing", limit="lives"),
+        play.HeartbeatReply: _in("playing", "watching"),
+        login.Goodbye: _in("playing", "watching"),
+        play.Away: _in("playing"),
+        login.SetPassword: _in("playing"),
+        login.Resume: _in("lobby"),
+        chat.MapPing: _in("playing"),
+        records.AskChronicle: _in("playing", limit="chronicles"),
+        records.AskHistory: _in("playing", limit="histories"),
+        lives.JoinFriend: _in("playing", limit="lives"),
+        lives.SetBeside: _in("playing"),
+        watching.WatchLogin: _in("lobby"),
+        watching.AskWatchable: _in("watching", limit="lists"),
+        watching.Watch: _in("watching", limit="lists"),
+        watching.SetWatchable: _in("playing"),
+        watching.EndWatching: _in("playing"),
+        chat.Speak: _in("playing"),
+        chat.Shun: _in("playing", limit="lists"),
+        chat.Report: _in("playing", limit="lists"),
+        records.AskLadder: _in("greeting", "playing", "watching", limit="boards"),
+        parties.InviteToParty: _in("playing", limit="parties"),
+        parties.AnswerInvite: _in("playing", limit="parties"),
+        parties.LeaveParty: _in("playing", limit="parties"),
+        parties.SetPartyChoices: _in("playing", limit="parties"),
+        parties.LeadParty: _in("playing", limit="parties"),
         AskReplay: _in("lobby", "fetching"),
-        ChooseKit: _in("playing", limit="lives"),
+        lives.ChooseKit: _in("playing", limit="lives"),
     }
 )
 """All messages of clients."""
 
 _ANY_TIME: Final[tuple[type[FromServer], ...]] = (
-    ResumeToken,
-    PasswordStatus,
-    Notice,
-    ChatLine,
-    Spoken,
-    Shunned,
-    MapPinged,
-    Heartbeat,
-    Answer,
-    MapMemory,
-    Chronicle,
-    History,
-    Watchers,
-    Ladder,
-    PartyInvite,
-    PartyState,
-    Error,
+    login.ResumeToken,
+    login.PasswordStatus,
+    login.Notice,
+    chat.ChatLine,
+    chat.Spoken,
+    chat.Shunned,
+    chat.MapPinged,
+    play.Heartbeat,
+    play.Answer,
+    records.MapMemory,
+    records.Chronicle,
+    records.History,
+    watching.Watchers,
+    records.Ladder,
+    parties.PartyInvite,
+    parties.PartyState,
+    login.Error,
 )
 """Messages that may arrive at any time after a login, in any order."""
 
@@ -202,19 +112,26 @@ _ANY_TIME: Final[tuple[type[FromServer], ...]] = (
 def _phase(name: str, leads_to: dict[type[FromServer], str], *stay: type[FromServer]) -> dict[str, str]:
     """Return a phase: the messages that lead to another phase, and those that do not."""
     return {
-        kind.__name__: to for kind, to in {**dict.fromkeys(stay, name), **leads_to, Bye: "closed"}.items()
+        kind.__name__: to
+        for kind, to in {**dict.fromkeys(stay, name), **leads_to, login.Bye: "closed"}.items()
     }
 
 
 PHASES: Final[dict[str, dict[str, str]]] = {
-    "connected": _phase("connected", {Welcome: "greeted", Status: "closed", Ladder: "closed"}, Error),
-    "greeted": _phase(
-        "greeted", {Joined: "playing", Watchable: "watching", ReplayPart: "fetching"}, *_ANY_TIME
+    "connected": _phase(
+        "connected", {login.Welcome: "greeted", login.Status: "closed", records.Ladder: "closed"}, login.Error
     ),
-    "fetching": _phase("fetching", {}, ReplayPart, Error),
-    "playing": _phase("playing", {Died: "dead"}, Joined, Update, Pace, TradeState, *_ANY_TIME),
-    "dead": _phase("dead", {Joined: "playing"}, Recap, *_ANY_TIME),
-    "watching": _phase("watching", {}, Watchable, Watching, Update, *_ANY_TIME),
+    "greeted": _phase(
+        "greeted",
+        {login.Joined: "playing", watching.Watchable: "watching", ReplayPart: "fetching"},
+        *_ANY_TIME,
+    ),
+    "fetching": _phase("fetching", {}, ReplayPart, login.Error),
+    "playing": _phase(
+        "playing", {lives.Died: "dead"}, login.Joined, play.Update, play.Pace, TradeState, *_ANY_TIME
+    ),
+    "dead": _phase("dead", {login.Joined: "playing"}, lives.Recap, *_ANY_TIME),
+    "watching": _phase("watching", {}, watching.Watchable, watching.Watching, play.Update, *_ANY_TIME),
     "closed": {},
 }
 """Phase of a client -> message of the server -> the next phase. The first is "connected"; other messages do not arrive."""

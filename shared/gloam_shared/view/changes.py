@@ -8,19 +8,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_shared.view.view import (
-    Creature,
-    FloorItem,
-    Friend,
-    InventoryItem,
-    Item,
-    LevelGain,
-    Log,
-    LogLine,
-    Place,
-    Spell,
-    StatusEffect,
-)
+from gloam_shared.view import view
 
 Heading = Annotated[int, Meta(ge=0, le=7)]
 """A step by its place among `geometry.DIRECTIONS`: clockwise from north."""
@@ -33,7 +21,7 @@ class Change(Struct, frozen=True, array_like=True):
 class Entered(Change, frozen=True, tag=1):
     """The body is on another level: clear all parts that belong to a level, then apply the other changes."""
 
-    place: Place
+    place: view.Place
 
 
 class Ground(Change, frozen=True, tag=2):
@@ -63,7 +51,7 @@ class Creatures(Change, frozen=True, tag=4):
     """
 
     gone: tuple[int, ...] = ()
-    come: tuple[Creature, ...] = ()
+    come: tuple[view.Creature, ...] = ()
     hurt: tuple[int, ...] = ()
     marked: tuple[int, ...] = ()
     moved: tuple[int, ...] = ()
@@ -74,7 +62,7 @@ class Items(Change, frozen=True, tag=5):
     """Piles left sight, or appeared or changed."""
 
     gone: tuple[int, ...] = ()
-    come: tuple[Item, ...] = ()
+    come: tuple[view.Item, ...] = ()
 
 
 class Sheet(Change, frozen=True, tag=6):
@@ -87,51 +75,51 @@ class Choices(Change, frozen=True, tag=7):
     """The level-up options that are offered now, and what each brings."""
 
     options: tuple[str, ...]
-    gains: tuple[LevelGain, ...] = ()
+    gains: tuple[view.LevelGain, ...] = ()
 
 
 class Party(Change, frozen=True, tag=8):
     """The players of the realm."""
 
-    friends: tuple[Friend, ...]
+    friends: tuple[view.Friend, ...]
 
 
 class Lines(Change, frozen=True, tag=9):
     """`new` lines are added to the end of the log's tail, and its first `forgotten` lines are removed."""
 
-    new: tuple[LogLine, ...]
+    new: tuple[view.LogLine, ...]
     forgotten: Annotated[int, Meta(ge=0)] = 0
 
 
 class LogReset(Change, frozen=True, tag=10):
     """The log's tail as a whole."""
 
-    log: Log
+    log: view.Log
 
 
 class Inventory(Change, frozen=True, tag=11):
     """Slots became empty (`gone`), or have a new or changed item."""
 
     gone: tuple[int, ...] = ()
-    come: tuple[InventoryItem, ...] = ()
+    come: tuple[view.InventoryItem, ...] = ()
 
 
 class Pile(Change, frozen=True, tag=12):
     """The items under the player's feet now."""
 
-    things: tuple[FloorItem, ...]
+    things: tuple[view.FloorItem, ...]
 
 
 class Spells(Change, frozen=True, tag=13):
     """The spells that the player can cast now."""
 
-    spells: tuple[Spell, ...]
+    spells: tuple[view.Spell, ...]
 
 
 class States(Change, frozen=True, tag=14):
     """The states (status effects) of the player's body."""
 
-    states: tuple[StatusEffect, ...]
+    states: tuple[view.StatusEffect, ...]
 
 
 class Step(Change, frozen=True, tag=15):
@@ -160,7 +148,7 @@ class Friends(Change, frozen=True, tag=18):
     """Players left the realm (`gone`, by name), or joined or changed. Sent only with the ability "party"."""
 
     gone: tuple[str, ...] = ()
-    come: tuple[Friend, ...] = ()
+    come: tuple[view.Friend, ...] = ()
 
 
 AnyChange: TypeAlias = (

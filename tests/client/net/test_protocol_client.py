@@ -10,18 +10,10 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Choose, Duel, Move, Wait
 from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import play
 from gloam_shared.protocol.messages.chat import SendChat
 from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.protocol.messages.login import Error, Login
-from gloam_shared.protocol.messages.play import (
-    Acknowledge,
-    Answer,
-    Heartbeat,
-    HeartbeatReply,
-    Pace,
-    SubmitCommand,
-    Update,
-)
 from gloam_shared.protocol.messages.records import MapMemory
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view import patch
@@ -44,7 +36,7 @@ def test_command_numbers_go() -> None:
     link = joined_link(number=41)
 
     assert link.command(Wait(), 0) == 42
-    assert [SubmitCommand(42, 0, Wait())] == sent(link)
+    assert [play.SubmitCommand(42, 0, Wait())] == sent(link)
 
 
 def test_update_builds_view() -> None:
@@ -54,7 +46,7 @@ def test_update_builds_view() -> None:
 
     assert level_view() == link.view
     link.command(Move(1, 0), 20)
-    assert [SubmitCommand(1, 1, Move(1, 0))] == sent(link)
+    assert [play.SubmitCommand(1, 1, Move(1, 0))] == sent(link)
     assert link.tick_due_ms is None
 
 
@@ -66,28 +58,28 @@ def test_lone_acknowledgement_waits_command() -> None:
     assert sent(link) == []
 
     link.tick(100 + limits.ACK_DELAY_MS)
-    assert [Acknowledge(1)] == sent(link)
+    assert [play.Acknowledge(1)] == sent(link)
     link.tick(1_000)
     assert sent(link) == []
 
 
 def test_any_slicing_of_the_bytes_gives_the_same_view() -> None:
     link = joined_link()
-    data = wire(whole(), Pace(held=True, waiting=False, plan=False), Heartbeat(9, 17))
+    data = wire(whole(), play.Pace(held=True, waiting=False, plan=False), play.Heartbeat(9, 17))
     for at in range(len(data)):
         link.receive(data[at : at + 1], 5)
 
     assert level_view() == link.view
     assert link.pace.held
     assert link.round_trip_ms == 17
-    assert [HeartbeatReply(9)] == sent(link)
+    assert [play.HeartbeatReply(9)] == sent(link)
 
 
 def test_a_whole_update_forgets_what_was_known() -> None:
     link = joined_link()
     link.receive(wire(whole()), 0)
     other = level_view(drawing="####\n#..#\n####", at=(1, 1))
-    link.receive(wire(Update(patch.diff(NOWHERE, other), whole=True)), 0)
+    link.receive(wire(play.Update(patch.diff(NOWHERE, other), whole=True)), 0)
 
     assert other == link.view
 
@@ -104,12 +96,12 @@ def test_takes_no_turn_waits_command(liberty: Choose | Duel) -> None:
     """A command that takes no turn waits for the command before it."""
     link = joined_link()
     assert [link.command(Move(1, 0), 0), link.command(liberty, 5)] == [1, 2]
-    assert sent(link) == [SubmitCommand(1, 0, Move(1, 0))]
-    link.receive(wire(Update((), 1)), 40)
+    assert sent(link) == [play.SubmitCommand(1, 0, Move(1, 0))]
+    link.receive(wire(play.Update((), 1)), 40)
 
-    assert sent(link) == [SubmitCommand(2, 1, liberty)]
+    assert sent(link) == [play.SubmitCommand(2, 1, liberty)]
     assert link.unanswered_since_ms == 40
-    link.receive(wire(Update((), 2)), 50)
+    link.receive(wire(play.Update((), 2)), 50)
     assert link.unanswered_since_ms is None
 
 
@@ -120,13 +112,13 @@ def test_commands_behind_choice_go_after_another() -> None:
         link.command(command, 0)
     seen = [sent(link)]
     for number in (1, 2, 3):
-        link.receive(wire(Answer(number, "done")), 0)
+        link.receive(wire(play.Answer(number, "done")), 0)
         seen.append(sent(link))
 
     assert seen == [
-        [SubmitCommand(1, 0, Choose(0))],
-        [SubmitCommand(2, 0, Move(1, 0))],
-        [SubmitCommand(3, 0, Choose(1))],
+        [play.SubmitCommand(1, 0, Choose(0))],
+        [play.SubmitCommand(2, 0, Move(1, 0))],
+        [play.SubmitCommand(3, 0, Choose(1))],
         [],
     ]
 
@@ -139,14 +131,14 @@ def test_commands_behind_choice_newest_wins() -> None:
         link.command(Move(dx, 1), 0)
     link.command(Choose(1), 0)
     sent(link)
-    link.receive(wire(Answer(1, "done")), 0)
-    assert sent(link) == [SubmitCommand(4, 0, Move(0, 1))]
-    link.receive(wire(Answer(4, "done")), 0)
+    link.receive(wire(play.Answer(1, "done")), 0)
+    assert sent(link) == [play.SubmitCommand(4, 0, Move(0, 1))]
+    link.receive(wire(play.Answer(4, "done")), 0)
 
-    assert sent(link) == [SubmitCommand(5, 0, Choose(1))]
+    assert sent(link) == [play.SubmitCommand(5, 0, Choose(1))]
 
 
-@pytest.mark.parametrize("answer", [Answer(1, "cannot", "No."), Update((), 1)])
+@pytest.mark.parametrize("answer", [play.Answer(1, "cannot", "No."), play.Update((), 1)])
 def test_a_refusal_and_a_done_number_both_answer(answer: FromServer) -> None:
     link = joined_link()
     link.command(Wait(), 0)
@@ -160,7 +152,7 @@ def test_a_command_of_an_ended_life_waits_no_more() -> None:
     """Older servers answer no command of the turn that ended the life: the screen of the death shows no wait for it."""
     link = joined_link()
     link.command(Wait(), 0)
-    link.receive(wire(Update((), 0), Died("a rat", 1, 1, 0, 9, 0, 0)), 5)
+    link.receive(wire(play.Update((), 0), Died("a rat", 1, 1, 0, 9, 0, 0)), 5)
 
     assert link.unanswered_since_ms is None
 
@@ -170,7 +162,7 @@ def test_older_answer_leaves_newest_command() -> None:
     link = joined_link()
     link.command(Wait(), 3)
     link.command(Move(1, 0), 4)
-    link.receive(wire(Answer(1, "replaced")), 5)
+    link.receive(wire(play.Answer(1, "replaced")), 5)
 
     assert link.unanswered_since_ms == 3
 
@@ -189,8 +181,8 @@ def test_what_is_said_goes_out_as_it_is() -> None:
         (b"SSH-2.0-OpenSSH_9.2\r\n", "foreign"),
         (b"\x16\x03\x01\x02\x00", "foreign"),
         (frame(b"\xc1"), "malformed"),
-        (frame(encode(Update((Sheet((-1, 1)),), whole=True))), "patch"),
-        (frame(encode(Update((Creatures(moved=(5, 6)),)))), "patch"),
+        (frame(encode(play.Update((Sheet((-1, 1)),), whole=True))), "patch"),
+        (frame(encode(play.Update((Creatures(moved=(5, 6)),)))), "patch"),
     ],
 )
 def test_bytes_cannot_gone_break_link_code(data: bytes, code: str) -> None:
@@ -250,7 +242,7 @@ def test_view_no_level_could_give_breaks_link(change: AnyChange) -> None:
     link.receive(wire(whole()), 0)
 
     with pytest.raises(ProtocolBroken) as caught:
-        link.receive(wire(Update((change,))), 0)
+        link.receive(wire(play.Update((change,))), 0)
 
     assert caught.value.code == "patch"
 
@@ -258,6 +250,6 @@ def test_view_no_level_could_give_breaks_link(change: AnyChange) -> None:
 def test_life_ended_shown_reported_without_level() -> None:
     """A life that ended before its first view has no level in the list."""
     link = joined_link()
-    link.receive(wire(Update((Sheet((1, 0)),), 3)), 0)
+    link.receive(wire(play.Update((Sheet((1, 0)),), 3)), 0)
 
     assert link.done == 3

@@ -3,12 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.descriptions import (
-    describe_aim,
-    describe_cell,
-    describe_creature,
-    describe_inventory_item,
-)
+from gloam_client.render import descriptions
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, View
@@ -24,16 +19,20 @@ def seen(*creatures: Creature) -> View:
 
 @pytest.mark.rule("JG.22", "TG.29")
 def test_a_creature_has_glyph_name_and_numbers() -> None:
-    text = describe_creature(RAT, seen(RAT))
+    text = descriptions.describe_creature(RAT, seen(RAT))
     assert text.startswith("r - A rat (level: 1, attack: 2, defense: 1, hp: 3/5), hostile.")
 
 
 def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
-    assert "Easy: it kills you in about 27 blows, you it in 1." in describe_creature(RAT, seen(RAT))
+    assert "Easy: it kills you in about 27 blows, you it in 1." in descriptions.describe_creature(
+        RAT, seen(RAT)
+    )
     ogre = replace(RAT, name="ogre", hp=90, attack=60)
-    assert "Deadly: it kills you in about 2 blows, you it in 18." in describe_creature(ogre, seen(ogre))
+    assert "Deadly: it kills you in about 2 blows, you it in 18." in descriptions.describe_creature(
+        ogre, seen(ogre)
+    )
     fungus = replace(RAT, name="fungus", attack=0)
-    assert "Harmless: it has no attack; you kill it in about 1 blow." in describe_creature(
+    assert "Harmless: it has no attack; you kill it in about 1 blow." in descriptions.describe_creature(
         fungus, seen(fungus)
     )
 
@@ -41,16 +40,16 @@ def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
 def test_friend_not_judged_and_partner_duel() -> None:
     """A friend is not judged and a partner in a duel is."""
     bert = replace(RAT, name="Bert", marks=CreatureFlag.PLAYER, attack=9)
-    assert describe_creature(bert, seen(bert)).endswith(", a player.")
+    assert descriptions.describe_creature(bert, seen(bert)).endswith(", a player.")
     rival = replace(bert, marks=CreatureFlag.PLAYER | CreatureFlag.HOSTILE)
-    assert "a player, hostile. E" in describe_creature(rival, seen(rival))
+    assert "a player, hostile. E" in descriptions.describe_creature(rival, seen(rival))
 
 
 @pytest.mark.rule("JG.22")
 def test_things_are_described_before_creatures() -> None:
     """Items are described before creatures, and creatures before the ground."""
     view = replace(seen(RAT), items=(Item(30, RAT.cell, 1, "%", "red", "apple"),))
-    lines = describe_cell(view, RAT.cell)
+    lines = descriptions.describe_cell(view, RAT.cell)
     assert lines[0] == "You see [+2,+0]:"
     assert [words.split(" (")[0] for words in lines[1:]] == [
         "% - An apple.",
@@ -64,9 +63,9 @@ def test_things_are_described_before_creatures() -> None:
 def test_remembered_and_unknown_cells_are_described() -> None:
     """A remembered cell is described as remembered, an unknown one as unknown."""
     far = START.cell + 20
-    assert describe_cell(START, far)[0] == "You recall [+20,+0]:"
+    assert descriptions.describe_cell(START, far)[0] == "You recall [+20,+0]:"
     unknown = replace(START, terrain=bytes(len(START.terrain)), sight=bytes(len(START.sight)))
-    assert describe_cell(unknown, START.cell - 1)[:2] == [
+    assert descriptions.describe_cell(unknown, START.cell - 1)[:2] == [
         "At [-1,+0]:",
         "(unknown) You have not seen this place.",
     ]
@@ -76,17 +75,21 @@ def test_remembered_and_unknown_cells_are_described() -> None:
 def test_every_terrain_has_words(terrain: Terrain) -> None:
     ground = bytes([terrain]) * len(START.terrain)
     words = TERRAIN_LOOKS[terrain].words
-    assert f"{words[:1].upper()}{words[1:]}." in describe_cell(replace(START, terrain=ground), START.cell + 1)
+    assert f"{words[:1].upper()}{words[1:]}." in descriptions.describe_cell(
+        replace(START, terrain=ground), START.cell + 1
+    )
 
 
 @pytest.mark.rule("JG.21", "TG.29")
 def test_a_thing_is_reported_with_its_details() -> None:
     pumpkin = InventoryItem(0, "%", "orange", "pumpkin", ItemFlag.EDIBLE | ItemFlag.WORN, 2, 3, 50)
-    assert describe_inventory_item(pumpkin) == [
+    assert descriptions.describe_inventory_item(pumpkin) == [
         "It's a pumpkin (attack +2, defense +3, food 50).",
         "You are wearing it.",
     ]
-    assert describe_inventory_item(InventoryItem(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
+    assert descriptions.describe_inventory_item(InventoryItem(0, "*", "white", "rock", 0, 0, 0, 0)) == [
+        "It's a rock."
+    ]
 
 
 @pytest.mark.rule("TG.29")
@@ -96,8 +99,8 @@ def test_weapons_thrown_or_shoot_compared() -> None:
         0, ")", "brown", "bow", ItemFlag.WIELDABLE | ItemFlag.SHOOTS, 1, 0, 0, thrown=1, ranged=5
     )
     javelin = InventoryItem(1, "/", "white", "javelin", ItemFlag.WIELDABLE, 2, 0, 0, thrown=8)
-    assert describe_inventory_item(bow)[0] == "It's a bow (attack +1, ranged +5)."
-    assert describe_inventory_item(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
+    assert descriptions.describe_inventory_item(bow)[0] == "It's a bow (attack +1, ranged +5)."
+    assert descriptions.describe_inventory_item(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
 
 
 def test_scroll_tells_aimed() -> None:
@@ -105,7 +108,7 @@ def test_scroll_tells_aimed() -> None:
     scroll = InventoryItem(
         0, "?", "red", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 3, "It burns."
     )
-    assert describe_inventory_item(scroll) == [
+    assert descriptions.describe_inventory_item(scroll) == [
         "It's a fireball scroll.",
         "It burns.",
         "When read it works at a cell within 6, blast 3.",
@@ -114,7 +117,7 @@ def test_scroll_tells_aimed() -> None:
 
 @pytest.mark.rule("A73")
 def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
-    assert describe_aim("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"
+    assert descriptions.describe_aim("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"
 
 
 @pytest.mark.parametrize(
@@ -143,5 +146,5 @@ def test_winds_reported_nearest_and_step_leads_aslant(dx: int, dy: int, expected
 
 def test_a_look_tells_how_much_a_monster_has_grown() -> None:
     grown = replace(RAT, grown=2)
-    assert "hostile, grown by 2 levels." in describe_creature(grown, seen(grown))
-    assert "grown" not in describe_creature(RAT, seen(RAT))
+    assert "hostile, grown by 2 levels." in descriptions.describe_creature(grown, seen(grown))
+    assert "grown" not in descriptions.describe_creature(RAT, seen(RAT))

@@ -8,21 +8,7 @@ import wcwidth
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
-from gloam_client.render.panels.map_panel import (
-    BEYOND,
-    CALL_MARKS,
-    CURSOR,
-    PATH,
-    MapWindow,
-    Overlay,
-    creature_cell,
-    draw_map,
-    draw_overlay,
-    draw_pings,
-    glyph,
-    item_cell,
-    terrain_cell,
-)
+from gloam_client.render.panels import map_panel
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.players.party import PLAYER_COLOURS
@@ -60,7 +46,7 @@ def test_terrains_differ_more_colour_and_seen(glyphs: GlyphSet) -> None:
     """Terrains differ by more than color and so do seen and remembered."""
     kinds = [terrain for terrain in Terrain if terrain is not Terrain.UNKNOWN]
     cells = [
-        without_colour(terrain_cell(terrain, seen=seen, glyphs=glyphs))
+        without_colour(map_panel.terrain_cell(terrain, seen=seen, glyphs=glyphs))
         for terrain in kinds
         for seen in (False, True)
     ]
@@ -71,16 +57,16 @@ def test_terrains_differ_more_colour_and_seen(glyphs: GlyphSet) -> None:
 
 def test_self_others_foes_and_sleepers_differ() -> None:
     """Self others foes and sleepers differ by more than color."""
-    looks = {marks: without_colour(creature_cell(creature(marks))) for marks in WAYS if marks}
+    looks = {marks: without_colour(map_panel.creature_cell(creature(marks))) for marks in WAYS if marks}
     for one, other in combinations(looks.values(), 2):
         assert one != other
 
 
 def test_body_reversed_and_friend_underlined() -> None:
     """The own body is reversed and a friend underlined."""
-    assert creature_cell(creature(CreatureFlag.PLAYER | CreatureFlag.SELF))[1].reverse
-    assert creature_cell(creature(CreatureFlag.PLAYER))[1].underline
-    assert not creature_cell(creature(CreatureFlag.PLAYER))[1].reverse
+    assert map_panel.creature_cell(creature(CreatureFlag.PLAYER | CreatureFlag.SELF))[1].reverse
+    assert map_panel.creature_cell(creature(CreatureFlag.PLAYER))[1].underline
+    assert not map_panel.creature_cell(creature(CreatureFlag.PLAYER))[1].reverse
 
 
 @pytest.mark.parametrize(
@@ -97,7 +83,7 @@ def test_body_reversed_and_friend_underlined() -> None:
 )
 def test_glyph_server_made_safe_character(given: str, shown: str) -> None:
     """A glyph from the server is made one safe character."""
-    assert shown == glyph(given)
+    assert shown == map_panel.glyph(given)
 
 
 def test_an_unknown_colour_or_terrain_does_no_harm() -> None:
@@ -108,7 +94,7 @@ def test_an_unknown_colour_or_terrain_does_no_harm() -> None:
         creatures=(replace(view.creatures[0], colour="no such colour"),),
     )
     canvas = Canvas(80, 24)
-    draw_map(MapWindow(canvas, Rect(0, 0, 80, 24), view, (0, 0)), glyphs=GlyphSet.UNICODE)
+    map_panel.draw_map(map_panel.MapWindow(canvas, Rect(0, 0, 80, 24), view, (0, 0)), glyphs=GlyphSet.UNICODE)
 
     assert canvas.cells[0][0][0] == " "
 
@@ -118,9 +104,9 @@ def test_map_drawn_camera_looks() -> None:
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
     area = Rect(5, 2, 20, 6)
-    window = MapWindow(canvas, area, view, (3, 1))
-    draw_map(window, glyphs=GlyphSet.ASCII)
-    draw_overlay(window, Overlay(), view.cell)
+    window = map_panel.MapWindow(canvas, area, view, (3, 1))
+    map_panel.draw_map(window, glyphs=GlyphSet.ASCII)
+    map_panel.draw_overlay(window, map_panel.Overlay(), view.cell)
 
     where = window.on_screen(view.cell)
     assert where == (12, 5)
@@ -142,9 +128,9 @@ def test_mark_stays_level_and_covers_nothing_lies() -> None:
     def drawn(*calls: int, lying: tuple[int, ...] = ()) -> list[str]:
         canvas = Canvas(40, 12)
         items = {cell: Item(1, cell, 1, "?", "gray", "scroll") for cell in lying}
-        window = MapWindow(canvas, area, view, (0, 0), items)
-        draw_map(window, glyphs=GlyphSet.ASCII)
-        draw_pings(window, dict.fromkeys(calls, "danger"))
+        window = map_panel.MapWindow(canvas, area, view, (0, 0), items)
+        map_panel.draw_map(window, glyphs=GlyphSet.ASCII)
+        map_panel.draw_pings(window, dict.fromkeys(calls, "danger"))
         return list(canvas.rows())
 
     assert drawn(2 * width)[4][:6] == "    #X", "nothing left of the map's first column"
@@ -158,22 +144,25 @@ def test_no_creature_or_thing_reported_terrain(key: str) -> None:
     """Creatures and items differ from terrain by more than color."""
     shipped = read_campaign(key)
     awake = [
-        creature_cell(Creature(1, 5, 3, 5, 1, marks, kind.glyph, kind.colour, kind.name))
+        map_panel.creature_cell(Creature(1, 5, 3, 5, 1, marks, kind.glyph, kind.colour, kind.name))
         for kind in shipped.creatures.values()
         for marks in (CreatureFlag.HOSTILE, CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU)
     ]
-    things = [item_cell(Item(1, 5, 1, kind.glyph, kind.colour, kind.name)) for kind in shipped.items.values()]
+    things = [
+        map_panel.item_cell(Item(1, 5, 1, kind.glyph, kind.colour, kind.name))
+        for kind in shipped.items.values()
+    ]
     for glyphs in GlyphSet:
-        ground = {without_colour(terrain_cell(one, seen=True, glyphs=glyphs)) for one in Terrain}
+        ground = {without_colour(map_panel.terrain_cell(one, seen=True, glyphs=glyphs)) for one in Terrain}
         for cell in (*awake, *things):
             assert without_colour(cell) not in ground
 
 
 MARKS = {
-    "path": set(PATH[0]),
-    "beyond": set(BEYOND[0]),
-    "cursor": set(CURSOR),
-    **{word: set(marks) for word, (marks, _) in CALL_MARKS.items()},
+    "path": set(map_panel.PATH[0]),
+    "beyond": set(map_panel.BEYOND[0]),
+    "cursor": set(map_panel.CURSOR),
+    **{word: set(marks) for word, (marks, _) in map_panel.CALL_MARKS.items()},
 }
 
 
@@ -281,7 +270,8 @@ def test_panels_name_players_in_their_colors() -> None:
 def test_no_two_kinds_terrain_share_glyph_whether(glyphs: GlyphSet) -> None:
     """No two kinds of terrain share a glyph whether in sight or remembered."""
     shown = [
-        {terrain_cell(terrain, seen=seen, glyphs=glyphs)[0] for seen in (False, True)} for terrain in Terrain
+        {map_panel.terrain_cell(terrain, seen=seen, glyphs=glyphs)[0] for seen in (False, True)}
+        for terrain in Terrain
     ]
     for one, other in combinations(shown, 2):
         assert not one & other
@@ -318,10 +308,10 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
     view = replace(view, creatures=(*view.creatures, rat))
     canvas = Canvas(40, 12)
     area = Rect(0, 0, 40, 12)
-    overlay = Overlay(path=tuple(view.cell + by for by in (1, 2, 3)), beyond=(view.cell + 4,))
-    window = MapWindow(canvas, area, view, (0, 0))
-    draw_map(window, glyphs=GlyphSet.ASCII)
-    draw_overlay(window, overlay, view.cell + 6)
+    overlay = map_panel.Overlay(path=tuple(view.cell + by for by in (1, 2, 3)), beyond=(view.cell + 4,))
+    window = map_panel.MapWindow(canvas, area, view, (0, 0))
+    map_panel.draw_map(window, glyphs=GlyphSet.ASCII)
+    map_panel.draw_overlay(window, overlay, view.cell + 6)
 
     assert list(canvas.rows())[4][10:18] == "@1r3;{.}"
     assert canvas.cells[4][11][1].colour == "magenta"
@@ -330,9 +320,9 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
 def test_a_blast_shows_without_colour() -> None:
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
-    window = MapWindow(canvas, Rect(0, 0, 40, 12), view, (0, 0))
-    draw_map(window, glyphs=GlyphSet.ASCII)
-    draw_overlay(window, Overlay(blast=(view.cell + 3,)), view.cell)
+    window = map_panel.MapWindow(canvas, Rect(0, 0, 40, 12), view, (0, 0))
+    map_panel.draw_map(window, glyphs=GlyphSet.ASCII)
+    map_panel.draw_overlay(window, map_panel.Overlay(blast=(view.cell + 3,)), view.cell)
 
     style = canvas.cells[4][13][1]
     assert style.reverse
@@ -342,9 +332,11 @@ def test_a_blast_shows_without_colour() -> None:
 def test_grown_monster_named_one_differ_from_fresh() -> None:
     """Also where each of them is after the player."""
     looks = [
-        without_colour(creature_cell(creature(CreatureFlag.HOSTILE | marks)))
+        without_colour(map_panel.creature_cell(creature(CreatureFlag.HOSTILE | marks)))
         for marks in (CreatureFlag(0), CreatureFlag.GROWN, CreatureFlag.GROWN | CreatureFlag.NAMED)
     ]
     assert len(set(looks)) == 3
     after_you = CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU
-    assert creature_cell(creature(after_you)) != creature_cell(creature(after_you | CreatureFlag.GROWN))
+    assert map_panel.creature_cell(creature(after_you)) != map_panel.creature_cell(
+        creature(after_you | CreatureFlag.GROWN)
+    )

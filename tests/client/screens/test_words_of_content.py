@@ -5,14 +5,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.descriptions import (
-    describe_creature,
-    describe_inventory_item,
-    describe_item,
-    describe_pile,
-    describe_terrain,
-    history_words,
-)
+from gloam_client.render import descriptions
 from gloam_client.screens.session.character_dump import character_dump, dump_text
 from gloam_client.screens.session.death_pages import forebear_words, recap_lines
 from gloam_client.state.guidance.goals import goal_line
@@ -46,11 +39,11 @@ def about_creature(name: str) -> Iterator[str]:
     """Yield what looking, sightings, news and stories say of a creature."""
     foe = Creature(20, HERE.cell + 2, 3, 5, 2, CreatureFlag.HOSTILE, "r", "brown", name, 2, 1, 1)
     view = replace(HERE, creatures=(*HERE.creatures, foe))
-    yield describe_creature(foe, view).partition(" - ")[2]
+    yield descriptions.describe_creature(foe, view).partition(" - ")[2]
     yield announcement([foe], view, "ratio")
     yield announcement([foe, replace(foe, handle=21)], view, "ratio")
     yield news_text(NameRose(1, "Skarn", name, 1, 4, ("Ann",)))
-    yield from history_words(History(20, 3, 1, 2, 40, 9, (name,), 2, ("thick hide",)))
+    yield from descriptions.history_words(History(20, 3, 1, 2, 40, 9, (name,), 2, ("thick hide",)))
 
 
 def about_cause(name: str) -> Iterator[str]:
@@ -76,10 +69,10 @@ def life(**more: object) -> PlayerDied:
 
 def about_item(name: str) -> Iterator[str]:
     """Yield what looking, the inventory, stories and goals say of an item."""
-    yield describe_item(Item(9, HERE.cell + 1, 2, "/", "white", name)).partition(" - ")[2]
-    yield describe_pile((FloorItem(9, "/", "white", name), FloorItem(10, "/", "white", "rock")))
-    yield from describe_inventory_item(carried(name))
-    yield from describe_inventory_item(carried(name, count=3, bound=1))
+    yield descriptions.describe_item(Item(9, HERE.cell + 1, 2, "/", "white", name)).partition(" - ")[2]
+    yield descriptions.describe_pile((FloorItem(9, "/", "white", name), FloorItem(10, "/", "white", "rock")))
+    yield from descriptions.describe_inventory_item(carried(name))
+    yield from descriptions.describe_inventory_item(carried(name, count=3, bound=1))
     for used in ({"wielded": True, "worn": False}, {"wielded": False, "worn": True}):
         left = DroppedItem(item=1, name=name, offered=False, **used)
         yield from describe_life(shipped("gloam"), life(by="kobold", remains=(left,)))
@@ -126,7 +119,7 @@ def test_dumps_read_right(campaign: str) -> None:
 def test_goals_and_ground_read_right(campaign: str) -> None:
     rules = shipped(campaign)
     told = [goal_words(rules).replace("the Gloam", "Gloam"), rules.story, *rules.lessons.values()]
-    told += [describe_terrain(terrain, rules.terrain_words) for terrain in TERRAIN_LOOKS]
+    told += [descriptions.describe_terrain(terrain, rules.terrain_words) for terrain in TERRAIN_LOOKS]
     told += [kind.words for kind in rules.creatures.values()]
     told += [kind.words for kind in rules.items.values()]
     told += [spell.words for spell in rules.spells.values()]

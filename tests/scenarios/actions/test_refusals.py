@@ -10,23 +10,9 @@ import pytest
 import gloam_server
 from gloam_server.world.actions import plan
 from gloam_server.world.model.outcome import Impossible
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.codes import RefusalCode
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    Cast,
-    Climb,
-    Close,
-    Dig,
-    Fire,
-    Give,
-    Move,
-    PickUp,
-    Throw,
-    Use,
-    Wear,
-    Wield,
-)
 from support.scenarios.scenario import Scenario
 
 SOURCE = Path(gloam_server.__file__).parent
@@ -62,22 +48,22 @@ def test_every_reason_is_given_somewhere() -> None:
 @pytest.mark.parametrize(
     ("rows", "command", "reason"),
     [
-        ("#1#", Move(1, 0), "undiggable"),
-        ("#1.#", Dig(1, 0), "no_rock"),
-        ("#1.#", Close(1, 0), "no_door"),
-        ("#1.#", Climb(down=True), "no_stairs"),
-        ("#1.#", Throw(0, 1), "gone"),
-        ("#1.#", Fire(2), "no_weapon"),
-        ("#1.#", Cast("no such spell", None), "unknown_spell"),
-        ("#1.#", PickUp(), "not_here"),
-        ("#1.#", PickUp((7,)), "not_here"),
-        ("#1.#", Wield(None), "already"),
-        ("#1.#", Wear(None), "already"),
-        ("#1.#", Give(0, 7), "gone"),
-        ("#1.#", Use(0), "gone"),
+        ("#1#", commands.Move(1, 0), "undiggable"),
+        ("#1.#", commands.Dig(1, 0), "no_rock"),
+        ("#1.#", commands.Close(1, 0), "no_door"),
+        ("#1.#", commands.Climb(down=True), "no_stairs"),
+        ("#1.#", commands.Throw(0, 1), "gone"),
+        ("#1.#", commands.Fire(2), "no_weapon"),
+        ("#1.#", commands.Cast("no such spell", None), "unknown_spell"),
+        ("#1.#", commands.PickUp(), "not_here"),
+        ("#1.#", commands.PickUp((7,)), "not_here"),
+        ("#1.#", commands.Wield(None), "already"),
+        ("#1.#", commands.Wear(None), "already"),
+        ("#1.#", commands.Give(0, 7), "gone"),
+        ("#1.#", commands.Use(0), "gone"),
     ],
 )
-def test_a_program_reads_why(rows: str, command: ActionCommand, reason: RefusalCode) -> None:
+def test_a_program_reads_why(rows: str, command: commands.ActionCommand, reason: RefusalCode) -> None:
     scenario = Scenario(rows)
     outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
@@ -86,9 +72,16 @@ def test_a_program_reads_why(rows: str, command: ActionCommand, reason: RefusalC
 
 @pytest.mark.parametrize(
     ("command", "reason"),
-    [(Wield(0), "already"), (Wear(1), "already"), (Wield(2), "wrong_kind"), (Throw(0, 1), "own_cell")],
+    [
+        (commands.Wield(0), "already"),
+        (commands.Wear(1), "already"),
+        (commands.Wield(2), "wrong_kind"),
+        (commands.Throw(0, 1), "own_cell"),
+    ],
 )
-def test_a_program_reads_what_is_wrong_with_an_item(command: ActionCommand, reason: RefusalCode) -> None:
+def test_a_program_reads_what_is_wrong_with_an_item(
+    command: commands.ActionCommand, reason: RefusalCode
+) -> None:
     scenario = Scenario("#1.#")
     sword, tunic, _ = scenario.give("1", "sword", "tunic", "apple")
     scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number

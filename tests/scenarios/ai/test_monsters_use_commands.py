@@ -14,22 +14,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    Cast,
-    Climb,
-    Close,
-    Drop,
-    Eat,
-    Fire,
-    Move,
-    PickUp,
-    Quaff,
-    Read,
-    Throw,
-    Wear,
-    Wield,
-)
+from gloam_shared.protocol import commands
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import E, Scenario
 
@@ -54,7 +39,7 @@ def scene(who: str, drawing: str = "#A...B#") -> Scenario:
     return scenario
 
 
-def does(scenario: Scenario, who: str, command: ActionCommand) -> TurnContext:
+def does(scenario: Scenario, who: str, command: commands.ActionCommand) -> TurnContext:
     context = TurnContext(scenario.level, Dice(1, 1, 1))
     refusal = try_execute(context, scenario[who], command)
     assert refusal is None, refusal
@@ -71,9 +56,9 @@ def foe_of(scenario: Scenario, who: str) -> Creature:
 def test_what_lies_underfoot_is_picked_up_and_dropped(who: str) -> None:
     scenario = scene(who)
     sword = scenario.lay("sword", 1)
-    does(scenario, who, PickUp())
+    does(scenario, who, commands.PickUp())
     assert (scenario[who].carried, scenario.level.piles) == ([sword], {})
-    does(scenario, who, Drop(0))
+    does(scenario, who, commands.Drop(0))
     assert (scenario[who].carried, scenario.level.piles) == ([], {1: [sword]})
 
 
@@ -84,11 +69,11 @@ def test_a_weapon_is_wielded_and_armour_is_worn(who: str) -> None:
     level, body = scenario.level, scenario[who]
     attack, defence = total_attack(level, body), total_defense(level, body)
     scenario.give(who, "sword", "tunic")
-    does(scenario, who, Wield(0))
-    does(scenario, who, Wear(1))
+    does(scenario, who, commands.Wield(0))
+    does(scenario, who, commands.Wear(1))
     assert (total_attack(level, body), total_defense(level, body)) == (attack + 10, defence + 2)
-    does(scenario, who, Wield(None))
-    does(scenario, who, Wear(None))
+    does(scenario, who, commands.Wield(None))
+    does(scenario, who, commands.Wear(None))
     assert (total_attack(level, body), total_defense(level, body)) == (attack, defence)
 
 
@@ -97,7 +82,7 @@ def test_a_player_eats() -> None:
     scenario = scene("1")
     scenario.give("1", "apple")
     food = scenario["1"].food
-    does(scenario, "1", Eat(0))
+    does(scenario, "1", commands.Eat(0))
     assert (scenario["1"].food, scenario["1"].carried) == (food + 50, [])
 
 
@@ -105,7 +90,7 @@ def test_a_player_eats() -> None:
 def test_who_knows_no_hunger_wastes_no_food() -> None:
     scenario = scene("m")
     [apple] = scenario.give("m", "apple")
-    refusal = try_execute(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["m"], Eat(0))
+    refusal = try_execute(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["m"], commands.Eat(0))
     assert refusal is not None
     assert refusal.text == "You know no hunger."
     assert (scenario["m"].carried, apple.bites) == ([apple], 1)
@@ -117,7 +102,7 @@ def test_a_potion_is_quaffed(who: str) -> None:
     scenario = scene(who)
     scenario.give(who, "health_potion")
     scenario.set_health(who, hp=5)
-    does(scenario, who, Quaff(0))
+    does(scenario, who, commands.Quaff(0))
     assert (scenario[who].hp, scenario[who].carried) == (20, [])
 
 
@@ -128,7 +113,7 @@ def test_a_scroll_is_read(who: str) -> None:
     foe = foe_of(scenario, who)
     scenario.give(who, "missile_scroll")
     health = foe.hp
-    does(scenario, who, Read(0, foe.cell))
+    does(scenario, who, commands.Read(0, foe.cell))
     assert (foe.hp, scenario[who].carried) == (health - 8, [])
 
 
@@ -139,7 +124,7 @@ def test_a_thing_is_thrown(who: str) -> None:
     foe = foe_of(scenario, who)
     [rock] = scenario.give(who, "rock")
     health = foe.hp
-    does(scenario, who, Throw(0, foe.cell))
+    does(scenario, who, commands.Throw(0, foe.cell))
     assert foe.hp < health
     assert scenario[who].carried == []
     assert [item for _, item in scenario.level.items_at()] == [rock]
@@ -151,7 +136,7 @@ def test_who_can_shoot_fires(who: str) -> None:
     scenario = scene(who)
     foe = foe_of(scenario, who)
     health = foe.hp
-    does(scenario, who, Fire(foe.cell))
+    does(scenario, who, commands.Fire(foe.cell))
     assert foe.hp < health
     assert foe.struck_by == scenario[who].number
 
@@ -163,7 +148,7 @@ def test_a_spell_is_cast_for_mana(who: str) -> None:
     foe = foe_of(scenario, who)
     scenario.give(who, "white_book")
     health, mana = foe.hp, scenario[who].mana
-    does(scenario, who, Cast("missile", foe.cell))
+    does(scenario, who, commands.Cast("missile", foe.cell))
     assert (foe.hp, scenario[who].mana) == (health - 8, mana - 3)
 
 
@@ -172,14 +157,14 @@ def test_a_spell_is_cast_for_mana(who: str) -> None:
 def test_a_step_leads_on_or_becomes_a_blow_or_a_hole(who: str) -> None:
     scenario = scene(who, "######\n#A.B##\n######")
     foe = foe_of(scenario, who)
-    does(scenario, who, Move(*E))
+    does(scenario, who, commands.Move(*E))
     assert scenario.where(who) == (2, 1)
     health = foe.hp
-    does(scenario, who, Move(*E))
+    does(scenario, who, commands.Move(*E))
     assert foe.hp < health
     scenario.level.remove(foe)
     for _ in range(2):
-        does(scenario, who, Move(*E))
+        does(scenario, who, commands.Move(*E))
     assert scenario.level.terrain[6 + 4] == Terrain.FLOOR
     assert scenario.where(who) == (3, 1)
 
@@ -188,9 +173,9 @@ def test_a_step_leads_on_or_becomes_a_blow_or_a_hole(who: str) -> None:
 @either
 def test_a_door_is_opened_and_closed(who: str) -> None:
     scenario = scene(who, "#A+.B#")
-    does(scenario, who, Move(*E))
+    does(scenario, who, commands.Move(*E))
     assert scenario.level.terrain[2] == Terrain.DOOR_OPEN
-    does(scenario, who, Close(*E))
+    does(scenario, who, commands.Close(*E))
     assert scenario.level.terrain[2] == Terrain.DOOR_CLOSED
 
 
@@ -203,6 +188,6 @@ def test_stairs_are_taken(who: str, sign: Terrain, place: int, *, down: bool) ->
     scenario = scene(who)
     body = scenario[who]
     scenario.level.dig(body.cell, sign)
-    context = does(scenario, who, Climb(down=down))
+    context = does(scenario, who, commands.Climb(down=down))
     assert context.outputs == [ChangedLevel(body, place, 1)]
     assert not scenario.alive(who)

@@ -4,13 +4,7 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import try_execute
-from gloam_server.world.items.equipment import (
-    total_attack,
-    total_defense,
-    total_mana_regeneration,
-    total_regeneration,
-    total_sight,
-)
+from gloam_server.world.items import equipment
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Cast
@@ -48,11 +42,25 @@ def test_inner_strength() -> None:
     body.hp_max = 300
     cast(scenario, "inner_strength", "1")
     assert body.mana == 4
-    assert (total_attack(level, body), total_defense(level, body), total_sight(level, body)) == (12, 2, 7)
-    assert (total_regeneration(level, body), total_mana_regeneration(level, body)) == (10, -10)
+    assert (
+        equipment.total_attack(level, body),
+        equipment.total_defense(level, body),
+        equipment.total_sight(level, body),
+    ) == (12, 2, 7)
+    assert (equipment.total_regeneration(level, body), equipment.total_mana_regeneration(level, body)) == (
+        10,
+        -10,
+    )
     wait(scenario, 49)
-    assert (total_attack(level, body), total_defense(level, body), total_sight(level, body)) == (10, 0, 6)
-    assert (total_regeneration(level, body), total_mana_regeneration(level, body)) == (0, 0)
+    assert (
+        equipment.total_attack(level, body),
+        equipment.total_defense(level, body),
+        equipment.total_sight(level, body),
+    ) == (10, 0, 6)
+    assert (equipment.total_regeneration(level, body), equipment.total_mana_regeneration(level, body)) == (
+        0,
+        0,
+    )
     assert 4 <= body.hp - 40 <= 22  # a chance of 25 in 100, fifty times
 
 
@@ -184,7 +192,10 @@ def test_states_add_fast_health() -> None:
     level, body = scenario.level, scenario["1"]
     body.regeneration, body.mana_regeneration = 10, 20
     cast(scenario, "inner_strength", "1")
-    assert (total_regeneration(level, body), total_mana_regeneration(level, body)) == (20, 10)
+    assert (equipment.total_regeneration(level, body), equipment.total_mana_regeneration(level, body)) == (
+        20,
+        10,
+    )
 
 
 def test_cannot_cast_any_more_turn_becomes() -> None:

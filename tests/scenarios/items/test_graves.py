@@ -4,16 +4,8 @@ import pytest
 
 from gloam_server.world import actions
 from gloam_server.world.actions import pickup
+from gloam_server.world.model import inputs
 from gloam_server.world.model.events import PlayerDied
-from gloam_server.world.model.inputs import (
-    Envelope,
-    GrantKeepsake,
-    Output,
-    PlayerAction,
-    Remove,
-    RequestKeepsake,
-    Turn,
-)
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.content.behavior_campaigns import caves
@@ -35,7 +27,7 @@ def killed(scenario: Scenario, *things: str) -> tuple[Scenario, PlayerDied]:
     """Let player 1 die with these things; the killer is gone."""
     scenario.give("1", *things)
     scenario.set_health("1", hp=1)
-    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))
+    result = scenario.apply(inputs.Turn((inputs.PlayerAction(scenario["1"].number, 1, Wait()),)))
     [life] = [output for output in result.outputs if isinstance(output, PlayerDied)]
     scenario.level.remove(scenario["O"])
     return scenario, life
@@ -55,7 +47,7 @@ def test_grave_tells_life_ended_campaign_says() -> None:
     scenario.set_health("1", hp=1)
     for _ in range(50):
         if scenario.alive("1"):
-            scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))
+            scenario.apply(inputs.Turn((inputs.PlayerAction(scenario["1"].number, 1, Wait()),)))
     [grave] = [item.name for _, item in scenario.level.items_at() if item.kind == "grave"]
     assert grave == "grave of Player1, who was killed by a rat"
 
@@ -102,7 +94,7 @@ def test_on_other_levels_it_crumbles_too() -> None:
     scenario = Scenario("#1.#")
     item = scenario.lay("sword", 2)
     item.bound = 77
-    scenario.apply(Remove(77, "", (0, 3, 0)))
+    scenario.apply(inputs.Remove(77, "", (0, 3, 0)))
     assert list(scenario.level.items_at()) == []
 
 
@@ -120,24 +112,24 @@ def test_what_is_bound_to_another_is_not_to_be_had() -> None:
     assert actions.plan(scenario.level, scenario["1"], PickUp()) == pickup.PickUp((item.number,))
 
 
-def keepsake(sent: Output) -> GrantKeepsake:
+def keepsake(sent: inputs.Output) -> inputs.GrantKeepsake:
     """Return the keepsake in an envelope."""
-    assert isinstance(sent, Envelope)
-    assert isinstance(sent.input, GrantKeepsake)
+    assert isinstance(sent, inputs.Envelope)
+    assert isinstance(sent.input, inputs.GrantKeepsake)
     return sent.input
 
 
 def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
     scenario, life = fallen("sword", "apple")
     sword = life.remains[0].item
-    result = scenario.apply(RequestKeepsake(sword, life.cell, 9_999, 1, (0, 7, 1)))
+    result = scenario.apply(inputs.RequestKeepsake(sword, life.cell, 9_999, 1, (0, 7, 1)))
     [sent] = result.outputs
-    assert isinstance(sent, Envelope)
+    assert isinstance(sent, inputs.Envelope)
     gift = keepsake(sent)
     assert gift.item is not None
     assert (gift.item.number, gift.heir, sent.to) == (sword, 9_999, 1)
     assert read_events(result.events, scenario["2"]) == ["The sword fades away: an heir has taken it."]
-    scenario.apply(GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
+    scenario.apply(inputs.GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
 
@@ -146,9 +138,9 @@ def test_keepsake_took_lost_heir() -> None:
     scenario, life = fallen("sword")
     scenario.level.move(scenario["2"], life.cell)
     scenario.turn(("2", PickUp()))
-    result = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 9_999, 1, (0, 7, 1)))
-    assert result.outputs == (Envelope(1, GrantKeepsake(9_999, None)),)
-    told_of = scenario.apply(GrantKeepsake(scenario["2"].number, None, (3, 1, 0)))
+    result = scenario.apply(inputs.RequestKeepsake(life.remains[0].item, life.cell, 9_999, 1, (0, 7, 1)))
+    assert result.outputs == (inputs.Envelope(1, inputs.GrantKeepsake(9_999, None)),)
+    told_of = scenario.apply(inputs.GrantKeepsake(scenario["2"].number, None, (3, 1, 0)))
     assert read_events(told_of.events, scenario["2"]) == [
         "Your keepsake is no longer in the grave: another player took it first."
     ]
@@ -157,13 +149,14 @@ def test_keepsake_took_lost_heir() -> None:
 def test_a_claim_and_a_gift_are_taken_once() -> None:
     scenario, life = fallen("sword", "apple")
     claims = [
-        scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))) for _ in range(2)
+        scenario.apply(inputs.RequestKeepsake(life.remains[0].item, life.cell, 5, 1, (0, 7, 1)))
+        for _ in range(2)
     ]
     assert [len(each.outputs) for each in claims] == [1, 0]
     [sent] = claims[0].outputs
     gift = keepsake(sent)
     for _ in range(2):
-        scenario.apply(GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
+        scenario.apply(inputs.GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
 
@@ -171,9 +164,9 @@ def test_keepsake_without_room_lies_heirs_feet() -> None:
     """A keepsake without room for it lies at the heirs feet."""
     scenario, life = fallen("sword")
     scenario.give("2", *["rock"] * 10)
-    [sent] = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))).outputs
+    [sent] = scenario.apply(inputs.RequestKeepsake(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))).outputs
     gift = keepsake(sent)
-    scenario.apply(GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
+    scenario.apply(inputs.GrantKeepsake(scenario["2"].number, gift.item, (3, 1, 0)))
     assert [item.name for item in scenario.level.piles[scenario["2"].cell]] == ["sword"]
 
 
@@ -208,7 +201,7 @@ def test_keepsake_found_though_things_spread() -> None:
     for at in range(4):
         scenario, life = fallen_in_caves("sword", "apple", "rock", "tunic")
         asked = life.remains[at].item
-        [sent] = scenario.apply(RequestKeepsake(asked, life.cell, 9_999, 1, (0, 7, 1))).outputs
+        [sent] = scenario.apply(inputs.RequestKeepsake(asked, life.cell, 9_999, 1, (0, 7, 1))).outputs
         gift = keepsake(sent)
         assert gift.item is not None
         assert gift.item.number == asked
@@ -227,8 +220,8 @@ def test_a_lost_keepsake_is_lost_to_the_heir() -> None:
     [(cell, item)] = [(cell, item) for cell, item in scenario.level.items_at() if item.number == apple]
     scenario.level.take_item(item, cell)
     for index, asked in enumerate((sword, apple)):
-        result = scenario.apply(RequestKeepsake(asked, life.cell, 9_999, 1, (0, 7, index)))
-        assert result.outputs == (Envelope(1, GrantKeepsake(9_999, None)),)
+        result = scenario.apply(inputs.RequestKeepsake(asked, life.cell, 9_999, 1, (0, 7, index)))
+        assert result.outputs == (inputs.Envelope(1, inputs.GrantKeepsake(9_999, None)),)
 
 
 @pytest.mark.rule("F33")

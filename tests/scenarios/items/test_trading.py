@@ -8,17 +8,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.trading.trades import plan_offer
 from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.narration.rendering import inventory_name
-from gloam_shared.protocol.commands import (
-    ConfirmTrade,
-    Duel,
-    EndTrade,
-    FreeCommand,
-    Move,
-    OfferTrade,
-    PickUp,
-    Quaff,
-    Wield,
-)
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario, narrations, read_events
@@ -30,19 +20,21 @@ def handle(scenario: Scenario, name: str) -> int:
     return scenario.level.handles[scenario[name].number]
 
 
-def say(scenario: Scenario, name: str, command: FreeCommand, number: int = 7) -> list[str]:
+def say(scenario: Scenario, name: str, command: commands.FreeCommand, number: int = 7) -> list[str]:
     """Let a player say something in a trade; return what they read of it."""
     result = scenario.apply(FreeAction(scenario[name].number, number, command))
     return read_events(narrations(result.events), scenario[name])
 
 
 def offer(scenario: Scenario, name: str, other: str, *pairs: int) -> list[str]:
-    return say(scenario, name, OfferTrade(handle(scenario, other), pairs))
+    return say(scenario, name, commands.OfferTrade(handle(scenario, other), pairs))
 
 
 def confirm(scenario: Scenario, name: str, revision: int | None = None) -> list[str]:
     shown = seen(scenario, name)
-    return say(scenario, name, ConfirmTrade(shown.handle, shown.revision if revision is None else revision))
+    return say(
+        scenario, name, commands.ConfirmTrade(shown.handle, shown.revision if revision is None else revision)
+    )
 
 
 def seen(scenario: Scenario, name: str) -> TradeState:
@@ -50,7 +42,7 @@ def seen(scenario: Scenario, name: str) -> TradeState:
 
 
 def refusal(scenario: Scenario, name: str, other: str, *pairs: int) -> str:
-    planned = plan_offer(scenario.level, scenario[name], OfferTrade(handle(scenario, other), pairs))
+    planned = plan_offer(scenario.level, scenario[name], commands.OfferTrade(handle(scenario, other), pairs))
     assert isinstance(planned, Impossible)
     return f"{planned.reason}: {planned.text}"
 
@@ -156,7 +148,7 @@ def test_an_item_that_was_used_is_no_longer_offered() -> None:
     scenario.set_health("1", hp=1)
     agreed(scenario)
     old = seen(scenario, "2").revision
-    scenario.turn(("1", Quaff(0)))
+    scenario.turn(("1", commands.Quaff(0)))
     assert (seen(scenario, "2").gets, seen(scenario, "2").other_confirmed) == ((), False)
     assert confirm(scenario, "2", old) == [
         "That offer is gone: it has changed since. Look at it and confirm again."
@@ -168,7 +160,7 @@ def test_an_item_that_was_used_is_no_longer_offered() -> None:
 def test_an_item_that_is_taken_in_hand_leaves_it() -> None:
     scenario = pair()
     agreed(scenario)
-    words = read_events(scenario.turn(("2", Wield(0))), scenario["1"])
+    words = read_events(scenario.turn(("2", commands.Wield(0))), scenario["1"])
     assert "An item of the offer is gone: look at the trade again." in words
     assert seen(scenario, "1").gets == ()
 
@@ -195,7 +187,7 @@ def test_a_pack_that_fills_up_meanwhile_refuses() -> None:
     offer(scenario, "1", "2", 0, 1, 1, 1)
     confirm(scenario, "1")
     scenario.lay("rock", 2)
-    scenario.turn(("2", PickUp()))
+    scenario.turn(("2", commands.PickUp()))
     assert confirm(scenario, "2") == ["You have no room for all that you would get."]
     assert len(scenario["2"].carried) == 9
 
@@ -204,8 +196,8 @@ def test_of_a_stack_a_number_changes_hands() -> None:
     scenario = Scenario("#12#", campaign=shipped("gloam"))
     for x in (1, 1, 1, 2):
         scenario.lay("ration", x)
-    scenario.turn(("1", PickUp()))
-    scenario.turn(("2", PickUp()))
+    scenario.turn(("1", commands.PickUp()))
+    scenario.turn(("2", commands.PickUp()))
     assert refusal(scenario, "1", "2", 0, 4) == "gone: You no longer carry that much of it."
     offer(scenario, "1", "2", 0, 2)
     assert [inventory_name(thing) for thing in seen(scenario, "2").gets] == ["2 rations"]
@@ -248,7 +240,7 @@ def test_far_hidden_and_hostile_ones_do_not_trade() -> None:
     scenario = pair("#12.3k#")
     words = {refusal(scenario, "1", name) for name in "13"}
     for one, other in ("12", "21"):
-        scenario.apply(FreeAction(scenario[one].number, 0, Duel(handle(scenario, other))))
+        scenario.apply(FreeAction(scenario[one].number, 0, commands.Duel(handle(scenario, other))))
     assert words == {refusal(scenario, "1", "2")} == {"gone: There is no player beside you to trade with."}
 
 
@@ -258,7 +250,7 @@ def test_a_foe_ends_a_trade_and_forbids_it() -> None:
     rival = Scenario("#12k#", k="kobold")
     assert refusal(rival, "1", "2") == "foes_near: Not in a fight: get away from the foe first."
     for one, other in ("23", "32"):
-        result = scenario.apply(FreeAction(scenario[one].number, 0, Duel(handle(scenario, other))))
+        result = scenario.apply(FreeAction(scenario[one].number, 0, commands.Duel(handle(scenario, other))))
     assert seen(scenario, "1") == NO_TRADE
     assert "A foe is near: the trade is off." in read_events(narrations(result.events), scenario["1"])
 
@@ -269,7 +261,7 @@ def test_who_goes_away_ends_the_trade(way: str) -> None:
     agreed(scenario)
     number = scenario["2"].number
     if way == "step":
-        scenario.turn(("2", Move(1, 0)))
+        scenario.turn(("2", commands.Move(1, 0)))
     else:
         scenario.apply(Leave(number) if way == "leave" else Remove(number, "removed", (9, 1, 0)))
     assert seen(scenario, "1") == NO_TRADE
@@ -279,14 +271,14 @@ def test_who_goes_away_ends_the_trade(way: str) -> None:
 def test_one_word_ends_it_and_only_the_other_asks() -> None:
     scenario = pair()
     agreed(scenario)
-    assert say(scenario, "2", EndTrade()) == ["You end the trade."]
+    assert say(scenario, "2", commands.EndTrade()) == ["You end the trade."]
     assert read_events(narrations(scenario.events), scenario["1"]) == ["Player2 ends the trade."]
     assert refusal(scenario, "1", "2").startswith("turned_down: ")
     offer(scenario, "2", "1")
     assert seen(scenario, "1").asked
-    say(scenario, "1", EndTrade())
-    scenario.turn(("2", Move(1, 0)))
-    scenario.turn(("2", Move(-1, 0)))
+    say(scenario, "1", commands.EndTrade())
+    scenario.turn(("2", commands.Move(1, 0)))
+    scenario.turn(("2", commands.Move(-1, 0)))
     offer(scenario, "1", "2")
     assert seen(scenario, "2").asked
 
@@ -294,7 +286,7 @@ def test_one_word_ends_it_and_only_the_other_asks() -> None:
 def test_a_cut_ends_it_and_forbids_nothing() -> None:
     scenario = pair()
     agreed(scenario)
-    say(scenario, "1", EndTrade(), number=0)
+    say(scenario, "1", commands.EndTrade(), number=0)
     words = read_events(narrations(scenario.events), scenario["2"])
     assert words == ["Player1 has lost the connection: the trade is off."]
     offer(scenario, "1", "2", 0, 1)

@@ -3,14 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.autopilot.plans import (
-    MANA_IN_VAIN_MAX,
-    RESTS_IN_VAIN_MAX,
-    PlanEnded,
-    RunningPlan,
-    begin_plan,
-    continue_plan,
-)
+from gloam_server.autopilot import plans
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_shared.protocol.commands import Fight, Move, Rest, Wait
 from gloam_shared.view.view import Hunger, Stat
@@ -37,7 +30,7 @@ def test_rest_ends_when_one_is_well() -> None:
 def test_rest_ends_when_it_does_not_help() -> None:
     scenario = Scenario("#1#")
     scenario.set_health("1", hp=30)
-    assert follow(scenario, Rest()) == ("Resting does not heal you here.", RESTS_IN_VAIN_MAX)
+    assert follow(scenario, Rest()) == ("Resting does not heal you here.", plans.RESTS_IN_VAIN_MAX)
 
 
 @pytest.mark.rule("RG.24")
@@ -76,11 +69,11 @@ def test_a_rest_goes_on_while_it_heals() -> None:
     scenario = Scenario("#1#")
     scenario.set_health("1", hp=30)
     view = scenario.view()
-    course = begin_plan(view, Rest(), 1, regeneration="thousandths")
+    course = plans.begin_plan(view, Rest(), 1, regeneration="thousandths")
     for turns in range(1_000):
-        assert isinstance(course, RunningPlan)
-        following = continue_plan(view, course)
-        if isinstance(following, PlanEnded):
+        assert isinstance(course, plans.RunningPlan)
+        following = plans.continue_plan(view, course)
+        if isinstance(following, plans.PlanEnded):
             assert (following.text, turns) == ("You stop: that was far enough.", 400)
             return
         course = following[1]
@@ -92,8 +85,8 @@ def rest(scenario: Scenario, hunger: Hunger = Hunger.NOT_HUNGRY, regeneration: R
     view = scenario.view()
     sheet = list(view.sheet)
     sheet[Stat.HUNGER] = hunger
-    begun = begin_plan(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
-    return begun.text if isinstance(begun, PlanEnded) else ""
+    begun = plans.begin_plan(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
+    return begun.text if isinstance(begun, plans.PlanEnded) else ""
 
 
 def test_rest_is_waiting() -> None:
@@ -169,7 +162,7 @@ def test_healthy_rests_mana_while_comes_back() -> None:
     scenario.set_mana("1", mana=3, mana_max=8)
     assert follow(scenario, Rest()) == (
         "You are healthy, and resting brings no mana back here.",
-        MANA_IN_VAIN_MAX,
+        plans.MANA_IN_VAIN_MAX,
     )
 
     def think(_turn: int) -> None:

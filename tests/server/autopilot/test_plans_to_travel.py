@@ -4,15 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gloam_server.autopilot.plans import (
-    STEPS_MAX,
-    PlanEnded,
-    RunningPlan,
-    begin_plan,
-    continue_plan,
-    plan_for_stairs,
-    points_of_interest,
-)
+from gloam_server.autopilot import plans
 from gloam_server.rules.dice import Dice
 from gloam_server.world.effects.map_memory import update_map_memory
 from gloam_server.world.model.creature import Item, new_creature
@@ -58,11 +50,11 @@ def test_explore_comes_know_walked(seed: int) -> None:
     reachable = on_foot(level, body.cell)
     terrain = bytes(level.terrain)
     for _ in range(2_000):
-        course = begin_plan(seen_by(level, body), Explore(), 1)
+        course = plans.begin_plan(seen_by(level, body), Explore(), 1)
         reason = ""
-        while isinstance(course, RunningPlan):
-            following = continue_plan(seen_by(level, body), course)
-            if isinstance(following, PlanEnded):
+        while isinstance(course, plans.RunningPlan):
+            following = plans.continue_plan(seen_by(level, body), course)
+            if isinstance(following, plans.PlanEnded):
                 reason = following.text
                 break
             action, course = following
@@ -115,14 +107,14 @@ def test_explore_not_stop_sight() -> None:
     """Explore does not stop again at what was in sight before."""
     scenario = Scenario("#1.............#")
     lay(scenario, 9)
-    before = points_of_interest(scenario.view())
+    before = plans.points_of_interest(scenario.view())
     scenario.level.move(scenario["1"], 8)
-    known = before | points_of_interest(scenario.view())
+    known = before | plans.points_of_interest(scenario.view())
     scenario.level.move(scenario["1"], 1)
-    course = begin_plan(scenario.view(), Explore(), 1, noticed=known)
-    while isinstance(course, RunningPlan):
-        following = continue_plan(scenario.view(), course)
-        if isinstance(following, PlanEnded):
+    course = plans.begin_plan(scenario.view(), Explore(), 1, noticed=known)
+    while isinstance(course, plans.RunningPlan):
+        following = plans.continue_plan(scenario.view(), course)
+        if isinstance(following, plans.PlanEnded):
             assert following.text == "There is nothing left to explore on this level."
             break
         action, course = following
@@ -226,10 +218,12 @@ def test_travel_passes_friends_by_changing_places() -> None:
 def test_travel_is_bounded() -> None:
     scenario = Scenario("#1..#")
     view = scenario.view()
-    course = begin_plan(view, Travel(3), 1)
-    assert isinstance(course, RunningPlan)
-    assert not isinstance(continue_plan(view, replace(course, steps=STEPS_MAX - 1)), PlanEnded)
-    assert continue_plan(view, replace(course, steps=STEPS_MAX)) == PlanEnded(
+    course = plans.begin_plan(view, Travel(3), 1)
+    assert isinstance(course, plans.RunningPlan)
+    assert not isinstance(
+        plans.continue_plan(view, replace(course, steps=plans.STEPS_MAX - 1)), plans.PlanEnded
+    )
+    assert plans.continue_plan(view, replace(course, steps=plans.STEPS_MAX)) == plans.PlanEnded(
         "You stop: that was far enough.", "far"
     )
 
@@ -242,21 +236,21 @@ def test_stairs_underfoot_are_taken() -> None:
     scenario.level.dig(1, Terrain.STAIRS_DOWN)
     update_map_memory(scenario.level)
     view = scenario.view()
-    assert plan_for_stairs(view, Climb(down=True)) == Climb(down=True)
+    assert plans.plan_for_stairs(view, Climb(down=True)) == Climb(down=True)
 
 
 def test_known_stairs_travelled_nearest_first() -> None:
     """Known stairs are traveled to the nearest first."""
     scenario = Scenario("#>..1.>#<#")
     view = scenario.view()
-    assert plan_for_stairs(view, Climb(down=True)) == Travel(6)
+    assert plans.plan_for_stairs(view, Climb(down=True)) == Travel(6)
 
 
 def test_unknown_stairs_left_servers_refusal() -> None:
     """Unknown stairs are left to the servers refusal."""
     scenario = Scenario("#1.......>#")
     view = scenario.view()
-    assert plan_for_stairs(view, Climb(down=True)) == Climb(down=True)
+    assert plans.plan_for_stairs(view, Climb(down=True)) == Climb(down=True)
 
 
 # Run.

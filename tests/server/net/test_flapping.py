@@ -8,14 +8,7 @@ import pytest
 
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.sessions.rate_limits import ReconnectLimiter
-from gloam_shared.limits import (
-    CONNECTIONS_PER_ADDRESS_MAX,
-    FLAPS_MAX,
-    FLAPS_SHUT_S,
-    FLAPS_WITHIN_S,
-    LOGIN_GAP_MS,
-    TOKEN_SIZE,
-)
+from gloam_shared import limits
 from gloam_shared.protocol.messages.login import AskStatus, Hello, Login
 from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.server.raw_client import RawClient
@@ -53,8 +46,8 @@ def asking(client: RawClient) -> None:
 
 
 def turned_away_for_want_of_room(client: RawClient) -> None:
-    client.say(Hello(PROTOCOL_VERSION), Login("Carl", b"Carl".ljust(TOKEN_SIZE, b".")))
-    client.server.pass_time(LOGIN_GAP_MS)
+    client.say(Hello(PROTOCOL_VERSION), Login("Carl", b"Carl".ljust(limits.TOKEN_SIZE, b".")))
+    client.server.pass_time(limits.LOGIN_GAP_MS)
     assert client.codes() == ["full"]
 
 
@@ -69,7 +62,7 @@ def is_shut_out(server: SimServer, host: str = FAR) -> bool:
 @pytest.mark.rule("A34")
 @pytest.mark.parametrize("meanwhile", [silently, greeting])
 @pytest.mark.parametrize(
-    ("times", "shut"), [(FLAPS_MAX - 1, False), (FLAPS_MAX, True), (FLAPS_MAX + 1, True)]
+    ("times", "shut"), [(limits.FLAPS_MAX - 1, False), (limits.FLAPS_MAX, True), (limits.FLAPS_MAX + 1, True)]
 )
 def test_flapping_is_cut_off_early(meanwhile: Callable[[RawClient], None], times: int, *, shut: bool) -> None:
     """bound: FLAPS_MAX."""
@@ -86,8 +79,8 @@ def test_flapping_is_cut_off_early(meanwhile: Callable[[RawClient], None], times
 def test_five_minutes_later_he_is_heard_again() -> None:
     """bound: FLAPS_SHUT_S."""
     server = SimServer()
-    come_and_go(server, FAR, FLAPS_MAX, silently)
-    server.clock.advance(FLAPS_SHUT_S - 1)
+    come_and_go(server, FAR, limits.FLAPS_MAX, silently)
+    server.clock.advance(limits.FLAPS_SHUT_S - 1)
     assert is_shut_out(server)
     server.clock.advance(1)
     assert not is_shut_out(server)
@@ -97,11 +90,15 @@ def test_five_minutes_later_he_is_heard_again() -> None:
 @pytest.mark.rule("A34")
 def test_over_more_than_a_minute_it_is_no_flapping() -> None:
     """bound: FLAPS_WITHIN_S."""
-    for pause_s, shut in ((FLAPS_WITHIN_S - 1, True), (FLAPS_WITHIN_S, False), (FLAPS_WITHIN_S + 1, False)):
+    for pause_s, shut in (
+        (limits.FLAPS_WITHIN_S - 1, True),
+        (limits.FLAPS_WITHIN_S, False),
+        (limits.FLAPS_WITHIN_S + 1, False),
+    ):
         server = SimServer()
         come_and_go(server, FAR, 1, silently)
         server.clock.advance(pause_s)
-        come_and_go(server, FAR, FLAPS_MAX - 1, silently)
+        come_and_go(server, FAR, limits.FLAPS_MAX - 1, silently)
         assert is_shut_out(server) is shut
 
 
@@ -110,7 +107,7 @@ def test_over_more_than_a_minute_it_is_no_flapping() -> None:
 def test_line_logs_or_asks_status_none(meanwhile: Callable[[RawClient], None]) -> None:
     """A line that logs in or asks for the status is none."""
     server = SimServer()
-    come_and_go(server, FAR, FLAPS_MAX * 2, meanwhile)
+    come_and_go(server, FAR, limits.FLAPS_MAX * 2, meanwhile)
 
     assert not is_shut_out(server)
 
@@ -119,7 +116,7 @@ def test_line_logs_or_asks_status_none(meanwhile: Callable[[RawClient], None]) -
 def test_nor_is_one_that_the_server_has_no_room_for() -> None:
     server = SimServer(players_max=1)
     server.join("Anna")
-    come_and_go(server, FAR, FLAPS_MAX + 1, turned_away_for_want_of_room)
+    come_and_go(server, FAR, limits.FLAPS_MAX + 1, turned_away_for_want_of_room)
 
     assert not is_shut_out(server)
 
@@ -128,9 +125,9 @@ def test_nor_is_one_that_the_server_has_no_room_for() -> None:
 def test_nor_are_those_beyond_the_cap_of_their_address() -> None:
     """A household that returns immediately after a cut finds its own dead lines in the way for a while."""
     server = SimServer()
-    for at in range(CONNECTIONS_PER_ADDRESS_MAX):
+    for at in range(limits.CONNECTIONS_PER_ADDRESS_MAX):
         RawClient(server, FAR).log_in(f"Anna{at}")
-    come_and_go(server, FAR, FLAPS_MAX * 2, silently)
+    come_and_go(server, FAR, limits.FLAPS_MAX * 2, silently)
     last = RawClient(server, FAR)
 
     assert last.codes() == ["too-many"]
@@ -141,7 +138,7 @@ def test_nor_are_those_beyond_the_cap_of_their_address() -> None:
 def test_machine_and_trusted_networks_never_shut(host: str) -> None:
     """This machine and trusted networks are never shut out."""
     server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
-    come_and_go(server, host, FLAPS_MAX * 3, silently)
+    come_and_go(server, host, limits.FLAPS_MAX * 3, silently)
 
     assert not is_shut_out(server, host)
 
@@ -151,10 +148,10 @@ def test_plays_address_not_disturbed() -> None:
     """A player who plays on from that address is not disturbed."""
     server = SimServer()
     anna = server.join("Anna", host=FAR)
-    come_and_go(server, FAR, FLAPS_MAX + 5, silently)
+    come_and_go(server, FAR, limits.FLAPS_MAX + 5, silently)
 
     stranger = RawClient(server, FAR)
-    stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", b"Bert".ljust(TOKEN_SIZE, b".")))
+    stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", b"Bert".ljust(limits.TOKEN_SIZE, b".")))
     assert stranger.codes() == ["too-many"], "only who comes back is heard there"
     assert anna.up
 
@@ -164,7 +161,7 @@ def test_plays_address_not_disturbed() -> None:
 def test_what_is_remembered_of_addresses_is_bounded() -> None:
     flaps = ReconnectLimiter()
     for at in range(12_000):
-        for _ in range(FLAPS_MAX):
+        for _ in range(limits.FLAPS_MAX):
             flaps.count(f"net {at}", now_ms=at)
 
     assert len(flaps._shut_until_ms) <= 10_000

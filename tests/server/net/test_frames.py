@@ -6,16 +6,10 @@ import pytest
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
 from gloam_shared.protocol.messages.lives import NewLife, SetBeside
 from gloam_shared.protocol.messages.login import AskStatus, Error, Goodbye, Hello, Login, Status
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    SetPartyChoices,
-)
 from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, Refresh, SubmitCommand, Thinking
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
 from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch
@@ -201,11 +195,11 @@ def test_a_minute_later_they_are_forgotten() -> None:
         EndWatching("Dora"),
         AskWatchable(),
         Watch("Ann"),
-        InviteToParty("Ann"),
-        AnswerInvite("Ann", False),
-        LeaveParty(),
-        SetPartyChoices(True, 2),
-        LeadParty("Ann"),
+        parties.InviteToParty("Ann"),
+        parties.AnswerInvite("Ann", False),
+        parties.LeaveParty(),
+        parties.SetPartyChoices(True, 2),
+        parties.LeadParty("Ann"),
         Refresh(),
         NewLife(1),
         HeartbeatReply(1),

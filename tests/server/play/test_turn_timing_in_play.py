@@ -8,16 +8,7 @@ from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
 from gloam_shared.protocol.messages.login import Bye, Error
 from gloam_shared.protocol.messages.play import Pace
 from support.run.effort import effort
-from support.server.parties import (
-    SPACING_MS,
-    actions,
-    answers,
-    company,
-    held,
-    threatened,
-    turn,
-    waiting_times,
-)
+from support.server import parties
 from support.server.sim_server import SimClient
 
 RHYTHMS = [34, 52, 100, 50, 60, 66, 70, 82]
@@ -25,15 +16,15 @@ RHYTHMS = [34, 52, 100, 50, 60, 66, 70, 82]
 
 
 def test_alone_every_command_is_one_turn_at_once() -> None:
-    server, (anna,) = company("Anna")
+    server, (anna,) = parties.company("Anna")
     for done in range(1, 6):
-        turn(server, anna)
-        assert actions(server, anna) == done
+        parties.turn(server, anna)
+        assert parties.actions(server, anna) == done
 
 
 def test_alone_the_dungeon_waits_for_ever() -> None:
-    server, (anna,) = company("Anna")
-    threatened(server, anna)
+    server, (anna,) = parties.company("Anna")
+    parties.threatened(server, anna)
     before = server.dungeon.levels[1].sequence
     server.advance(60_000)
 
@@ -41,130 +32,130 @@ def test_alone_the_dungeon_waits_for_ever() -> None:
 
 
 def test_alone_in_danger_a_turn_does_not_wait() -> None:
-    server, (anna,) = company("Anna")
-    threatened(server, anna)
+    server, (anna,) = parties.company("Anna")
+    parties.threatened(server, anna)
     anna.command(Wait())
 
-    assert actions(server, anna) == 1
+    assert parties.actions(server, anna) == 1
 
 
 def test_two_turns_are_at_least_50_ms_apart() -> None:
-    server, (anna,) = company("Anna")
+    server, (anna,) = parties.company("Anna")
     anna.command(Wait())
     anna.command(Wait())
-    assert actions(server, anna) == 1
+    assert parties.actions(server, anna) == 1
     server.advance(40)
-    assert actions(server, anna) == 1
+    assert parties.actions(server, anna) == 1
     server.advance(20)
-    assert actions(server, anna) == 2
+    assert parties.actions(server, anna) == 2
 
 
 def test_quiet_halls_do_not_wait_for_a_friend() -> None:
-    server, (anna, bert) = company("Anna", "Bert")
+    server, (anna, bert) = parties.company("Anna", "Bert")
     for _ in range(3):
-        turn(server, anna)
+        parties.turn(server, anna)
 
-    assert (actions(server, anna), actions(server, bert)) == (3, 0)
+    assert (parties.actions(server, anna), parties.actions(server, bert)) == (3, 0)
 
 
 def test_held_players_wait_for_each_other() -> None:
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
-    turn(server, anna)
-    assert (actions(server, anna), actions(server, bert)) == (0, 0)
-    turn(server, bert)
-    assert (actions(server, anna), actions(server, bert)) == (1, 1)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
+    parties.turn(server, anna)
+    assert (parties.actions(server, anna), parties.actions(server, bert)) == (0, 0)
+    parties.turn(server, bert)
+    assert (parties.actions(server, anna), parties.actions(server, bert)) == (1, 1)
 
 
 def test_patience_ends_two_seconds() -> None:
     """Patience ends two seconds after the oldest command."""
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
-    (waited_ms,) = waiting_times(server, anna, 1)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
+    (waited_ms,) = parties.waiting_times(server, anna, 1)
 
     assert 2_000 <= waited_ms <= 2_020
 
 
 def test_who_is_not_heard_in_time_is_on_guard() -> None:
-    server, (anna, bert) = company("Anna", "Bert")
-    statue = threatened(server, anna, bert)
-    waiting_times(server, anna, 1)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    statue = parties.threatened(server, anna, bert)
+    parties.waiting_times(server, anna, 1)
 
-    assert actions(server, bert) == 1
+    assert parties.actions(server, bert) == 1
     assert server.body(bert).command == 0
     assert statue.hp == statue.hp_max, "guarding strikes back only at an attacker"
 
 
 def test_newer_command_not_start_waiting() -> None:
     """A newer command does not start the waiting again."""
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
     anna.command(Wait())
     server.advance(1_500)
     anna.command(Wait())
     server.advance(600)
 
-    assert actions(server, anna) == 1
+    assert parties.actions(server, anna) == 1
 
 
 def test_third_player_counts_oldest_command() -> None:
     """The third player counts from the oldest command too."""
-    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
-    threatened(server, anna, bert, carl)
+    server, (anna, bert, carl) = parties.company("Anna", "Bert", "Carl")
+    parties.threatened(server, anna, bert, carl)
     anna.command(Wait())
     server.advance(1_000)
     bert.command(Wait())
     server.advance(1_020)
 
-    assert [actions(server, each) for each in (anna, bert, carl)] == [1, 1, 1]
+    assert [parties.actions(server, each) for each in (anna, bert, carl)] == [1, 1, 1]
 
 
 def test_miss_row_halves_patience_down_quarter() -> None:
     """Each miss in a row halves the patience down to a quarter second."""
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
 
-    assert waiting_times(server, anna, 6) == pytest.approx([2_000, 1_000, 500, 250, 250, 250], abs=20)
+    assert parties.waiting_times(server, anna, 6) == pytest.approx([2_000, 1_000, 500, 250, 250, 250], abs=20)
 
 
 def test_a_command_restores_the_patience() -> None:
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
-    waiting_times(server, anna, 3)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
+    parties.waiting_times(server, anna, 3)
     bert.command(Wait())
-    turn(server, anna)
+    parties.turn(server, anna)
 
-    assert waiting_times(server, anna, 1) == pytest.approx([2_000], abs=20)
+    assert parties.waiting_times(server, anna, 1) == pytest.approx([2_000], abs=20)
 
 
 def test_five_held_players_patience_second() -> None:
     """From five held players up patience is one second."""
-    server, players = company("Anna", "Bert", "Carl", "Dora", "Emil")
-    threatened(server, *players)
+    server, players = parties.company("Anna", "Bert", "Carl", "Dora", "Emil")
+    parties.threatened(server, *players)
 
-    assert waiting_times(server, players[0], 1) == pytest.approx([1_000], abs=20)
+    assert parties.waiting_times(server, players[0], 1) == pytest.approx([1_000], abs=20)
 
 
 def test_a_realm_sets_its_own_patience() -> None:
-    server, (anna, bert) = company("Anna", "Bert", patience_ms=600)
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert", patience_ms=600)
+    parties.threatened(server, anna, bert)
 
-    assert waiting_times(server, anna, 1) == pytest.approx([600], abs=20)
+    assert parties.waiting_times(server, anna, 1) == pytest.approx([600], abs=20)
 
 
 def test_a_friend_out_of_danger_is_not_waited_for() -> None:
-    server, (anna, bert) = company("Anna", "Bert")
+    server, (anna, bert) = parties.company("Anna", "Bert")
     server.walk(bert, server.ground(bert)[-1])
-    threatened(server, anna)
-    assert not held(server, bert)
+    parties.threatened(server, anna)
+    assert not parties.held(server, bert)
     anna.command(Wait())
 
-    assert (actions(server, anna), actions(server, bert) > 5) == (1, True)
+    assert (parties.actions(server, anna), parties.actions(server, bert) > 5) == (1, True)
 
 
 def test_the_pace_names_who_the_turn_waits_for() -> None:
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
     anna.hear()
     anna.command(Wait())
     server.advance(limits.PACE_AFTER_MS + 10)
@@ -172,7 +163,7 @@ def test_the_pace_names_who_the_turn_waits_for() -> None:
     pace = anna.link.pace
     assert (pace.held, pace.waiting, pace.for_names) == (True, True, ("Bert",))
     assert 0 < pace.ms <= 2_000
-    turn(server, bert)
+    parties.turn(server, bert)
     assert anna.link.pace == Pace(held=True, waiting=False, plan=False)
 
 
@@ -183,8 +174,8 @@ def paces(client: SimClient) -> list[Pace]:
 
 def test_waited_learns_at_once_and_waits() -> None:
     """bound: PACE_AFTER_MS."""
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
     server.advance(200)
     anna.hear(), bert.hear()
     anna.command(Wait())
@@ -202,8 +193,8 @@ def test_names_in_a_crowds_wait_are_gathered() -> None:
     Waiting players get them four times a second, and the end immediately.
     """
     names = ["Anna", "Bert", "Carl", "Dora", "Emil", "Fred", "Gert", "Hans", "Ines"]
-    server, players = company(*names)
-    threatened(server, *players)
+    server, players = parties.company(*names)
+    parties.threatened(server, *players)
     server.advance(1_000)
     anna, others = players[0], players[1:]
     anna.command(Wait())
@@ -223,22 +214,22 @@ def test_names_in_a_crowds_wait_are_gathered() -> None:
 
 def test_wait_soon_over_not_reported_waits() -> None:
     """The server does not report a short wait."""
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
     server.advance(200)
     anna.hear()
     for _ in range(5):
         anna.command(Wait())
         server.advance(60)
-        turn(server, bert)
+        parties.turn(server, bert)
 
     assert paces(anna) == []
-    assert actions(server, anna) == 5
+    assert parties.actions(server, anna) == 5
 
 
 def test_keys_come_faster() -> None:
     """Keys that arrive faster than twenty a second are shown no pace."""
-    server, (anna,) = company("Anna")
+    server, (anna,) = parties.company("Anna")
     server.advance(200)
     anna.hear()
     for _ in range(20):
@@ -246,14 +237,14 @@ def test_keys_come_faster() -> None:
         server.advance(30)
 
     assert paces(anna) == []
-    assert actions(server, anna) > 10
+    assert parties.actions(server, anna) > 10
 
 
 def test_wait_reported_once_however_much_happens() -> None:
     """The server reports a wait once, however much happens meanwhile."""
-    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    server, (anna, bert, carl) = parties.company("Anna", "Bert", "Carl")
     server.walk(carl, server.ground(carl)[-1])
-    threatened(server, anna, bert)
+    parties.threatened(server, anna, bert)
     server.advance(200)
     anna.hear(), bert.hear()
     anna.command(Wait())
@@ -266,9 +257,9 @@ def test_wait_reported_once_however_much_happens() -> None:
 
 def test_pace_reported_while_disk_always_busy() -> None:
     """The server sends the pace also while the disk is always busy."""
-    server, (anna, bert, carl) = company("Anna", "Bert", "Carl", write_s=0.04)
+    server, (anna, bert, carl) = parties.company("Anna", "Bert", "Carl", write_s=0.04)
     server.walk(carl, server.ground(carl)[-1])
-    threatened(server, anna, bert)
+    parties.threatened(server, anna, bert)
     anna.hear()
     anna.command(Wait())
     for _ in range(12):
@@ -280,59 +271,59 @@ def test_pace_reported_while_disk_always_busy() -> None:
 
 def test_auto_fight_command_and_not_count_next() -> None:
     """Auto fight is one command and does not count as the next."""
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
     anna.command(Fight())
-    turn(server, bert)
-    assert [actions(server, each) for each in (anna, bert)] == [1, 1]
-    turn(server, bert)
+    parties.turn(server, bert)
+    assert [parties.actions(server, each) for each in (anna, bert)] == [1, 1]
+    parties.turn(server, bert)
 
-    assert [actions(server, each) for each in (anna, bert)] == [1, 1], "Anna was not asked"
+    assert [parties.actions(server, each) for each in (anna, bert)] == [1, 1], "Anna was not asked"
     server.advance(2_000)
-    assert [actions(server, each) for each in (anna, bert)] == [2, 2]
+    assert [parties.actions(server, each) for each in (anna, bert)] == [2, 2]
 
 
 def test_after_an_auto_fight_a_friend_is_not_hurried() -> None:
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
     anna.command(Fight())
-    turn(server, bert)
+    parties.turn(server, bert)
     server.advance(5_000)
 
-    assert [actions(server, each) for each in (anna, bert)] == [1, 1], "no player has a command"
+    assert [parties.actions(server, each) for each in (anna, bert)] == [1, 1], "no player has a command"
 
 
 def test_level_choice_takes_back_no_command_waits() -> None:
     """A level up choice takes back no command that waits."""
-    server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    parties.threatened(server, anna, bert)
     anna.command(Wait())
     anna.command_at_once(Choose(0))  # refused: there is none
-    turn(server, bert)
+    parties.turn(server, bert)
 
-    assert [actions(server, each) for each in (anna, bert)] == [1, 1]
+    assert [parties.actions(server, each) for each in (anna, bert)] == [1, 1]
 
 
 def test_turns_impossible_turn_costs_nothing() -> None:
     """A command that turns impossible before the turn costs nothing and is asked again."""
-    server, (anna, bert) = company("Anna", "Bert")
-    server.advance(SPACING_MS)
+    server, (anna, bert) = parties.company("Anna", "Bert")
+    server.advance(parties.SPACING_MS)
     anna.command(Wait())
     number = anna.command(Move(*anna.view.place.grid.towards(anna.view.cell, bert.view.cell)))
-    threatened(server, anna, bert)  # and held players keep their place
-    turn(server, bert)
+    parties.threatened(server, anna, bert)  # and held players keep their place
+    parties.turn(server, bert)
 
-    assert (number, "cannot") in answers(anna)
-    assert [actions(server, each) for each in (anna, bert)] == [1, 0]
-    turn(server, anna)
-    assert [actions(server, each) for each in (anna, bert)] == [2, 1]
+    assert (number, "cannot") in parties.answers(anna)
+    assert [parties.actions(server, each) for each in (anna, bert)] == [1, 0]
+    parties.turn(server, anna)
+    assert [parties.actions(server, each) for each in (anna, bert)] == [2, 1]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("every_ms", RHYTHMS[: effort(3, 8)])
 def test_whatever_rhythm_held_key_no_flood(every_ms: int) -> None:
     """A held key is no flood in any rhythm."""
-    server, (anna,) = company("Anna")
+    server, (anna,) = parties.company("Anna")
     for _ in range(30_000 // every_ms):
         anna.command(Wait())
         server.advance(every_ms)

@@ -9,24 +9,10 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.protocol.commands import Move, Wait
+from gloam_shared.protocol.messages import parties, play
 from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
 from gloam_shared.protocol.messages.lives import NewLife, SetBeside
 from gloam_shared.protocol.messages.login import AskStatus, Bye, Error, Goodbye, Hello, Joined, Login, Resume
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    SetPartyChoices,
-)
-from gloam_shared.protocol.messages.play import (
-    Acknowledge,
-    Away,
-    HeartbeatReply,
-    Refresh,
-    SubmitCommand,
-    Thinking,
-)
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
 from gloam_shared.protocol.messages.watching import EndWatching, SetWatchable
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
@@ -37,28 +23,28 @@ WELCOME = Send(replace(GREETING, abilities=()))
 """The answer to a client without abilities."""
 CHECK = Login("Ann", TOKEN)
 IN_PLAY: tuple[FromClient, ...] = (
-    SubmitCommand(1, 0, Wait()),
-    Acknowledge(0),
+    play.SubmitCommand(1, 0, Wait()),
+    play.Acknowledge(0),
     SendChat("hello"),
     Speak("whisper", "hello", "Bert"),
     Shun("Bert", "block"),
     Report("Bert"),
-    Thinking(),
+    play.Thinking(),
     AskMapMemory(1),
     AskChronicle(),
     AskHistory(1),
     SetBeside("none"),
     SetWatchable(allowed=True),
     EndWatching("Dora"),
-    InviteToParty("Dora"),
-    AnswerInvite(),
-    LeaveParty(),
-    SetPartyChoices(True, 1),
-    LeadParty(),
-    Refresh(),
+    parties.InviteToParty("Dora"),
+    parties.AnswerInvite(),
+    parties.LeaveParty(),
+    parties.SetPartyChoices(True, 1),
+    parties.LeadParty(),
+    play.Refresh(),
     NewLife(1),
-    HeartbeatReply(1),
-    Away(),
+    play.HeartbeatReply(1),
+    play.Away(),
     Goodbye(),
 )
 
@@ -231,29 +217,29 @@ def test_play_message_passed_effect() -> None:
     perform(
         playing(),
         [
-            (SubmitCommand(1, 0, Wait()), [SubmitCommand(1, 0, Wait())]),
-            (SubmitCommand(2, 3, Move(1, 0)), [SubmitCommand(2, 3, Move(1, 0))]),
-            (Acknowledge(5), [Acknowledge(5)]),
+            (play.SubmitCommand(1, 0, Wait()), [play.SubmitCommand(1, 0, Wait())]),
+            (play.SubmitCommand(2, 3, Move(1, 0)), [play.SubmitCommand(2, 3, Move(1, 0))]),
+            (play.Acknowledge(5), [play.Acknowledge(5)]),
             (SendChat("hello"), [SendChat("hello")]),
             (Speak("whisper", "hi", "Bert"), [Speak("whisper", "hi", "Bert")]),
             (Shun("Bert", "block"), [Shun("Bert", "block")]),
             (Report("Bert", "why"), [Report("Bert", "why")]),
-            (Thinking(), [Thinking()]),
+            (play.Thinking(), [play.Thinking()]),
             (AskMapMemory(4), [AskMapMemory(4)]),
             (AskChronicle(), [AskChronicle()]),
             (AskHistory(7), [AskHistory(7)]),
             (SetBeside("all"), [SetBeside("all")]),
             (SetWatchable(True), [SetWatchable(True)]),
             (EndWatching("Dora"), [EndWatching("Dora")]),
-            (InviteToParty("Dora"), [InviteToParty("Dora")]),
-            (SetPartyChoices(True, 1), [SetPartyChoices(True, 1)]),
-            (Refresh(), [Refresh()]),
+            (parties.InviteToParty("Dora"), [parties.InviteToParty("Dora")]),
+            (parties.SetPartyChoices(True, 1), [parties.SetPartyChoices(True, 1)]),
+            (play.Refresh(), [play.Refresh()]),
             (NewLife(2), [NewLife(2)]),
             (NewLife(2, 3), [NewLife(2, 3)]),
-            (HeartbeatReply(0), []),
-            (Away(), [Away()]),
+            (play.HeartbeatReply(0), []),
+            (play.Away(), [play.Away()]),
             (Goodbye(), [Goodbye(), Send(Bye("goodbye", "Until next time.")), Close()]),
-            (SubmitCommand(3, 0, Wait()), []),
+            (play.SubmitCommand(3, 0, Wait()), []),
         ],
     )
 
@@ -261,7 +247,7 @@ def test_play_message_passed_effect() -> None:
 @pytest.mark.rule("A36")
 def test_acks_go_to_their_client_view() -> None:
     """Acknowledgements are passed on to the client view that knows them."""
-    assert playing().receive(Acknowledge(2**31 - 1), 0) == [Acknowledge(2**31 - 1)]
+    assert playing().receive(play.Acknowledge(2**31 - 1), 0) == [play.Acknowledge(2**31 - 1)]
 
 
 def test_who_is_closed_answers_nothing_any_more() -> None:

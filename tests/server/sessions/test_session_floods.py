@@ -8,16 +8,10 @@ from gloam_server.sessions.effects import BanForFlood, Effect, Send
 from gloam_server.sessions.rate_limits import BUCKETS
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
+from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak, SpokenChannel
 from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife
 from gloam_shared.protocol.messages.login import Error
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    SetPartyChoices,
-)
 from gloam_shared.protocol.messages.play import Refresh
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
 from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
@@ -82,11 +76,11 @@ REQUESTS: dict[type[FromClient], FromClient] = {
     ChooseKit: ChooseKit(1, 0),
     Shun: Shun("Ann", "ignore"),
     Report: Report("Ann", "spam"),
-    InviteToParty: InviteToParty("Ann"),
-    AnswerInvite: AnswerInvite("Ann"),
-    LeaveParty: LeaveParty(),
-    LeadParty: LeadParty("Ann"),
-    SetPartyChoices: SetPartyChoices(shares=True, patience=0),
+    parties.InviteToParty: parties.InviteToParty("Ann"),
+    parties.AnswerInvite: parties.AnswerInvite("Ann"),
+    parties.LeaveParty: parties.LeaveParty(),
+    parties.LeadParty: parties.LeadParty("Ann"),
+    parties.SetPartyChoices: parties.SetPartyChoices(shares=True, patience=0),
     AskWatchable: AskWatchable(),
     Watch: Watch("Ann"),
 }

@@ -12,13 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 
 from gloam_shared import limits
-from gloam_shared.protocol.codec import (
-    Malformed,
-    _decode_step_by_step,
-    decode_from_client,
-    decode_from_server,
-    encode,
-)
+from gloam_shared.protocol import codec
 from gloam_shared.protocol.commands import AnyCommand, Move
 from gloam_shared.protocol.messages.chat import SendChat
 from gloam_shared.protocol.messages.login import Hello, Login
@@ -30,8 +24,8 @@ from support.protocol.strategies import from_client, from_server, structs
 
 def refused(body: bytes) -> str:
     """Return the code under which a client's frame is refused."""
-    with pytest.raises(Malformed) as caught:
-        decode_from_client(body)
+    with pytest.raises(codec.Malformed) as caught:
+        codec.decode_from_client(body)
     return caught.value.code
 
 
@@ -42,12 +36,12 @@ def pack(*fields: Any) -> bytes:
 
 @given(from_client())
 def test_what_a_client_sends_arrives_as_it_was(message: FromClient) -> None:
-    assert decode_from_client(encode(message)) == message
+    assert codec.decode_from_client(codec.encode(message)) == message
 
 
 @given(from_server())
 def test_what_the_server_sends_arrives_as_it_was(message: FromServer) -> None:
-    assert decode_from_server(encode(message)) == message
+    assert codec.decode_from_server(codec.encode(message)) == message
 
 
 def trimmed(part: Any) -> list[Any]:
@@ -61,25 +55,25 @@ def trimmed(part: Any) -> list[Any]:
 
 @given(from_client() | from_server())
 def test_every_message_has_the_bytes_as_defined(message: FromClient | FromServer) -> None:
-    assert encode(message) == msgpack.packb(message, default=trimmed)
+    assert codec.encode(message) == msgpack.packb(message, default=trimmed)
 
 
 @given(st.lists(structs(Friends), min_size=1, max_size=5))
 def test_a_change_of_the_party_has_its_bytes_each_time(parties: list[Friends]) -> None:
     """It is packed once for all players, so later messages with the same object take another way."""
     for change in (*parties, *parties):
-        assert encode(Update((change,), 7)) == msgpack.packb(Update((change,), 7), default=trimmed)
+        assert codec.encode(Update((change,), 7)) == msgpack.packb(Update((change,), 7), default=trimmed)
 
 
 def test_many_changes_of_the_party_are_not_confused() -> None:
     """A change can have the identity of one that is gone."""
     for number in range(1_000):
         change = Update((Friends((f"Player{number}",), ()),))
-        assert encode(change) == msgpack.packb(change, default=trimmed)
+        assert codec.encode(change) == msgpack.packb(change, default=trimmed)
 
 
 def test_a_command_is_under_thirty_bytes() -> None:
-    assert len(encode(SubmitCommand(2**31 - 1, 2**31 - 1, Move(-1, -1)))) < 30
+    assert len(codec.encode(SubmitCommand(2**31 - 1, 2**31 - 1, Move(-1, -1)))) < 30
 
 
 def spoiled(bodies: bytes, at: int, value: int) -> bytes:
@@ -91,27 +85,27 @@ def spoiled(bodies: bytes, at: int, value: int) -> bytes:
 
 @given(
     st.binary(max_size=limits.ELEMENTS_MAX)
-    | st.builds(spoiled, from_client().map(encode), st.integers(0, 100), st.integers(0, 255))
+    | st.builds(spoiled, from_client().map(codec.encode), st.integers(0, 100), st.integers(0, 255))
 )
 def test_a_valid_message_is_valid_step_by_step(body: bytes) -> None:
     """The message read in one go is the one that the steps that find faults read."""
     try:
-        message = decode_from_client(body)
-    except Malformed:
+        message = codec.decode_from_client(body)
+    except codec.Malformed:
         return
-    assert _decode_step_by_step(body) == message
+    assert codec._decode_step_by_step(body) == message
 
 
 def test_fields_with_a_default_may_be_left_off() -> None:
-    assert decode_from_client(pack(1, 7)) == Hello(7, "")
-    assert decode_from_server(pack(67, [])) == Update(())
+    assert codec.decode_from_client(pack(1, 7)) == Hello(7, "")
+    assert codec.decode_from_server(pack(67, [])) == Update(())
 
 
 def test_client_not_send_server() -> None:
     """A client does not send what only the server may."""
     assert refused(pack(73, 1, 1)) == "unknown"
-    with pytest.raises(Malformed):
-        decode_from_server(pack(7))
+    with pytest.raises(codec.Malformed):
+        codec.decode_from_server(pack(7))
 
 
 @pytest.mark.rule("A5")
@@ -262,15 +256,15 @@ def test_no_server_message_asks_for_local_data() -> None:
 def test_text_up_to_its_limit() -> None:
     """bound: STRING_MAX."""
     for length in (limits.STRING_MAX - 1, limits.STRING_MAX):
-        assert decode_from_client(encode(SendChat("x" * length))) == SendChat("x" * length)
-    assert refused(encode(SendChat("x" * (limits.STRING_MAX + 1)))) == "range"
+        assert codec.decode_from_client(codec.encode(SendChat("x" * length))) == SendChat("x" * length)
+    assert refused(codec.encode(SendChat("x" * (limits.STRING_MAX + 1)))) == "range"
 
 
 def test_a_token_has_one_length() -> None:
     for length in (limits.TOKEN_SIZE - 1, limits.TOKEN_SIZE + 1):
-        assert refused(encode(Login("Bert", bytes(length)))) == "range"
+        assert refused(codec.encode(Login("Bert", bytes(length)))) == "range"
     fitting = Login("Bert", bytes(limits.TOKEN_SIZE))
-    assert decode_from_client(encode(fitting)) == fitting
+    assert codec.decode_from_client(codec.encode(fitting)) == fitting
 
 
 @given(st.lists(st.text(min_size=4, max_size=20), min_size=1, max_size=3))
@@ -283,8 +277,8 @@ def test_no_fault_quotes_what_was_sent(texts: list[str]) -> None:
         (6, dict.fromkeys(marked, 1)),
         tuple(marked),
     ):
-        with pytest.raises(Malformed) as caught:
-            decode_from_client(pack(*fields))
+        with pytest.raises(codec.Malformed) as caught:
+            codec.decode_from_client(pack(*fields))
         assert "evil" not in "".join(traceback.format_exception(caught.value))
         assert "evil" not in caught.value.text
 
@@ -294,16 +288,16 @@ def test_no_fault_quotes_what_was_sent(texts: list[str]) -> None:
     [(6, "x" * 1_025), (1, -1), (4, 0, 0, [2]), (6, 5), (1,), (6, "hello", 4), (99,), (16, "x", 1, 1)],
 )
 def test_a_fault_is_reported_in_our_own_words(fields: tuple[Any, ...]) -> None:
-    with pytest.raises(Malformed) as caught:
-        decode_from_client(pack(*fields))
+    with pytest.raises(codec.Malformed) as caught:
+        codec.decode_from_client(pack(*fields))
     assert re.fullmatch("[A-Z][a-z ,;-]+\\.", caught.value.text), caught.value.text
 
 
 _SEEDS = [
-    encode(Hello(1, "agent")),
-    encode(Login("Bert", bytes(32))),
-    encode(SubmitCommand(1, 2, Move(1, -1))),
-    encode(SendChat("héllo")),
+    codec.encode(Hello(1, "agent")),
+    codec.encode(Login("Bert", bytes(32))),
+    codec.encode(SubmitCommand(1, 2, Move(1, -1))),
+    codec.encode(SendChat("héllo")),
     pack(6, {"a": [1, [2.5, None]]}, b"x", msgpack.ExtType(1, b"y")),
 ]
 
@@ -321,11 +315,11 @@ def test_fuzz_only_malformed_escapes_the_decoder() -> None:
                 )
         else:
             body = bytearray(chance.randbytes(chance.randint(0, 60)))
-        for decode in (decode_from_client, decode_from_server):
+        for decode in (codec.decode_from_client, codec.decode_from_server):
             try:
                 decode(bytes(body))
                 good += 1
-            except Malformed as fault:
+            except codec.Malformed as fault:
                 codes.add(fault.code)
     assert good > 100, "the fuzz never reached past the first check"
     assert codes <= {"malformed", "type", "range", "keys", "utf8", "unknown", "elements", "depth", "empty"}
@@ -349,11 +343,11 @@ def _nested(depth: int) -> list[object]:
 )
 def test_a_list_and_a_further_field_have_their_codes(raw: list[object], code: str) -> None:
     """A list that is too long is out of its bounds; a field that is ignored may be no deeper than all others."""
-    with pytest.raises(Malformed) as caught:
-        decode_from_client(msgpack.packb(raw))
+    with pytest.raises(codec.Malformed) as caught:
+        codec.decode_from_client(msgpack.packb(raw))
     assert caught.value.code == code
 
 
 def test_a_further_field_at_the_depth_is_ignored() -> None:
     raw = [1, 2, "test", 0, [], _nested(limits.DEPTH_MAX - 1)]
-    assert decode_from_client(msgpack.packb(raw)) == Hello(2, "test")
+    assert codec.decode_from_client(msgpack.packb(raw)) == Hello(2, "test")

@@ -3,13 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_shared.view.danger import (
-    attacks_to_kill,
-    could_take_half,
-    danger_of_fight,
-    dangers,
-    mean_hundredths,
-)
+from gloam_shared.view import danger
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,
@@ -58,7 +52,7 @@ def foe(
 
 def lost(view: View, *foes: Creature) -> int:
     """Return the lost health, in thousandths, that the first of these foes means."""
-    return danger_of_fight(foes[0], replace(view, creatures=(*view.creatures, *foes)), "excess").lost
+    return danger.danger_of_fight(foes[0], replace(view, creatures=(*view.creatures, *foes)), "excess").lost
 
 
 @pytest.mark.rule("JG.5", "RG.7")
@@ -76,15 +70,15 @@ def lost(view: View, *foes: Creature) -> int:
 def test_a_mean_blow_is_that_of_the_campaigns_formula(
     damage: str, attack: int, defence: int, mean: int
 ) -> None:
-    assert mean == mean_hundredths(damage, attack, defence)
+    assert mean == danger.mean_hundredths(damage, attack, defence)
 
 
 def test_blows_rounded_and_no_attack_deals_none() -> None:
     """Blows are rounded up and who has no attack deals none."""
-    assert attacks_to_kill("excess", 10, 0, 11) == 2
-    assert attacks_to_kill("excess", 10, 0, 12) == 3
-    assert attacks_to_kill("excess", 0, 0, 12) is None
-    assert attacks_to_kill("ratio", 3, 3, 0) == 1
+    assert danger.attacks_to_kill("excess", 10, 0, 11) == 2
+    assert danger.attacks_to_kill("excess", 10, 0, 12) == 3
+    assert danger.attacks_to_kill("excess", 0, 0, 12) is None
+    assert danger.attacks_to_kill("ratio", 3, 3, 0) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,7 +95,7 @@ def test_blows_rounded_and_no_attack_deals_none() -> None:
 def test_one_word_tells_what_a_fight_costs(mine: tuple[int, int], its: tuple[int, int], word: str) -> None:
     one = foe(hp=its[0], attack=its[1])
     view = body(hp=mine[0], attack=mine[1])
-    assert danger_of_fight(one, replace(view, creatures=(*view.creatures, one)), "excess").word == word
+    assert danger.danger_of_fight(one, replace(view, creatures=(*view.creatures, one)), "excess").word == word
 
 
 @pytest.mark.parametrize(
@@ -126,7 +120,7 @@ def test_a_shooter_hurts_from_afar_and_must_be_reached() -> None:
 def test_a_foe_with_spells_alone_is_not_harmless() -> None:
     one = foe(attack=0, menace=Menace(casts=4, magic=60, spell_range=7))
     view = replace(body(), creatures=(*body().creatures, one))
-    assert danger_of_fight(one, view, "excess").word == "dangerous"
+    assert danger.danger_of_fight(one, view, "excess").word == "dangerous"
 
 
 def test_all_who_hunt_the_player_count_for_each() -> None:
@@ -139,7 +133,7 @@ def test_all_who_hunt_the_player_count_for_each() -> None:
 def test_a_rat_beside_an_ogre_keeps_its_own_word() -> None:
     rat, ogre = foe(hp=3, attack=2), foe(91, away=2, hp=90, attack=30)
     view = replace(body(), creatures=(*body().creatures, rat, ogre))
-    assert [each.word for each in dangers([rat, ogre], view, "excess").values()] == ["easy", "deadly"]
+    assert [each.word for each in danger.dangers([rat, ogre], view, "excess").values()] == ["easy", "deadly"]
 
 
 def test_far_foes_do_not_count_for_the_next_ten_turns() -> None:
@@ -169,6 +163,6 @@ def test_the_players_own_means_count() -> None:
 
 def test_half_of_the_health_bars_plans() -> None:
     view = body()
-    assert not could_take_half([], view, "excess")
-    assert not could_take_half([foe(hp=5, attack=3)], view, "excess")
-    assert could_take_half([foe(hp=30, attack=12)], view, "excess")
+    assert not danger.could_take_half([], view, "excess")
+    assert not danger.could_take_half([foe(hp=5, attack=3)], view, "excess")
+    assert danger.could_take_half([foe(hp=30, attack=12)], view, "excess")

@@ -15,21 +15,9 @@ from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.codes import ErrorCode
 from gloam_shared.protocol.commands import Move, Run, Travel
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameWriter
+from gloam_shared.protocol.messages import login
 from gloam_shared.protocol.messages.chat import ChatLine, SendChat
 from gloam_shared.protocol.messages.lives import NewLife
-from gloam_shared.protocol.messages.login import (
-    AskStatus,
-    Bye,
-    Error,
-    Goodbye,
-    Hello,
-    Joined,
-    Login,
-    Resume,
-    ResumeToken,
-    Status,
-    Welcome,
-)
 from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, SubmitCommand, Update
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromServer
 from gloam_shared.view import patch
@@ -121,8 +109,8 @@ class FakeServer:
     heard: list[FromClient] = field(default_factory=list)
     done: int = 0
     silent: bool = False
-    refuse: Bye | None = None
-    asks: Error | Bye | None = None
+    refuse: login.Bye | None = None
+    asks: login.Error | login.Bye | None = None
     """The answer to a login without `key`."""
     key: str = ""
     greeting: bytes = b""
@@ -210,16 +198,16 @@ class FakeServer:
         if self.silent:
             return
         match message:
-            case Hello():
-                self.send(Welcome(PROTOCOL_VERSION, "gloam", 0, 8))
-            case AskStatus():
-                self.send(Status(ready=True, campaign="gloam", players=1, version="0.1.0"))
+            case login.Hello():
+                self.send(login.Welcome(PROTOCOL_VERSION, "gloam", 0, 8))
+            case login.AskStatus():
+                self.send(login.Status(ready=True, campaign="gloam", players=1, version="0.1.0"))
                 self._close()
-            case Login(name=name, password=password, invite=invite):
+            case login.Login(name=name, password=password, invite=invite):
                 self._login(name, password or invite)
-            case Resume(name=name, token=token):
+            case login.Resume(name=name, token=token):
                 if self.denies or not self.token or token != self.token:
-                    self.send(Error(self.denies or "auth", self.words))
+                    self.send(login.Error(self.denies or "auth", self.words))
                 else:
                     self.token = bytes([self.token[0] + 1]) * limits.TOKEN_SIZE
                     self._login(name, self.key)
@@ -229,10 +217,10 @@ class FakeServer:
                 self.send(ChatLine(self._name, text))
             case NewLife():
                 self.life += 1
-                self.send(Joined(self._name, self.done, self.life))
+                self.send(login.Joined(self._name, self.done, self.life))
                 self.push(whole=True)
-            case Goodbye():
-                self.send(Bye("goodbye", "Until next time."))
+            case login.Goodbye():
+                self.send(login.Bye("goodbye", "Until next time."))
                 self._close()
             case _:
                 pass
@@ -258,8 +246,8 @@ class FakeServer:
             self.view = level_view(name)
         self.joins += 1
         if self.token:
-            self.send(ResumeToken(self.token))
-        self.send(Joined(name, self.done, self.life))
+            self.send(login.ResumeToken(self.token))
+        self.send(login.Joined(name, self.done, self.life))
         self.push(whole=True)
         self.send(Pace(held=False, waiting=False, plan=False), Heartbeat(1, 12))
 

@@ -8,24 +8,10 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
+from gloam_shared.protocol.messages import parties, play
 from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
 from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
 from gloam_shared.protocol.messages.login import Goodbye, Hello, Login, SetPassword
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    SetPartyChoices,
-)
-from gloam_shared.protocol.messages.play import (
-    Acknowledge,
-    Away,
-    HeartbeatReply,
-    Refresh,
-    SubmitCommand,
-    Thinking,
-)
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
 from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
@@ -42,12 +28,12 @@ _MESSAGES = typed_values.makers(FromClient)
 _MOVE, _SMALL_TALK = (
     1,
     (
-        Acknowledge,
+        play.Acknowledge,
         SendChat,
         Speak,
         Shun,
         Report,
-        Thinking,
+        play.Thinking,
         AskMapMemory,
         AskChronicle,
         AskHistory,
@@ -59,15 +45,15 @@ _MOVE, _SMALL_TALK = (
         AskWatchable,
         Watch,
         AskLadder,
-        InviteToParty,
-        AnswerInvite,
-        LeaveParty,
-        SetPartyChoices,
-        LeadParty,
-        Refresh,
+        parties.InviteToParty,
+        parties.AnswerInvite,
+        parties.LeaveParty,
+        parties.SetPartyChoices,
+        parties.LeadParty,
+        play.Refresh,
         NewLife,
-        HeartbeatReply,
-        Away,
+        play.HeartbeatReply,
+        play.Away,
         SetPassword,
     ),
 )
@@ -180,7 +166,7 @@ class Attacker:
         if luck < 0.95:
             kind = chance.choice(_SMALL_TALK)
             made = _MESSAGES[kind](chance)
-            return [made[0], self._ack()] if kind is Acknowledge else made
+            return [made[0], self._ack()] if kind is play.Acknowledge else made
         if luck < 0.96:
             return _MESSAGES[Goodbye](chance)
         return chance.choice(list(_MESSAGES.values()))(chance)
@@ -193,7 +179,7 @@ class Attacker:
         else:
             command = self._aimed(chance.choice(_COMMAND_MAKERS)(chance))
         number = chance.choice(typed_values.NUMBERS) if chance.random() < 0.01 else max(1, self._number)
-        return [_tag(SubmitCommand), number, self._ack(), command]
+        return [_tag(play.SubmitCommand), number, self._ack(), command]
 
     def _ack(self) -> int:
         """Return the newest patch that was sent: what was never sent ends the line, so that is seldom claimed."""

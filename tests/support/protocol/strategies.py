@@ -11,20 +11,7 @@ from msgspec import inspect as schema
 
 from gloam_shared import appearance, limits
 from gloam_shared.protocol.registry import FromClient, FromServer
-from gloam_shared.view.view import (
-    Creature,
-    FloorItem,
-    Friend,
-    InventoryItem,
-    Item,
-    Log,
-    LogLine,
-    Place,
-    Spell,
-    Stat,
-    StatusEffect,
-    View,
-)
+from gloam_shared.view import view
 
 Texts: TypeAlias = st.SearchStrategy[str]
 
@@ -117,13 +104,13 @@ _words = st.sampled_from(["a rat", "Bert", "", "€", "the bat"])
 
 
 @st.composite
-def views(draw: st.DrawFn, places: st.SearchStrategy[Place] | None = None) -> View:
+def views(draw: st.DrawFn, places: st.SearchStrategy[view.Place] | None = None) -> view.View:
     """Return any view whose creatures and items are ordered by handle, as `View` promises."""
     place = draw(_places() if places is None else places)
     area = place.width * place.height
     cells = st.integers(0, max(area - 1, 0))
     creatures = st.builds(
-        Creature,
+        view.Creature,
         _handles,
         cells,
         _numbers,
@@ -134,34 +121,39 @@ def views(draw: st.DrawFn, places: st.SearchStrategy[Place] | None = None) -> Vi
         _words,
         _words,
     )
-    items = st.builds(Item, _handles, cells, st.integers(1, 9), st.just("!"), _words, _words)
-    return View(
+    items = st.builds(view.Item, _handles, cells, st.integers(1, 9), st.just("!"), _words, _words)
+    return view.View(
         place=place,
         terrain=bytes(draw(_map(area, len(appearance.Terrain) - 1))),
         sight=bytes(draw(_map(area, 1))),
         creatures=draw(_ordered(creatures)),
         items=draw(_ordered(items)),
         pile=draw(
-            st.lists(st.builds(FloorItem, _handles, st.just("!"), _words, _words), max_size=3).map(tuple)
+            st.lists(st.builds(view.FloorItem, _handles, st.just("!"), _words, _words), max_size=3).map(tuple)
         ),
         inventory=draw(_by_slot()),
-        spells=draw(st.lists(structs(Spell), max_size=2).map(tuple)),
-        states=draw(st.lists(structs(StatusEffect), max_size=2).map(tuple)),
-        sheet=(draw(_handles), *draw(st.lists(_numbers, min_size=len(Stat) - 1, max_size=len(Stat) - 1))),
+        spells=draw(st.lists(structs(view.Spell), max_size=2).map(tuple)),
+        states=draw(st.lists(structs(view.StatusEffect), max_size=2).map(tuple)),
+        sheet=(
+            draw(_handles),
+            *draw(st.lists(_numbers, min_size=len(view.Stat) - 1, max_size=len(view.Stat) - 1)),
+        ),
         choices=draw(st.lists(_words, max_size=3).map(tuple)),
         party=draw(
             st.lists(
-                st.builds(Friend, _words, _handles, _handles, st.integers(0, 4), _handles), max_size=3
+                st.builds(view.Friend, _words, _handles, _handles, st.integers(0, 4), _handles), max_size=3
             ).map(tuple)
         ),
         log=draw(
-            st.builds(Log, st.integers(0, 6), st.lists(_lines(), max_size=limits.LOG_LINES // 8).map(tuple))
+            st.builds(
+                view.Log, st.integers(0, 6), st.lists(_lines(), max_size=limits.LOG_LINES // 8).map(tuple)
+            )
         ),
     )
 
 
-def _places() -> st.SearchStrategy[Place]:
-    return st.builds(Place, st.integers(1, 3), st.integers(0, 12), st.integers(0, 9), _words)
+def _places() -> st.SearchStrategy[view.Place]:
+    return st.builds(view.Place, st.integers(1, 3), st.integers(0, 12), st.integers(0, 9), _words)
 
 
 def _map(area: int, most: int) -> st.SearchStrategy[list[int]]:
@@ -174,13 +166,17 @@ def _ordered(things: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...
     )
 
 
-def _by_slot() -> st.SearchStrategy[tuple[InventoryItem, ...]]:
+def _by_slot() -> st.SearchStrategy[tuple[view.InventoryItem, ...]]:
     few = st.integers(0, 5)
-    things = st.builds(InventoryItem, few, st.just("!"), _words, _words, st.integers(0, 31), few, few, few)
+    things = st.builds(
+        view.InventoryItem, few, st.just("!"), _words, _words, st.integers(0, 31), few, few, few
+    )
     return st.lists(things, max_size=4, unique_by=lambda thing: thing.slot).map(
         lambda some: tuple(sorted(some, key=lambda thing: thing.slot))
     )
 
 
-def _lines() -> st.SearchStrategy[LogLine]:
-    return st.builds(LogLine, st.sampled_from(["strikes", "kills", "new"]), _words, _words, st.integers(0, 3))
+def _lines() -> st.SearchStrategy[view.LogLine]:
+    return st.builds(
+        view.LogLine, st.sampled_from(["strikes", "kills", "new"]), _words, _words, st.integers(0, 3)
+    )

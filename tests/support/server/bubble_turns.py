@@ -2,13 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gloam_server.engine.timing.turn_timing import (
-    PATIENCE_MS,
-    TurnClock,
-    TurnStatus,
-    turn_status,
-    waited_since_ms,
-)
+from gloam_server.engine.timing import turn_timing
 
 LONG_AGO = -1_000_000
 CHOOSING_MS = 8_000
@@ -21,17 +15,17 @@ class Table:
 
     count: int = 2
     held: bool = True
-    patience_ms: int = PATIENCE_MS
+    patience_ms: int = turn_timing.PATIENCE_MS
     now_ms: int = 0
-    clocks: dict[int, TurnClock] = field(default_factory=dict)
+    clocks: dict[int, turn_timing.TurnClock] = field(default_factory=dict)
     unable: set[int] = field(default_factory=set)
     hurt: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.clocks = {number: TurnClock() for number in range(1, self.count + 1)}
+        self.clocks = {number: turn_timing.TurnClock() for number in range(1, self.count + 1)}
 
-    def judge(self) -> TurnStatus:
-        return turn_status(
+    def judge(self) -> turn_timing.TurnStatus:
+        return turn_timing.turn_status(
             tuple(self.clocks),
             self.clocks,
             lambda number: number not in self.unable,
@@ -47,7 +41,7 @@ class Table:
 
     def run(self) -> None:
         """Run the turn: who has a command and is able acts, the others guard."""
-        since_ms = waited_since_ms(self.clocks.values())
+        since_ms = turn_timing.waited_since_ms(self.clocks.values())
         for number, clock in self.clocks.items():
             able = number not in self.unable
             acted = able and clock.waiting_since_ms is not None

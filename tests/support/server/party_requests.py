@@ -2,15 +2,9 @@
 
 from gloam_server.engine.player import Player
 from gloam_shared import limits
+from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.login import Error
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    MemberMark,
-    PartyMember,
-    PartyState,
-)
 from support.server.parties import (
     SPACING_MS,
     company,
@@ -28,8 +22,8 @@ def ask(server: SimServer, client: SimClient, *requests: object) -> None:
 def join(server: SimServer, host: SimClient, *guests: SimClient) -> None:
     """Let players join the party of the first."""
     for guest in guests:
-        ask(server, host, InviteToParty(guest.link.name))
-        ask(server, guest, AnswerInvite(host.link.name))
+        ask(server, host, parties.InviteToParty(guest.link.name))
+        ask(server, guest, parties.AnswerInvite(host.link.name))
 
 
 def party(*names: str, patience_ms: int = 2_000) -> tuple[SimServer, list[SimClient]]:
@@ -46,9 +40,9 @@ def player_of(server: SimServer, client: SimClient) -> Player:
     return player
 
 
-def state(client: SimClient) -> PartyState:
+def state(client: SimClient) -> parties.PartyState:
     """Return what a player was sent of their party last."""
-    newest: PartyState = client.of_kind(PartyState)[-1]
+    newest: parties.PartyState = client.of_kind(parties.PartyState)[-1]
     return newest
 
 
@@ -56,12 +50,12 @@ def names(client: SimClient) -> list[str]:
     return [member.name for member in state(client).members]
 
 
-def member(client: SimClient, name: str) -> PartyMember:
+def member(client: SimClient, name: str) -> parties.PartyMember:
     return next(each for each in state(client).members if each.name == name)
 
 
 def leader(client: SimClient) -> str:
-    [leads] = [each.name for each in state(client).members if each.marks & MemberMark.LEADER]
+    [leads] = [each.name for each in state(client).members if each.marks & parties.MemberMark.LEADER]
     return leads
 
 

@@ -26,19 +26,7 @@ from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.trading.trades import plan_offer, trade_of
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    AnyCommand,
-    Choose,
-    Climb,
-    ConfirmTrade,
-    Duel,
-    EndTrade,
-    Move,
-    OfferTrade,
-    Plan,
-    Stop,
-)
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages.lives import JoinFriend
 from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import CreatureFlag, Stat
@@ -92,13 +80,13 @@ class Party:
         if dice < 8 and shown:
             player.use(self.chance.choice(shown), self.chance)
         elif dice == 8 and friends:
-            player.command(Duel(friends[0].handle, agree=self.chance.randrange(3) < 2))
+            player.command(commands.Duel(friends[0].handle, agree=self.chance.randrange(3) < 2))
         elif dice < 11 and friends:
             view = player.client.view
-            player.command(Move(*view.place.grid.towards(view.cell, friends[0].cell)))
+            player.command(commands.Move(*view.place.grid.towards(view.cell, friends[0].cell)))
         else:
             wanted = player.bot.decide(player.client.view)
-            if not isinstance(wanted, Choose) or dice == 11:
+            if not isinstance(wanted, commands.Choose) or dice == 11:
                 player.command(wanted)
 
     def _wait(self) -> None:
@@ -141,7 +129,7 @@ class Player:
             if isinstance(message, Answer):
                 self.bot.hear(link.view, message)
 
-    def command(self, command: AnyCommand) -> None:
+    def command(self, command: commands.AnyCommand) -> None:
         """Send a command."""
         self.client.command(command)
         self._take(client_events.CommandSent(command, self.server.now_ms))
@@ -198,26 +186,26 @@ class Player:
         able = self.server.dungeon.campaign.catch_up.levels_below and message.friend in names
         return "" if able else f"{message.friend} cannot be joined"
 
-    def _refused(self, command: AnyCommand) -> str:
+    def _refused(self, command: commands.AnyCommand) -> str:
         """Return why the server would refuse a command now, or ""."""
         level, body = self.server.level_of(self.client), self.server.body(self.client)
         match command:
-            case Stop():
+            case commands.Stop():
                 return ""
-            case Choose(option):
+            case commands.Choose(option):
                 offered = body.points > 0 and option < len(gain_choices(level, body))
                 return "" if offered else "no such choice"
-            case Duel(handle, agree):
+            case commands.Duel(handle, agree):
                 met = plan_consent(level, body, handle, agree=agree)
                 return met.text if isinstance(met, Impossible) else ""
-            case OfferTrade():
+            case commands.OfferTrade():
                 offered_items = plan_offer(level, body, command)
                 return offered_items.text if isinstance(offered_items, Impossible) else ""
-            case ConfirmTrade() | EndTrade():
+            case commands.ConfirmTrade() | commands.EndTrade():
                 return "" if trade_of(level, body.number) else "no trade is open"
         view = plan_steps.plain_view(level, body)
-        wanted = plans.plan_for_stairs(view, command) if isinstance(command, Climb) else command
-        if isinstance(wanted, Plan):
+        wanted = plans.plan_for_stairs(view, command) if isinstance(command, commands.Climb) else command
+        if isinstance(wanted, commands.Plan):
             course = plans.begin_plan(
                 view,
                 wanted,
@@ -229,7 +217,7 @@ class Player:
             if isinstance(begun, plans.PlanEnded):
                 return "" if begun.reason == "explored" else begun.text  # so the client learns of it
             wanted = begun[0]
-        assert isinstance(wanted, ActionCommand)
+        assert isinstance(wanted, commands.ActionCommand)
         outcome = plan(level, body, wanted)
         return outcome.text if isinstance(outcome, Impossible) else ""
 
@@ -251,7 +239,7 @@ def opened(model: Model, wish: str) -> Model:
     return update(model, client_events.KeyPressed(key), model.now_ms)[0]
 
 
-def _within(model: Model, now_ms: int) -> Iterator[AnyCommand]:
+def _within(model: Model, now_ms: int) -> Iterator[commands.AnyCommand]:
     """Yield what the lines of the list that is open would order, including orders of questions that follow."""
     enter = ["ENTER"] if "Enter" in [key for key, _ in model.top.hints(model)] else []
     for key in (*enter, *ascii_lowercase[:9]):
@@ -261,5 +249,5 @@ def _within(model: Model, now_ms: int) -> Iterator[AnyCommand]:
             yield from _orders(update(after, client_events.KeyPressed("ENTER"), now_ms)[1])
 
 
-def _orders(wanted: tuple[ClientEffect, ...]) -> list[AnyCommand]:
+def _orders(wanted: tuple[ClientEffect, ...]) -> list[commands.AnyCommand]:
     return [intent.command for intent in wanted if isinstance(intent, SendCommand)]

@@ -9,30 +9,11 @@ from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.user_files.address import Address
 from gloam_lab.bots import Adventurer, Walker
-from gloam_shared.protocol.commands import (
-    AnyCommand,
-    Choose,
-    Climb,
-    Explore,
-    Fight,
-    Move,
-    Rest,
-    Run,
-    Stop,
-    Travel,
-    Wait,
-)
+from gloam_shared.protocol import commands
+from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
 from gloam_shared.protocol.messages.lives import Died, NewLife
 from gloam_shared.protocol.messages.login import Bye, Goodbye, Joined
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    PartyRequest,
-    SetPartyChoices,
-)
 from gloam_shared.protocol.messages.play import Answer, Away, Refresh, Thinking
 from gloam_shared.protocol.messages.records import AskMapMemory
 from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
@@ -45,18 +26,28 @@ from support.simulation.randomness import Chance
 from support.simulation.traders import trade_word, trading_mind
 from support.simulation.virtual_time import VirtualLoop
 
-Mind = Callable[[View], AnyCommand]
+Mind = Callable[[View], commands.AnyCommand]
 
 
 def wild_mind(chance: Chance) -> Mind:
     """Return a mind that wants anything at all, possible or not."""
 
-    def decide(view: View) -> AnyCommand:
+    def decide(view: View) -> commands.AnyCommand:
         dx, dy = chance.randint(-1, 1), chance.randint(-1, 1)
-        wishes: list[AnyCommand] = [Wait(), Climb(down=chance.random() < 0.5), Choose(chance.randint(0, 5))]
-        wishes += [Explore(), Fight(), Run(dx, dy), Rest(), Stop()]
-        wishes += [Travel(chance.randrange(max(1, len(view.terrain))))]
-        wishes += [Move(dx, dy)] * 6
+        wishes: list[commands.AnyCommand] = [
+            commands.Wait(),
+            commands.Climb(down=chance.random() < 0.5),
+            commands.Choose(chance.randint(0, 5)),
+        ]
+        wishes += [
+            commands.Explore(),
+            commands.Fight(),
+            commands.Run(dx, dy),
+            commands.Rest(),
+            commands.Stop(),
+        ]
+        wishes += [commands.Travel(chance.randrange(max(1, len(view.terrain))))]
+        wishes += [commands.Move(dx, dy)] * 6
         return chance.choice(wishes)
 
     return decide
@@ -83,7 +74,7 @@ class Person:
         self.loop = loop
         self.chance = chance
         self.machine = machine
-        self.sent: dict[int, set[AnyCommand]] = {}
+        self.sent: dict[int, set[commands.AnyCommand]] = {}
         self.meant_for: dict[int, set[int]] = {}
         self.programs: list[Program] = []
         self.byes: list[str] = []
@@ -145,7 +136,7 @@ class Program:
         """Kill the program; its system closes the connection."""
         self.task.cancel()
 
-    def command(self, command: AnyCommand) -> int:
+    def command(self, command: commands.AnyCommand) -> int:
         """Give a command."""
         number = self.link.command(command, self.person.loop.now_ms)
         self.person.sent.setdefault(number, set()).add(command)
@@ -208,7 +199,7 @@ class Program:
         if self.dead:
             self._begin_again(None)
         elif self.link.pace.plan and self.link.unanswered is None:
-            self.command(Stop())
+            self.command(commands.Stop())
 
     def _want_something(self) -> None:
         chance = self.person.chance
@@ -229,16 +220,16 @@ class Program:
         elif luck > 0.94:
             self._send(self._party_wish())
 
-    def _party_wish(self) -> PartyRequest:
+    def _party_wish(self) -> parties.PartyRequest:
         """Return a wish about parties, possible or not."""
         chance = self.person.chance
         name, yes = f"Player{chance.randint(0, 5)}", chance.random() < 0.8
-        wishes: tuple[PartyRequest, ...] = (
-            *(InviteToParty(name),) * 4,
-            *(AnswerInvite(accept=yes),) * 6,
-            SetPartyChoices(yes, chance.randint(0, 2)),
-            LeadParty(),
-            LeaveParty(),
+        wishes: tuple[parties.PartyRequest, ...] = (
+            *(parties.InviteToParty(name),) * 4,
+            *(parties.AnswerInvite(accept=yes),) * 6,
+            parties.SetPartyChoices(yes, chance.randint(0, 2)),
+            parties.LeadParty(),
+            parties.LeaveParty(),
         )
         return chance.choice(wishes)
 

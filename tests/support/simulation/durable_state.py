@@ -11,6 +11,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import oldest_states
 from gloam_server.storage.journal import Record
 from gloam_server.storage.store import Store
+from gloam_server.world.model import inputs
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import (
     Archived,
@@ -22,16 +23,6 @@ from gloam_server.world.model.events import (
     SentIntoPlay,
 )
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import (
-    Arrive,
-    EnterPlay,
-    FreeAction,
-    Input,
-    PlayerAction,
-    RestoreLife,
-    Turn,
-    decode,
-)
 from gloam_server.world.realm.archived_life import decode_life
 from gloam_server.world.transition.dungeon import Batch, Dungeon
 from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm, state_hash
@@ -99,7 +90,7 @@ class Shadow:
                 first = self.store.snapshots.oldest(record.place)
                 assert first is not None
                 self.dungeon.levels[record.place] = deserialize_level(first.body, self.campaign, self.seed)
-            input_ = decode(record.body)
+            input_ = inputs.decode(record.body)
             self._enter_acts(input_)
             outputs = self.dungeon._apply(record.place, input_)
             assert self.dungeon.sequence(record.place) == record.sequence, "a record is missing"
@@ -180,41 +171,41 @@ class Shadow:
         events = [event for _, event in harvest.events if isinstance(event, Narration)]
         self.exchanges += sum(event.kind == "trades" for event in events)
 
-    def _enter_archive(self, input_: Input, outputs: Sequence[Any]) -> None:
+    def _enter_archive(self, input_: inputs.Input, outputs: Sequence[Any]) -> None:
         """Keep the bodies that are out of memory: their items are in no other place."""
         for output in outputs:
             if isinstance(output, Archived) and not output.place:
                 self._archived[output.account] = decode_life(output.body).body
-            if isinstance(output, LifeRestored) and isinstance(input_, RestoreLife):
+            if isinstance(output, LifeRestored) and isinstance(input_, inputs.RestoreLife):
                 body = self._archived.pop(output.account)
                 assert input_.life is None or input_.life.body == body, "another life came back"
 
-    def _enter_acts(self, input_: Input) -> None:
+    def _enter_acts(self, input_: inputs.Input) -> None:
         match input_:
-            case Arrive(creature) if creature.account:
+            case inputs.Arrive(creature) if creature.account:
                 self._whose[creature.number] = (creature.name, self.dungeon.realm.born[creature.account])
-            case Turn(acts):
+            case inputs.Turn(acts):
                 for act in acts:
                     self._carried_out(act)
-            case FreeAction(number, command_number, command):
-                self._carried_out(PlayerAction(number, command_number, command))  # type: ignore[arg-type]  # it is one too
+            case inputs.FreeAction(number, command_number, command):
+                self._carried_out(inputs.PlayerAction(number, command_number, command))  # type: ignore[arg-type]  # it is one too
             case _:
                 pass
 
-    def _carried_out(self, act: PlayerAction) -> None:
+    def _carried_out(self, act: inputs.PlayerAction) -> None:
         if act.number:
             name, life = self._whose[act.player]
             self.done[name] = max(self.done[name], act.number)
             self.acts[act.player, act.number] += 1
             self.on_act(name, life, act.number, act.command, self.acts[act.player, act.number])
 
-    def _enter_things(self, input_: Input, outputs: Sequence[Any], harvest: Batch) -> None:
+    def _enter_things(self, input_: inputs.Input, outputs: Sequence[Any], harvest: Batch) -> None:
         for _, event in harvest.events:
             if isinstance(event, ItemCreated):
                 self.ledger.make(event.item)
             elif isinstance(event, ItemDestroyed):
                 self.ledger.unmake(event.item)
-        if isinstance(input_, EnterPlay):
+        if isinstance(input_, inputs.EnterPlay):
             for output in outputs:  # a new life's kit is created with it
                 if isinstance(output, SentIntoPlay) and output.body.number not in self.ledger.experience:
                     for item in output.body.carried:

@@ -5,20 +5,7 @@ from functools import cache
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_shared.protocol.commands import (
-    AnyCommand,
-    ConfirmTrade,
-    Drop,
-    Eat,
-    EndTrade,
-    Explore,
-    Give,
-    Move,
-    OfferTrade,
-    PickUp,
-    Wait,
-    Wield,
-)
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.content.campaigns import arena_with
@@ -33,25 +20,25 @@ def market() -> Campaign:
     return arena_with(outline="stack = 3", items=_NUT, levels="items = 60\n")
 
 
-def trade_word(view: View, trade: TradeState, chance: Chance) -> AnyCommand | None:
+def trade_word(view: View, trade: TradeState, chance: Chance) -> commands.AnyCommand | None:
     """Return a word of a trade, possible or not; None where there is no one to trade with, or for something else."""
     luck = chance.random()
     friends = players_beside(view)
     if trade.name and luck < 0.9:
         return _word_in_trade(view, trade, chance, luck)
     if friends and luck < 0.4:
-        return OfferTrade(chance.choice(friends).handle, some_items(view, chance))
+        return commands.OfferTrade(chance.choice(friends).handle, some_items(view, chance))
     return None
 
 
-def _word_in_trade(view: View, trade: TradeState, chance: Chance, luck: float) -> AnyCommand:
+def _word_in_trade(view: View, trade: TradeState, chance: Chance, luck: float) -> commands.AnyCommand:
     if luck < (0.75 if trade.other_confirmed or trade.gives else 0.3):
-        return ConfirmTrade(trade.handle, trade.revision)
+        return commands.ConfirmTrade(trade.handle, trade.revision)
     if luck < 0.78:
-        return ConfirmTrade(trade.handle, max(0, trade.revision - 1))
+        return commands.ConfirmTrade(trade.handle, max(0, trade.revision - 1))
     if luck < 0.8:
-        return EndTrade()
-    return OfferTrade(trade.handle, some_items(view, chance))
+        return commands.EndTrade()
+    return commands.OfferTrade(trade.handle, some_items(view, chance))
 
 
 def some_items(view: View, chance: Chance) -> tuple[int, ...]:
@@ -68,23 +55,30 @@ def players_beside(view: View) -> list[Creature]:
     return [one for one in _others(view) if view.place.grid.distance(view.cell, one.cell) == 1]
 
 
-def trading_mind(chance: Chance) -> Callable[[View], AnyCommand]:
+def trading_mind(chance: Chance) -> Callable[[View], commands.AnyCommand]:
     """Return a mind that gathers, meets others, and changes its pack between the words of a trade."""
 
-    def decide(view: View) -> AnyCommand:
+    def decide(view: View) -> commands.AnyCommand:
         luck = chance.random()
         slot = chance.choice([thing.slot for thing in view.inventory] or [0])
         far = [one for one in _others(view) if view.place.grid.distance(view.cell, one.cell) > 1]
         if view.pile and luck < 0.5:
-            return PickUp()
+            return commands.PickUp()
         if far and luck < 0.6:
-            return Move(*view.place.grid.towards(view.cell, far[0].cell))
+            return commands.Move(*view.place.grid.towards(view.cell, far[0].cell))
         beside = players_beside(view)
         if luck < (0.62 if beside else 0.9):
-            return Explore(pick_up=True)
-        nuts = [Eat(thing.slot) for thing in view.inventory if thing.name == "nut"]
-        uses: list[AnyCommand] = [*nuts[:1], Drop(slot), Wield(slot), Wait(), Wait(), Wait()]
-        uses += [Give(slot, one.handle) for one in beside[:1]]
+            return commands.Explore(pick_up=True)
+        nuts = [commands.Eat(thing.slot) for thing in view.inventory if thing.name == "nut"]
+        uses: list[commands.AnyCommand] = [
+            *nuts[:1],
+            commands.Drop(slot),
+            commands.Wield(slot),
+            commands.Wait(),
+            commands.Wait(),
+            commands.Wait(),
+        ]
+        uses += [commands.Give(slot, one.handle) for one in beside[:1]]
         return chance.choice(uses)
 
     return decide

@@ -18,27 +18,7 @@ from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    Cast,
-    Climb,
-    Close,
-    Drop,
-    Eat,
-    Fire,
-    Give,
-    Move,
-    PickUp,
-    PutOn,
-    Quaff,
-    Read,
-    Throw,
-    Use,
-    Wait,
-    Wear,
-    Wield,
-    Zap,
-)
+from gloam_shared.protocol import commands
 from support.content.campaigns import shipped
 from support.scenarios.scenario import kinds
 
@@ -161,7 +141,7 @@ class Company:
                 self.experience.setdefault(body.number, body.experience)
 
 
-def wish(dice: Random, level: Level, body: Creature) -> ActionCommand | None:
+def wish(dice: Random, level: Level, body: Creature) -> commands.ActionCommand | None:
     """Return what a player does: they go to a creature or an item in sight, or try anything until it is allowed."""
     seen = level.field_of_view(body)
     others = [other.cell for other in level.creatures.values() if other is not body and seen[other.cell]]
@@ -169,7 +149,7 @@ def wish(dice: Random, level: Level, body: Creature) -> ActionCommand | None:
     goals = lying if dice.random() < 0.3 else others
     if goals and dice.random() < 0.5:
         nearest = min(goals, key=lambda cell: (level.grid.distance(cell, body.cell), cell))
-        return Move(*level.grid.towards(body.cell, nearest))
+        return commands.Move(*level.grid.towards(body.cell, nearest))
     for _ in range(8):
         command = _anything(dice, level, body, others or [body.cell])
         if not isinstance(plan(level, body, command), Impossible):
@@ -177,31 +157,31 @@ def wish(dice: Random, level: Level, body: Creature) -> ActionCommand | None:
     return None
 
 
-def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> ActionCommand:
+def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> commands.ActionCommand:
     aim = dice.choice(cells)
     slot = dice.choice([slot for slot, item in enumerate(body.slots) if item is not None] or [0])
     spells = [spell.key for spell in known_spells(level, body)] or [""]
     handles = [level.handles[other.number] for other in level.creatures.values()]
     return dice.choice(
         (
-            Move(*dice.choice(DIRECTIONS)),
-            PickUp(),
-            Climb(down=True),
-            Climb(down=False),
-            Drop(slot),
-            Eat(slot),
-            Wield(slot),
-            Wear(slot),
-            Quaff(slot),
-            Read(slot, aim),
-            Zap(slot, aim),
-            PutOn(slot),
-            Throw(slot, aim),
-            Fire(aim),
-            Cast(dice.choice(spells), aim),
-            Give(slot, dice.choice(handles)),
-            Close(*dice.choice(DIRECTIONS)),
-            Use(slot, dice.random() < 0.6),
-            Wait(),
+            commands.Move(*dice.choice(DIRECTIONS)),
+            commands.PickUp(),
+            commands.Climb(down=True),
+            commands.Climb(down=False),
+            commands.Drop(slot),
+            commands.Eat(slot),
+            commands.Wield(slot),
+            commands.Wear(slot),
+            commands.Quaff(slot),
+            commands.Read(slot, aim),
+            commands.Zap(slot, aim),
+            commands.PutOn(slot),
+            commands.Throw(slot, aim),
+            commands.Fire(aim),
+            commands.Cast(dice.choice(spells), aim),
+            commands.Give(slot, dice.choice(handles)),
+            commands.Close(*dice.choice(DIRECTIONS)),
+            commands.Use(slot, dice.random() < 0.6),
+            commands.Wait(),
         )
     )

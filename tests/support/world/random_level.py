@@ -5,53 +5,36 @@ from collections.abc import Callable, Sequence
 from hypothesis import strategies as st
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.world.model import inputs
 from gloam_server.world.model.creature import new_creature
-from gloam_server.world.model.inputs import (
-    Arrive,
-    FreeAction,
-    Leave,
-    LevelInput,
-    PlayerAction,
-    PopulateLevel,
-    Turn,
-    UnattendedTurn,
-    encode,
-)
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.apply import Result, apply
 from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    Choose,
-    Climb,
-    Drop,
-    Eat,
-    Move,
-    PickUp,
-    Wait,
-    Wear,
-    Wield,
-)
+from gloam_shared.protocol import commands
 from support.content.campaigns import arena
 
-COMMANDS: tuple[ActionCommand | None, ...] = (
-    *(Move(dx, dy) for dx, dy in DIRECTIONS),
-    Wait(),
-    *(command(slot) for slot in (0, 1, 2) for command in (Eat, Drop, Wield, Wear)),
-    Wield(None),
-    Wear(None),
-    Climb(down=True),
-    Climb(down=False),
+COMMANDS: tuple[commands.ActionCommand | None, ...] = (
+    *(commands.Move(dx, dy) for dx, dy in DIRECTIONS),
+    commands.Wait(),
+    *(
+        command(slot)
+        for slot in (0, 1, 2)
+        for command in (commands.Eat, commands.Drop, commands.Wield, commands.Wear)
+    ),
+    commands.Wield(None),
+    commands.Wear(None),
+    commands.Climb(down=True),
+    commands.Climb(down=False),
     None,
 )
 STRANGERS = 9
 """The place that players of random play come from."""
 
 Step = tuple[int, int]
-Wish = Callable[[Level, int, int], ActionCommand | None]
-Watch = Callable[[Level, LevelInput, Result], None]
+Wish = Callable[[Level, int, int], commands.ActionCommand | None]
+Watch = Callable[[Level, inputs.LevelInput, Result], None]
 
 steps = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 10_000)), min_size=1, max_size=60)
 seeds = st.integers(0, 10_000)
@@ -60,7 +43,7 @@ seeds = st.integers(0, 10_000)
 def cave(seed: int, *, monsters: int = 12, campaign: Campaign | None = None) -> Level:
     """Return the first level of a small dungeon, with monsters and things on it and no players yet."""
     level = new_dungeon(campaign or arena(), seed).levels[1]
-    apply(level, PopulateLevel(difficulty=0, monsters=monsters, items=20, unique=("sword", "tunic")))
+    apply(level, inputs.PopulateLevel(difficulty=0, monsters=monsters, items=20, unique=("sword", "tunic")))
     return level
 
 
@@ -76,45 +59,45 @@ def play(
         input_ = _input(level, kind, number, wish or wanted)
         if input_ is None:
             continue
-        journal.append(encode(input_))
+        journal.append(inputs.encode(input_))
         result = apply(level, input_)
         if watch is not None:
             watch(level, input_, result)
     return journal
 
 
-def _input(level: Level, kind: int, number: int, wish: Wish) -> LevelInput | None:
+def _input(level: Level, kind: int, number: int, wish: Wish) -> inputs.LevelInput | None:
     players = level.players()
     if kind == 8 or not players:
         return _arrival(level, number)
     player = players[number % len(players)]
     if kind == 7:
-        return FreeAction(player.number, 0, Choose(number % 4))
+        return inputs.FreeAction(player.number, 0, commands.Choose(number % 4))
     if kind == 6:
-        return UnattendedTurn()
+        return inputs.UnattendedTurn()
     if kind == 9 and number % 4 == 0:
-        return Leave(player.number)
+        return inputs.Leave(player.number)
     bubble = compute_turn_groups(level).of(player.number)
     acts = [
-        PlayerAction(who, level.sequence + 1, wish(level, who, number // (at + 2)))
+        inputs.PlayerAction(who, level.sequence + 1, wish(level, who, number // (at + 2)))
         for at, who in enumerate(bubble.players)
     ]
-    return Turn(tuple(acts))
+    return inputs.Turn(tuple(acts))
 
 
-def wanted(level: Level, who: int, number: int) -> ActionCommand | None:
+def wanted(level: Level, who: int, number: int) -> commands.ActionCommand | None:
     """Return a command by a number; every other goes to the nearest creature or thing, so that something happens."""
     here = level.creatures[who].cell
     if number % 3 and here in level.piles:
-        return PickUp()
+        return commands.PickUp()
     others = [other.cell for other in level.creatures.values() if not other.account] + list(level.piles)
     if number % 2 and others:
         nearest = min(others, key=lambda cell: (abs(cell - here), cell))
-        return Move(*level.grid.towards(here, nearest))
+        return commands.Move(*level.grid.towards(here, nearest))
     return COMMANDS[number // 2 % len(COMMANDS)]
 
 
-def _arrival(level: Level, number: int) -> Arrive | None:
+def _arrival(level: Level, number: int) -> inputs.Arrive | None:
     """Bring one of four players, unless they stand here already."""
     account = 1 + number % 4
     if any(body.account == account for body in level.players()):
@@ -123,4 +106,4 @@ def _arrival(level: Level, number: int) -> Arrive | None:
     kind, food = level.campaign.player_kind, level.campaign.hunger.start
     body = new_creature(kind, serial * 1_024, name=f"Player{account}", account=account, food=food)
     floor = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
-    return Arrive(body, floor[number % len(floor)], (STRANGERS, serial, 0))
+    return inputs.Arrive(body, floor[number % len(floor)], (STRANGERS, serial, 0))

@@ -11,13 +11,7 @@ from gloam_client.screens.common.lettered_list import answer_list_key, list_hint
 from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.map.duel_requests import players_in_sight
 from gloam_client.screens.map.stairs_question import climb_down
-from gloam_client.state.client_effects import (
-    ClientEffect,
-    RememberChoice,
-    SendCommand,
-    SendMessage,
-    ShowMessage,
-)
+from gloam_client.state import client_effects
 from gloam_client.state.map.friend_locations import LastSeen
 from gloam_client.state.map.landmarks import WAYS_DOWN, known_landmarks, where
 from gloam_client.state.map.reachability import reaches, steps_to
@@ -76,7 +70,7 @@ class Friends:
         led = travel_towards(model, self.names[at])
         # A question before the stairs replaces the list.
         change = Replace(led.change.screen) if isinstance(led.change, Push) else Pop()
-        return Update(change, (*led.intents, RememberChoice(_LIST, self.names[at])))
+        return Update(change, (*led.intents, client_effects.RememberChoice(_LIST, self.names[at])))
 
 
 def go_to_friend(model: Model) -> Update:
@@ -132,7 +126,7 @@ def _beside_any(view: View, cells: Iterable[int]) -> int:
 
 
 def _asks(reaction: Update) -> bool:
-    return any(isinstance(intent, SendMessage) for intent in reaction.intents)
+    return any(isinstance(intent, client_effects.SendMessage) for intent in reaction.intents)
 
 
 def travel_towards(model: Model, name: str) -> Update:
@@ -293,7 +287,8 @@ def _describe_way(model: Model, name: str) -> str:
 
 def _leads(reaction: Update) -> bool:
     return reaction.change is not None or any(
-        isinstance(intent, SendCommand | SendMessage) for intent in reaction.intents
+        isinstance(intent, client_effects.SendCommand | client_effects.SendMessage)
+        for intent in reaction.intents
     )
 
 
@@ -304,5 +299,5 @@ def _said(reaction: Update, text: str) -> Update:
     """
     if not _leads(reaction):
         return reaction
-    messages: tuple[ClientEffect, ...] = (ShowMessage(text, "note"),)
+    messages: tuple[client_effects.ClientEffect, ...] = (client_effects.ShowMessage(text, "note"),)
     return reaction._replace(intents=(*messages, *reaction.intents))

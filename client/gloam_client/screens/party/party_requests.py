@@ -8,17 +8,7 @@ from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.state.client_effects import SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Update, add_message
 from gloam_client.state.players.party import PATIENCE_WORDS
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    MemberMark,
-    PartyInvite,
-    PartyRequest,
-    PartyState,
-    SetPartyChoices,
-)
+from gloam_shared.protocol.messages import parties
 from gloam_shared.text import clean
 
 ABILITY: Final = "parties"
@@ -27,10 +17,10 @@ WORDS: Final = frozenset({"invite", "join", "decline", "leave", "lead", "share",
 """The first words of those that send something; `/party` opens the screen."""
 
 
-def take_party(model: Model, news: PartyState | PartyInvite) -> Model:
+def take_party(model: Model, news: parties.PartyState | parties.PartyInvite) -> Model:
     """Return the model after the server's news of the party or of an invite."""
     model = replace(model, company=replace(model.company, party=model.company.party.take(news, model.now_ms)))
-    if isinstance(news, PartyInvite) and news.seconds:
+    if isinstance(news, parties.PartyInvite) and news.seconds:
         name = clean(news.name)
         key = keymap.key_for(model.options.keys, "play", "party")
         text = f"{name} invites you to a party, which shares maps. /join accepts, /decline does not, {key} shows the party."
@@ -38,7 +28,7 @@ def take_party(model: Model, news: PartyState | PartyInvite) -> Model:
     return model
 
 
-def ask(model: Model, request: PartyRequest) -> Update:
+def ask(model: Model, request: parties.PartyRequest) -> Update:
     """Return the effect that sends a request, or the message why it cannot be sent."""
     if offline := offline_notice(model):
         return offline
@@ -56,37 +46,37 @@ def run_party_command(model: Model, words: list[str]) -> Update:
     return reaction if offline_notice(model) else reaction._replace(change=Pop())
 
 
-def own_choices(model: Model) -> SetPartyChoices:
+def own_choices(model: Model) -> parties.SetPartyChoices:
     """Return what the player has chosen in their party until now."""
     own = model.company.party.member(model.name)
-    return SetPartyChoices(
-        own is None or bool(own.marks & MemberMark.SHARES), own.patience if own is not None else 0
+    return parties.SetPartyChoices(
+        own is None or bool(own.marks & parties.MemberMark.SHARES), own.patience if own is not None else 0
     )
 
 
-def _request(model: Model, command: str, rest: list[str]) -> PartyRequest | str:
+def _request(model: Model, command: str, rest: list[str]) -> parties.PartyRequest | str:
     name = rest[0] if rest else ""
     match command:
         case "invite":
-            return InviteToParty(name) if name else "Name the player: /invite NAME."
+            return parties.InviteToParty(name) if name else "Name the player: /invite NAME."
         case "join" | "decline":
-            return AnswerInvite(name, command == "join")
+            return parties.AnswerInvite(name, command == "join")
         case "leave":
-            return LeaveParty(name)
+            return parties.LeaveParty(name)
         case "lead":
-            return LeadParty(name)
+            return parties.LeadParty(name)
         case "share":
             chosen = own_choices(model)
             if name not in ("on", "off"):
                 return "Say whether you share maps: /share on, or /share off."
-            return SetPartyChoices(name == "on", chosen.patience)
+            return parties.SetPartyChoices(name == "on", chosen.patience)
         case _:
             return _patience(model, " ".join(rest))
 
 
-def _patience(model: Model, words: str) -> PartyRequest | str:
+def _patience(model: Model, words: str) -> parties.PartyRequest | str:
     if words not in PATIENCE_WORDS:
         return (
             "Say how long turns should wait: /patience normal, /patience patient, or /patience very patient."
         )
-    return SetPartyChoices(own_choices(model).shares, PATIENCE_WORDS.index(words))
+    return parties.SetPartyChoices(own_choices(model).shares, PATIENCE_WORDS.index(words))

@@ -15,14 +15,7 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.players.party import PATIENCE_WORDS
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    MemberMark,
-    SetPartyChoices,
-)
+from gloam_shared.protocol.messages import parties
 from gloam_shared.text import clean, fold
 
 _ALONE = "You are in no party."
@@ -52,7 +45,7 @@ class PartyScreen:
             case "up" | "down" as intent:
                 return Update(Replace(replace(self, marked=move_selection(self.marked, len(rows), intent))))
             case "take" | "decline" as intent if row is not None and row.invites:
-                return ask(model, AnswerInvite(row.name, intent == "take"))
+                return ask(model, parties.AnswerInvite(row.name, intent == "take"))
             case "take" | "decline":
                 return message("That is no invite; i invites a player.", "quiet")
             case "invite":
@@ -104,9 +97,9 @@ def _describe(model: Model, name: str) -> str:
     marks = [
         word
         for word, holds in (
-            ("leads", member.marks & MemberMark.LEADER),
+            ("leads", member.marks & parties.MemberMark.LEADER),
             ("you", fold(name) == fold(model.name)),
-            ("keeps the map", not member.marks & MemberMark.SHARES),
+            ("keeps the map", not member.marks & parties.MemberMark.SHARES),
             (PATIENCE_WORDS[min(member.patience, 2)], member.patience),
         )
         if holds
@@ -133,7 +126,7 @@ def _invite(model: Model) -> Update:
     names = sorted(clean(friend.name) for friend in model.strangers)[: len(ascii_lowercase)]
     if not names:
         return message("No other player is in the dungeon who is not in your party; wait until one comes.")
-    ways = tuple(Way(name, (SendMessage(InviteToParty(name)),)) for name in names)
+    ways = tuple(Way(name, (SendMessage(parties.InviteToParty(name)),)) for name in names)
     return offline_notice(model) or Update(Push(Pick("Invite which player to your party?", ways)))
 
 
@@ -142,9 +135,9 @@ def _of_member(model: Model, row: _Row | None, intent: str) -> Update:
     if row is None or row.invites or not model.company.party.members:
         return message(_ALONE_STEP if not model.company.party.members else "Mark a member first.", "quiet")
     if intent == "send away":
-        return ask(model, LeaveParty(row.name))
+        return ask(model, parties.LeaveParty(row.name))
     own = fold(row.name) == fold(model.name)
-    return ask(model, LeadParty("" if own else row.name))
+    return ask(model, parties.LeadParty("" if own else row.name))
 
 
 def _of_own(model: Model, intent: str) -> Update:
@@ -154,8 +147,10 @@ def _of_own(model: Model, intent: str) -> Update:
     chosen = own_choices(model)
     match intent:
         case "share":
-            return ask(model, SetPartyChoices(not chosen.shares, chosen.patience))
+            return ask(model, parties.SetPartyChoices(not chosen.shares, chosen.patience))
         case "patience":
-            return ask(model, SetPartyChoices(chosen.shares, (chosen.patience + 1) % len(PATIENCE_WORDS)))
+            return ask(
+                model, parties.SetPartyChoices(chosen.shares, (chosen.patience + 1) % len(PATIENCE_WORDS))
+            )
         case _:
-            return ask(model, LeaveParty())
+            return ask(model, parties.LeaveParty())

@@ -7,14 +7,8 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from gloam_client.input import keymap
+from gloam_client.screens.common import window
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import (
-    draw_question,
-    draw_window,
-    move_selection,
-    with_letters,
-    wrong_key,
-)
 from gloam_client.screens.lists.ladder import open_ladder
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.session.chat_line import ChatScreen
@@ -53,7 +47,7 @@ class DeathScreen:
             case "join" if friend_to_join(model) is not None:
                 return Update(intents=(SendMessage(JoinFriend(model.login.life, self._keepsake())),))
             case "up" | "down" as intent if things:
-                return self._marking((move_selection(self.kept + 1, things + 1, intent)) - 1)
+                return self._marking((window.move_selection(self.kept + 1, things + 1, intent)) - 1)
             case "nothing" if things:
                 return self._marking(_NOTHING)
             case "turn":
@@ -75,18 +69,20 @@ class DeathScreen:
         words = "You have won!" if self.life.won else "You are dead"
         title = f"{words} ({self.page + 1} of {len(pages)})" if len(pages) > 1 else words
         if page == "place":
-            draw_question(canvas, model, f"{title}: this is where, on depth {depth_text(self.life.depth)}.")
+            window.draw_question(
+                canvas, model, f"{title}: this is where, on depth {depth_text(self.life.depth)}."
+            )
             return
         rim = VICTORY_RIM if self.life.won else GRAVE_RIM
         if page == "life":
-            draw_window(canvas, model, title, [], head=life_lines(self.life, self.recap), rim=rim)
+            window.draw_window(canvas, model, title, [], head=life_lines(self.life, self.recap), rim=rim)
             return
         told = (
             [*whereabouts(self.life), *recap_lines(self.recap, model.view)] if self.recap != NO_RECAP else []
         )
         head = [self._end(model), *(told or life_lines(self.life, self.recap))]
         kept, marked = self._keepsakes(model)
-        draw_window(canvas, model, title, kept, marked, head=head, foot=self._foot(model), rim=rim)
+        window.draw_window(canvas, model, title, kept, marked, head=head, foot=self._foot(model), rim=rim)
 
     def _pages(self, model: Model) -> list[str]:
         """Return the pages that there is something for."""
@@ -124,7 +120,7 @@ class DeathScreen:
             {"Enter", "G"} if model.world.one_life else {"G"} if friend_to_join(model) is None else set()
         )
         keys = keymap.hints(model.options.keys, self.state)
-        return [*with_letters(letters, "keepsake"), *(key for key in keys if key[0] not in dead_keys)]
+        return [*window.with_letters(letters, "keepsake"), *(key for key in keys if key[0] not in dead_keys)]
 
     def _keepsake(self) -> int | None:
         """Return the index of the marked keepsake, None for none."""
@@ -149,7 +145,7 @@ def _common(model: Model, state: str, intent: str | None, key: str) -> Update:
         "quit": Quit(),
     }
     screen = screens.get(intent or "")
-    return wrong_key(model, key) if screen is None else Update(Push(screen))
+    return window.wrong_key(model, key) if screen is None else Update(Push(screen))
 
 
 def _letters(model: Model) -> str:

@@ -4,26 +4,18 @@ from typing import Final
 
 from msgspec import Struct
 
+from gloam_server.content import shipped
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import invalid_value
-from gloam_server.content.shipped import (
-    CREATURES_FILE,
-    ITEMS_FILE,
-    LEVELS_FILE,
-    OUTLINE_FILE,
-    PEOPLES_FILE,
-    SPELLS_FILE,
-    TRAITS_FILE,
-)
 from gloam_shared.text import clean
 
 _TABLES: Final = {
-    "creatures": CREATURES_FILE,
-    "items": ITEMS_FILE,
-    "spells": SPELLS_FILE,
-    "levels": LEVELS_FILE,
-    "peoples": PEOPLES_FILE,
-    "traits": TRAITS_FILE,
+    "creatures": shipped.CREATURES_FILE,
+    "items": shipped.ITEMS_FILE,
+    "spells": shipped.SPELLS_FILE,
+    "levels": shipped.LEVELS_FILE,
+    "peoples": shipped.PEOPLES_FILE,
+    "traits": shipped.TRAITS_FILE,
 }
 _MEND: Final = (
     "write it in signs of one or two cells on which all terminals agree, without control characters"
@@ -38,7 +30,7 @@ def check_texts(campaign: Campaign) -> None:
             for key, kind in value.items():
                 _check(_TABLES[name], key, kind)
         else:
-            _check(OUTLINE_FILE, name, value)
+            _check(shipped.OUTLINE_FILE, name, value)
 
 
 def _check(file: str, path: str, value: object) -> None:

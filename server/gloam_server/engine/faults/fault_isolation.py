@@ -13,21 +13,9 @@ from typing import Final
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
+from gloam_server.world.model import inputs
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import (
-    ArchiveLife,
-    Arrive,
-    EnterPlay,
-    FreeAction,
-    Input,
-    Leave,
-    Remove,
-    Respawn,
-    RestoreLife,
-    TakeKit,
-    Turn,
-)
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon, Savepoint
 
@@ -83,7 +71,7 @@ class FaultIsolation:
         self._consequences = FaultReport([], [])
         self._restored: set[int] = set()
 
-    def run(self, place: int, input_: Input) -> bool:
+    def run(self, place: int, input_: inputs.Input) -> bool:
         """Carry out an input with all its effects; return whether nothing failed.
 
         After a fault, its part of the dungeon is as before, without the creature at fault. All inputs except a turn
@@ -108,7 +96,7 @@ class FaultIsolation:
         self._close_level(place)
         return False
 
-    def run_all(self, find: Callable[[], Iterable[tuple[int, Input]]]) -> None:
+    def run_all(self, find: Callable[[], Iterable[tuple[int, inputs.Input]]]) -> None:
         """Carry out the inputs that a function returns. A fault in that function skips only this call."""
         try:
             found = list(find())
@@ -140,26 +128,29 @@ class FaultIsolation:
         finally:
             self._report(what, fault)
 
-    def _without(self, place: int, input_: Input, fault: RuleFault) -> Input | None:
+    def _without(self, place: int, input_: inputs.Input, fault: RuleFault) -> inputs.Input | None:
         """Remove the creature at fault; return the input that remains to be carried out, if any."""
         if self._remove_creature(fault.creature):
-            mine = isinstance(input_, FreeAction | Leave | TakeKit) and input_.player == fault.creature
-            return None if mine or isinstance(input_, Turn | Arrive) else input_
+            mine = (
+                isinstance(input_, inputs.FreeAction | inputs.Leave | inputs.TakeKit)
+                and input_.player == fault.creature
+            )
+            return None if mine or isinstance(input_, inputs.Turn | inputs.Arrive) else input_
         match input_:
-            case EnterPlay(account, name, keepsake, beside):
+            case inputs.EnterPlay(account, name, keepsake, beside):
                 if keepsake or beside is not None:
-                    return EnterPlay(account, name)
+                    return inputs.EnterPlay(account, name)
                 self._consequences.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
                 return None
-            case RestoreLife(account):
+            case inputs.RestoreLife(account):
                 self._consequences.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
                 return None
-            case Arrive() | ArchiveLife():
+            case inputs.Arrive() | inputs.ArchiveLife():
                 return None
             case _:
                 self._close_level(fault.place if fault.place in self._dungeon.levels else place)
                 own = place == REALM_PARTITION  # no level is at fault: the same input would fail again
-                return None if own or isinstance(input_, Turn) else input_
+                return None if own or isinstance(input_, inputs.Turn) else input_
 
     def _remove_creature(self, number: int) -> bool:
         """Remove a creature from its level, and close that level if this fails, too.
@@ -180,7 +171,7 @@ class FaultIsolation:
     def _remove(self, place: int, number: int, words: str) -> bool:
         level = self._dungeon.levels[place]
         account = level.creatures[number].account
-        if not self._once(place, Remove(number, WHY, _source(level)), "a removal"):
+        if not self._once(place, inputs.Remove(number, WHY, _source(level)), "a removal"):
             return False
         if account:
             self._consequences.casualties.append(RemovedPlayer(account, words))
@@ -190,9 +181,9 @@ class FaultIsolation:
         """Create a removed boss again, because no player could win without it. If that fails too, the level has no boss."""
         if place not in self._restored:
             self._restored.add(place)
-            self._once(place, Respawn(kind, _source(self._dungeon.levels[place])), "a boss's return")
+            self._once(place, inputs.Respawn(kind, _source(self._dungeon.levels[place])), "a boss's return")
 
-    def _once(self, place: int, input_: Input, what: str) -> bool:
+    def _once(self, place: int, input_: inputs.Input, what: str) -> bool:
         """Carry out an input of the server's own, or change nothing."""
         mark = self._dungeon.savepoint()
         try:

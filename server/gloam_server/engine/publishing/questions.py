@@ -6,37 +6,32 @@ from gloam_server.views.projection import remembered_map
 from gloam_server.views.texts.creature_history import history_message
 from gloam_server.views.texts.news import chronicle_message
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_shared.protocol.messages.records import (
-    AskChronicle,
-    AskHistory,
-    AskMapMemory,
-    Chronicle,
-    History,
-    MapMemory,
-)
+from gloam_shared.protocol.messages import records
 from gloam_shared.view import run_length
 
-Question: TypeAlias = AskMapMemory | AskHistory | AskChronicle
+Question: TypeAlias = records.AskMapMemory | records.AskHistory | records.AskChronicle
 
 
-def answer_of(dungeon: Dungeon, account: int, question: Question) -> MapMemory | History | Chronicle:
+def answer_of(
+    dungeon: Dungeon, account: int, question: Question
+) -> records.MapMemory | records.History | records.Chronicle:
     """Return the answer to a question of a player."""
     match question:
-        case AskMapMemory(depth):
+        case records.AskMapMemory(depth):
             return _map_memory(dungeon, account, depth)
-        case AskHistory(handle):
+        case records.AskHistory(handle):
             return _history(dungeon, account, handle)
-        case AskChronicle():
+        case records.AskChronicle():
             return chronicle_message(dungeon.realm)
 
 
-def _map_memory(dungeon: Dungeon, account: int, depth: int) -> MapMemory:
+def _map_memory(dungeon: Dungeon, account: int, depth: int) -> records.MapMemory:
     """Return a player's memory of the level at `depth`: a map without cells for a level never visited."""
     level, life = dungeon.levels.get(depth), dungeon.realm.lives.get(account)
     if level is None or life is None or life.number not in level.memory:
-        return MapMemory(depth, 0, 0, b"")
+        return records.MapMemory(depth, 0, 0, b"")
     known = remembered_map(level, life.number)
-    return MapMemory(
+    return records.MapMemory(
         depth,
         level.grid.width,
         level.grid.height,
@@ -44,11 +39,11 @@ def _map_memory(dungeon: Dungeon, account: int, depth: int) -> MapMemory:
     )
 
 
-def _history(dungeon: Dungeon, account: int, handle: int) -> History:
+def _history(dungeon: Dungeon, account: int, handle: int) -> records.History:
     """Return the history of a monster in a player's sight."""
     life = dungeon.realm.lives.get(account)
     if life is None or life.kept is not None:
-        return History(handle)
+        return records.History(handle)
     level = dungeon.levels[life.place]
     body = level.creatures.get(life.number)
-    return History(handle) if body is None else history_message(level, body, handle)
+    return records.History(handle) if body is None else history_message(level, body, handle)

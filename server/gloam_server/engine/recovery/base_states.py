@@ -17,15 +17,8 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import AdoptRules, decode
 from gloam_server.world.model.level import Level
 from gloam_server.world.realm.realm import Realm
+from gloam_server.world.transition import serialization
 from gloam_server.world.transition.dungeon import regenerate_place
-from gloam_server.world.transition.serialization import (
-    deserialize_level,
-    deserialize_realm,
-    saved_state,
-    serialize_level,
-    serialize_realm,
-    state_hash,
-)
 from gloam_server.world.transition.version import RULES_VERSION
 
 _RESTORE: Final = "restore the world from a backup with `gloam-server restore`"
@@ -54,7 +47,7 @@ def whole_snapshots(store: Store, place: int) -> Iterator[Snapshot]:
     """Yield a partition's intact snapshots, newest first."""
     for mark in store.snapshots.marks(place):
         kept = store.snapshots.get(place, mark.sequence)
-        if kept is not None and state_hash(kept.body) == kept.state_hash:
+        if kept is not None and serialization.state_hash(kept.body) == kept.state_hash:
             yield kept
 
 
@@ -96,12 +89,12 @@ def founding_states(
     made = regenerate_place(campaign, seed, place, others)
     if made is None:
         return None
-    kin = next(map(saved_state, others.values()), None)
-    saved = saved_state(made)
+    kin = next(map(serialization.saved_state, others.values()), None)
+    saved = serialization.saved_state(made)
     saved.rules_version = kin.rules_version if kin is not None else RULES_VERSION
     saved.libraries = kin.libraries if kin is not None else ""
     recorded = next((mark.state_hash for mark in store.snapshots.marks(place) if mark.sequence == 0), None)
-    proven = recorded == state_hash(serialize(made))
+    proven = recorded == serialization.state_hash(serialize(made))
     sequence = digests = 0
     for record in store.journal.read(place, 0):
         if record.sequence != sequence + 1 or isinstance(decode(record.body), AdoptRules):
@@ -115,9 +108,9 @@ def deserialize(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
     """Return the state in a snapshot. Raises Unreadable."""
     try:
         return (
-            deserialize_realm(kept.body)
+            serialization.deserialize_realm(kept.body)
             if kept.place == REALM_PARTITION
-            else deserialize_level(kept.body, campaign, seed)
+            else serialization.deserialize_level(kept.body, campaign, seed)
         )
     except msgspec.MsgspecError as error:  # it is intact, by its hash
         raise Unreadable(
@@ -128,7 +121,11 @@ def deserialize(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
 
 def serialize(state: Realm | Level) -> bytes:
     """Return a state as bytes."""
-    return serialize_level(state) if isinstance(state, Level) else serialize_realm(state)
+    return (
+        serialization.serialize_level(state)
+        if isinstance(state, Level)
+        else serialization.serialize_realm(state)
+    )
 
 
 def _leads_on(store: Store, kept: Snapshot) -> bool:

@@ -21,14 +21,7 @@ from gloam_server.gateway.login.password_changes import Answer, PasswordChanges,
 from gloam_server.gateway.login.password_hashing import PasswordHashing, TooBusy
 from gloam_server.gateway.login.session_resume import ResumeTokens, secret_token
 from gloam_server.net.networks import counted_network, network_of
-from gloam_server.sessions.rate_limits import (
-    RateLimiter,
-    SlidingWindow,
-    creations,
-    exempt_creations,
-    failures,
-    logins,
-)
+from gloam_server.sessions import rate_limits
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.errors import NameTaken
 from gloam_server.storage.writer import Writer, together
@@ -66,8 +59,8 @@ class Authenticator:
         self._in_play = in_play
         self._seen_s: dict[int, int] = {}
         self._here_ms: dict[int, int] = {}
-        self._failures, self._logins = failures(), logins()
-        self._creations, self._exempt_creations = creations(), exempt_creations()
+        self._failures, self._logins = rate_limits.failures(), rate_limits.logins()
+        self._creations, self._exempt_creations = rate_limits.creations(), rate_limits.exempt_creations()
         self._waiting = self._swept = 0
         self._dungeon = dungeon
         self._reserved = refusals.reserved_skeletons(
@@ -291,7 +284,7 @@ class Authenticator:
             return refusals.INVITE
         return refusals.imitation(caller.login.name, self._reserved)
 
-    def _creations_of(self, caller: LoginAttempt) -> SlidingWindow | RateLimiter:
+    def _creations_of(self, caller: LoginAttempt) -> rate_limits.SlidingWindow | rate_limits.RateLimiter:
         """Return the key for counting new names from an address."""
         return self._creations if caller.network else self._exempt_creations
 

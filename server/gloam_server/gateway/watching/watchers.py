@@ -10,18 +10,9 @@ from gloam_server.net.conversation import Conversation
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.messages import watching
 from gloam_shared.protocol.messages.login import Bye, Error
 from gloam_shared.protocol.messages.play import Acknowledge, Refresh
-from gloam_shared.protocol.messages.watching import (
-    AskWatchable,
-    EndWatching,
-    SetWatchable,
-    Watch,
-    Watchable,
-    WatchablePlayer,
-    Watchers,
-    Watching,
-)
 from gloam_shared.protocol.registry import FromClient
 from gloam_shared.text import fold
 
@@ -94,19 +85,19 @@ class RealmWatchers:
         match request:
             case Acknowledge(patch):
                 self._views.watchers.acknowledge(connection, patch)
-            case AskWatchable():
+            case watching.AskWatchable():
                 connection.send(self._list_for(watcher))
             case Refresh():
                 self._views.watchers.refresh(connection)
-            case Watch(name):
+            case watching.Watch(name):
                 self._watch(watcher, name)
 
-    def hear_player(self, player: Player, said: SetWatchable | EndWatching) -> None:
+    def hear_player(self, player: Player, said: watching.SetWatchable | watching.EndWatching) -> None:
         """Carry out what a player said about who watches them."""
         match said:
-            case SetWatchable(allowed):
+            case watching.SetWatchable(allowed):
                 self.set_allowed(player, allowed=allowed)
-            case EndWatching(name):
+            case watching.EndWatching(name):
                 self.end(player, name)
 
     def set_allowed(self, player: Player, *, allowed: bool) -> None:
@@ -155,7 +146,7 @@ class RealmWatchers:
     def _watch(self, watcher: _Watcher, name: str) -> None:
         self._stop(watcher)
         if not name:
-            watcher.connection.send(Watching(""))
+            watcher.connection.send(watching.Watching(""))
             return
         player = next((each for each in self._watchable(watcher) if fold(each.name) == fold(name)), None)
         if player is None:
@@ -167,13 +158,13 @@ class RealmWatchers:
 
     def _begin(self, watcher: _Watcher, player: Player) -> None:
         watcher.watched = player.account
-        watcher.connection.send(Watching(player.name, self._delay_s(watcher, player.account)))
+        watcher.connection.send(watching.Watching(player.name, self._delay_s(watcher, player.account)))
         self._tell(player)
         self._views.take(Watches(watcher.connection.number, watcher.account, player.account))
 
     def _dismiss(self, watcher: _Watcher, words: str) -> None:
         self._stop(watcher)
-        watcher.connection.send(Watching("", 0, words))
+        watcher.connection.send(watching.Watching("", 0, words))
 
     def _end_watch(self, connection: int, words: str) -> None:
         """End a watching for which the view side has nothing more to show."""
@@ -193,7 +184,7 @@ class RealmWatchers:
         """Send a player the names of their watchers."""
         if "watch" in player.abilities:
             names = sorted(each.name for each in self._watchers_of(player.account))
-            self._views.take(Say(player.connection, Watchers(tuple(names))))
+            self._views.take(Say(player.connection, watching.Watchers(tuple(names))))
 
     def _refuse(self, watched: int, watcher: int) -> None:
         refused = self._watched[watched].refused
@@ -201,7 +192,7 @@ class RealmWatchers:
         if len(refused) > limits.WATCH_REFUSED_MAX:
             refused.pop(next(iter(refused)))
 
-    def _list_for(self, watcher: _Watcher) -> Watchable:
+    def _list_for(self, watcher: _Watcher) -> watching.Watchable:
         """Return the players that a watcher may watch, the most active first."""
         now_ms, shown = self._clock.now_ms(), []
         for player in self._watchable(watcher):
@@ -212,9 +203,11 @@ class RealmWatchers:
             idle_s = max(now_ms - player.attendance.heard_ms, 0) // 1_000
             watchers = len(self._watchers_of(player.account))
             delay_s = self._delay_s(watcher, player.account)
-            shown.append(WatchablePlayer(player.name, body.level, level.place, idle_s, watchers, delay_s))
+            shown.append(
+                watching.WatchablePlayer(player.name, body.level, level.place, idle_s, watchers, delay_s)
+            )
         shown.sort(key=lambda each: (each.idle_s, each.name))
-        return Watchable(tuple(shown[: limits.WATCHABLE_SHOWN_MAX]))
+        return watching.Watchable(tuple(shown[: limits.WATCHABLE_SHOWN_MAX]))
 
     def _watchable(self, watcher: _Watcher) -> list[Player]:
         """Return the connected players who allow this watcher."""

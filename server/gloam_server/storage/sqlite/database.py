@@ -11,16 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gloam_server.storage.errors import StorageDamaged, StorageError, StorageFault, StorageFull, WorldOpen
-from gloam_server.storage.sqlite import migrations
-from gloam_server.storage.sqlite.file_access import (
-    SIDECARS,
-    connect_to,
-    is_there,
-    is_too_long,
-    publish,
-    remove,
-    sidecar,
-)
+from gloam_server.storage.sqlite import file_access, migrations
 from gloam_server.storage.sqlite.integrity.checksum_triggers import checksum_all, install_checksum_triggers
 from gloam_server.storage.sqlite.world_file.backup import keep_former
 from gloam_server.storage.sqlite.world_file.copy import WorldCopy
@@ -39,7 +30,7 @@ class WorldLock:
 
     def __init__(self, path: Path, *, take_over: bool = False) -> None:
         self._path = path
-        self._made = not is_there(path)
+        self._made = not file_access.is_there(path)
         for last in (False,) * _GLANCES + (True,):
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             try:
@@ -144,11 +135,11 @@ def open_database(
 
 def take_lock(path: Path, *, take_over: bool = False) -> WorldLock:
     """Take the lock of a world's file, and create its folder if needed. Raises StorageError."""
-    if is_too_long(path):
+    if file_access.is_too_long(path):
         raise StorageError(f"The path {path} is longer than SQLite takes; name a shorter one with --data.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return WorldLock(sidecar(path, "-lock"), take_over=take_over)
+        return WorldLock(file_access.sidecar(path, "-lock"), take_over=take_over)
     except BlockingIOError as error:
         raise WorldOpen(
             f"The world {path} is open in another server; stop that one first, or, where it hangs, "
@@ -163,14 +154,14 @@ def take_lock(path: Path, *, take_over: bool = False) -> WorldLock:
 
 def make_database(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None) -> None:
     """Make a file with the tables of this version, filled by `fill` in one transaction, and close it."""
-    remove(path)
+    file_access.remove(path)
     with closing(connect(path, mode="rwc")) as connection:
         _upgrade(connection, fill)
 
 
 def connect(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
     """Return a connection to a world's file whose commits survive a power cut. Raises sqlite3.Error."""
-    connection = connect_to(path, mode)
+    connection = file_access.connect_to(path, mode)
     try:
         for pragma in (*_PRAGMAS, f"busy_timeout = {_BUSY_MS}"):
             connection.execute(f"PRAGMA {pragma}")
@@ -194,8 +185,8 @@ def explain_error(error: sqlite3.Error) -> StorageError:
 
 def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
     """Return the state of a world's file, created if allowed: atomically, and never over remains."""
-    empty = is_there(path) and path.is_file() and not path.stat().st_size
-    if make and (empty or not is_there(path)):
+    empty = file_access.is_there(path) and path.is_file() and not path.stat().st_size
+    if make and (empty or not file_access.is_there(path)):
         require_no_leftovers(path)
         _make(path)
     found = inspect(path, locked=True)
@@ -206,16 +197,16 @@ def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
     if not found.founded and not make:
         raise StorageError(f"The world {path} was never finished; start its server once, which does so.")
     if not found.founded:  # its server was killed before; its journal holds nothing yet
-        require_no_leftovers(path, but=("", *SIDECARS))
+        require_no_leftovers(path, but=("", *file_access.SIDECARS))
     return found
 
 
 def _make(path: Path) -> None:
     try:
         make_database(scratch_path(path))
-        publish(scratch_path(path), path)
+        file_access.publish(scratch_path(path), path)
     except (sqlite3.Error, OSError):
-        remove(scratch_path(path))
+        file_access.remove(scratch_path(path))
         raise
 
 

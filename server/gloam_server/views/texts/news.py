@@ -3,61 +3,51 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from gloam_server.world.realm.chronicle import (
-    FirstAtDepth,
-    LifeEnded,
-    NameFell,
-    NameForgotten,
-    NameRose,
-    RealmEvent,
-)
+from gloam_server.world.realm import chronicle
 from gloam_server.world.realm.fame import NamedCreature
 from gloam_server.world.realm.realm import ChronicleEntry, Realm
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
-from gloam_shared.narration.rendering import (
-    capital,
-    depth_text,
-    doer_of_damage,
-    end_of_life,
-    list_names,
-    with_article,
-)
+from gloam_shared.narration import rendering
 from gloam_shared.protocol.messages.records import Chronicle, PastLife
 
 MISSED_MAX: Final = 5
 """The most entries that a player gets about the time when they were away."""
 
 
-def news_text(event: RealmEvent) -> str:
+def news_text(event: chronicle.RealmEvent) -> str:
     """Return an entry of the chronicle as a sentence for all players."""
     match event:
-        case LifeEnded(won=True):
+        case chronicle.LifeEnded(won=True):
             return f"{event.name} has won by {event.by}!"
-        case LifeEnded():
+        case chronicle.LifeEnded():
             return _death_text(event)
-        case FirstAtDepth(name, _, place):
-            return f"{name} is the first to reach depth {depth_text(place)}."
-        case NameRose():
-            deed = f", which slew {list_names(event.victims)}," if event.victims else ""
+        case chronicle.FirstAtDepth(name, _, place):
+            return f"{name} is the first to reach depth {rendering.depth_text(place)}."
+        case chronicle.NameRose():
+            deed = f", which slew {rendering.list_names(event.victims)}," if event.victims else ""
             return (
-                f"{capital(with_article(event.kind))} of level {event.level} on depth {depth_text(event.place)}"
+                f"{rendering.capital(rendering.with_article(event.kind))} of level {event.level} on depth {rendering.depth_text(event.place)}"
                 f"{deed} has made a name for itself: {event.name}."
             )
-        case NameFell():
-            revenge = f" and avenged {list_names(event.victims)}" if event.account and event.victims else ""
-            where = f"on depth {depth_text(event.place)}"
+        case chronicle.NameFell():
+            revenge = (
+                f" and avenged {rendering.list_names(event.victims)}"
+                if event.account and event.victims
+                else ""
+            )
+            where = f"on depth {rendering.depth_text(event.place)}"
             if event.account:
                 return f"{event.by} slew {event.name}, level {event.level}, {where}{revenge}."
-            return f"{event.name}, level {event.level}, {end_of_life(event.by)} {where}."
-        case NameForgotten(_, name):
+            return f"{event.name}, level {event.level}, {rendering.end_of_life(event.by)} {where}."
+        case chronicle.NameForgotten(_, name):
             return f"{name} has done nothing great for long, and the name is forgotten."
         case _:
             assert_never(event)
 
 
-def concerned_account(event: RealmEvent) -> int:
+def concerned_account(event: chronicle.RealmEvent) -> int:
     """Return the account of the player who already knows of an event, 0 for none."""
-    return event.account if isinstance(event, LifeEnded | FirstAtDepth) else 0
+    return event.account if isinstance(event, chronicle.LifeEnded | chronicle.FirstAtDepth) else 0
 
 
 def missed_news(realm: Realm, account: int) -> list[str]:
@@ -90,18 +80,18 @@ def greatest_lives(lives: Sequence[ChronicleEntry]) -> tuple[PastLife, ...]:
 
 
 def _named_text(named: NamedCreature) -> str:
-    slew = f"; slew {list_names(named.victims)}" if named.victims else ""
-    return f"{named.name}, level {named.level}, on depth {depth_text(named.place)}{slew}"
+    slew = f"; slew {rendering.list_names(named.victims)}" if named.victims else ""
+    return f"{named.name}, level {named.level}, on depth {rendering.depth_text(named.place)}{slew}"
 
 
-def _account_of(event: RealmEvent) -> int:
+def _account_of(event: chronicle.RealmEvent) -> int:
     return getattr(event, "account", 0)
 
 
-def _death_text(event: LifeEnded) -> str:
-    where = f"on depth {depth_text(event.place)}"
-    worst = f" Most of the last damage was by {doer_of_damage(event.worst)}." if event.worst else ""
+def _death_text(event: chronicle.LifeEnded) -> str:
+    where = f"on depth {rendering.depth_text(event.place)}"
+    worst = f" Most of the last damage was by {rendering.doer_of_damage(event.worst)}." if event.worst else ""
     if event.killer and event.by[:1].isupper():
         return f"{event.by} slew {event.name} {where} and is level {event.killer_level} now.{worst}"
     grown = f" It is level {event.killer_level} now." if event.killer_grown else ""
-    return f"{event.name} {end_of_life(event.by)} {where}.{grown}{worst}"
+    return f"{event.name} {rendering.end_of_life(event.by)} {where}.{grown}{worst}"

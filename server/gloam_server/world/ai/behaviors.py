@@ -4,17 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_server.content.creatures import Behavior
+from gloam_server.world.ai import hunting
 from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
 from gloam_server.world.ai.descent import go_deeper
 from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy, zap_at_enemy
-from gloam_server.world.ai.hunting import (
-    call_kin,
-    chase,
-    dig_to_enemy,
-    hunt_by_scent,
-    keep_behind,
-    search_last_seen,
-)
 from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
 from gloam_server.world.ai.limb_growth import grow_limb
 from gloam_server.world.ai.looting import go_to_items, pick_up_wanted, quaff_useful
@@ -34,7 +27,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.modifiers import is_afraid, tasks_of
 
 TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
-    "hunt": chase,
+    "hunt": hunting.chase,
     "wander": wander,
     "spread": multiply,
     "idle": stand_still,
@@ -53,18 +46,18 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "mend": heal_kin,
     "cast": cast_at_enemy,
     "call": summon_help,
-    "tunnel": dig_to_enemy,
+    "tunnel": hunting.dig_to_enemy,
     "ambush": wait_in_ambush,
     "guard": guard,
-    "prowl": search_last_seen,
+    "prowl": hunting.search_last_seen,
     "follow": follow,
     "swim": stay_in_water,
-    "stalk": keep_behind,
+    "stalk": hunting.keep_behind,
     "lurk": wait_in_dark,
     "grow_limb": grow_limb,
     "rest": rest_when_hurt,
-    "track": hunt_by_scent,
-    "rally": call_kin,
+    "track": hunting.hunt_by_scent,
+    "rally": hunting.call_kin,
 }
 """The function of each task; it returns whether it acted."""
 
@@ -85,7 +78,7 @@ def decide(context: TurnContext, creature: Creature) -> None:
         return
     tasks = tasks_of(context.level.campaign, creature)
     called = creature.ai.last_seen is not None and _REMEMBERING.isdisjoint(tasks)
-    if called and search_last_seen(context, creature):
+    if called and hunting.search_last_seen(context, creature):
         return
     for task in tasks:
         if TASKS[task](context, creature):

@@ -4,14 +4,9 @@ Poison, traps, missiles and blows must not differ in who gets the credit, so all
 `credit` rule of the campaign decides who gains experience from a death (`experience_credit`).
 """
 
+from gloam_server.world.combat import experience_credit
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die, note_killer
-from gloam_server.world.combat.experience_credit import (
-    award_for_death,
-    forget_damage,
-    kill_value,
-    record_damage,
-)
 from gloam_server.world.combat.hostility import remember_contact
 from gloam_server.world.combat.renown import note_victim
 from gloam_server.world.combat.revenge import reward_revenge
@@ -39,7 +34,7 @@ def apply_damage(
     if by is not None and by is not victim:
         remember_contact(victim, by)
         if amount:
-            record_damage(victim, by, min(amount, victim.hp))
+            experience_credit.record_damage(victim, by, min(amount, victim.hp))
             scale_to_attackers(context.level, victim)
     if amount and source != "gradual":
         victim.struck_by = by.number if by is not None else 0
@@ -58,7 +53,7 @@ def apply_damage(
 
 def kill_creature(context: TurnContext, victim: Creature, by: Creature | None, cause: str) -> None:
     """Kill a creature: the message, its corpse and items, its removal, then the award of experience."""
-    worth = kill_value(context.level, victim)
+    worth = experience_credit.kill_value(context.level, victim)
     if by is None:
         context.emit("dies", victim, source=cause)
     else:
@@ -67,9 +62,9 @@ def kill_creature(context: TurnContext, victim: Creature, by: Creature | None, c
     if by is not None:
         by.kills += 1
         count_kill(by, victim)
-    award_for_death(context, victim, worth, by)
+    experience_credit.award_for_death(context, victim, worth, by)
     reward_revenge(context, victim, worth, by)
     note_killer(context, victim, by)
     note_victim(context, by, victim)
-    forget_damage(context.level, victim.number)
+    experience_credit.forget_damage(context.level, victim.number)
     win_by_kill(context, victim, by)

@@ -11,14 +11,9 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.levels import Feature
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.connectivity import stair_building
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.generation.connectivity.repair import repair_connectivity
-from gloam_server.world.generation.connectivity.stair_building import (
-    aligned_regions,
-    build_unaligned_stairs,
-    connect,
-    connect_unaligned,
-)
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem, Room
 from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
@@ -170,10 +165,10 @@ def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attemp
     for at, (above, below) in enumerate(pairwise(drafts)):
         dice = Dice(seed, above.place, attempt)
         pair = regions[at], regions[at + 1]
-        if aligned_regions(above.kind, below.kind):
-            connect(dice, above.terrain, below.terrain, pair, above.kind.stairs_share)
+        if stair_building.aligned_regions(above.kind, below.kind):
+            stair_building.connect(dice, above.terrain, below.terrain, pair, above.kind.stairs_share)
         elif pair[0].cells and pair[1].cells:
-            connect_unaligned(dice, above, below, pair)
+            stair_building.connect_unaligned(dice, above, below, pair)
     repair_connectivity(Dice(seed, drafts[0].place - 1, attempt), drafts, campaign.directions)
 
 
@@ -182,7 +177,7 @@ def _dig_hole(dice: Dice, above: LevelDraft, below: LevelDraft) -> None:
     upper, lower = above.floor(), below.floor()
     if upper and lower:
         hole, landing = dice.pick("hole", 0, upper), dice.pick("landing", 0, lower)
-        build_unaligned_stairs(above, below, hole, landing)
+        stair_building.build_unaligned_stairs(above, below, hole, landing)
         above.terrain[hole] = Terrain.HOLE
 
 

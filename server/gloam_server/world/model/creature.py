@@ -8,14 +8,7 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.content.creatures import CreatureKind
-from gloam_server.world.model.creature_state import (
-    AiState,
-    LevelCell,
-    RunStatistics,
-    ai_from_traits,
-    shrines_from_traits,
-    statistics_from_tally,
-)
+from gloam_server.world.model import creature_state
 
 
 class Item(Struct):
@@ -167,11 +160,11 @@ class Creature(Struct):
     """The kinds of items that it has identified."""
     hurt_by: dict[int, int] = field(default_factory=dict)
     """By creature ID, the health taken from it or given to its foes: the ledger of experience for its death."""
-    ai: AiState = field(default_factory=AiState)
+    ai: creature_state.AiState = field(default_factory=creature_state.AiState)
     """The memory of its tasks."""
-    statistics: RunStatistics = field(default_factory=RunStatistics)
+    statistics: creature_state.RunStatistics = field(default_factory=creature_state.RunStatistics)
     """The statistics of a player's life."""
-    used_shrines: list[LevelCell] = field(default_factory=list)
+    used_shrines: list[creature_state.LevelCell] = field(default_factory=list)
     """The shrines that have healed the player."""
     exit_warned: int = -1
     """The number of actions after which the player may leave without the prize."""
@@ -219,12 +212,15 @@ class Creature(Struct):
         """Read the maps of earlier worlds, if there are any."""
         if self.traits is not UNSET:
             traits, self.traits = self.traits, UNSET
-            self.ai, self.used_shrines = ai_from_traits(traits), shrines_from_traits(traits)
+            self.ai, self.used_shrines = (
+                creature_state.ai_from_traits(traits),
+                creature_state.shrines_from_traits(traits),
+            )
             self.exit_warned, self.ally = traits.get("hesitated", -1), "ally" in traits
             self.summons, self.attackers = traits.get("called", 0), traits.get("attackers", 1)
             self.respawned = "respawned" in traits
         if self.tally is not UNSET:
-            self.statistics, self.tally = statistics_from_tally(self.tally), UNSET
+            self.statistics, self.tally = creature_state.statistics_from_tally(self.tally), UNSET
 
     @property
     def carried(self) -> list[Item]:

@@ -6,16 +6,8 @@ import msgspec
 from msgspec import Struct
 
 from gloam_server.world.generation import PlacedCreature, PlacedItem
+from gloam_server.world.model import events
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import (
-    Archived,
-    ChangedLevel,
-    LifeRestored,
-    PlayerDied,
-    Renown,
-    RoundAdvanced,
-    SentIntoPlay,
-)
 from gloam_shared.protocol.commands import ActionCommand, FreeCommand
 
 Source: TypeAlias = tuple[int, int, int]
@@ -237,7 +229,7 @@ class StoreBody(Struct, frozen=True, array_like=True, tag=21):
 class RecordDeath(Struct, frozen=True, array_like=True, tag=22):
     """A life ended."""
 
-    fallen: PlayerDied
+    fallen: events.PlayerDied
     source: Source = UNSENT
 
 
@@ -252,7 +244,7 @@ class RecordMove(Struct, frozen=True, array_like=True, tag=23):
 class RecordRenown(Struct, frozen=True, array_like=True, tag=24):
     """A monster has gained renown."""
 
-    renown: Renown
+    renown: events.Renown
     source: Source = UNSENT
 
 
@@ -423,6 +415,12 @@ class Envelope(Struct, frozen=True):
 
 
 Output: TypeAlias = (
-    Envelope | ChangedLevel | PlayerDied | SentIntoPlay | RoundAdvanced | Archived | LifeRestored
+    Envelope
+    | events.ChangedLevel
+    | events.PlayerDied
+    | events.SentIntoPlay
+    | events.RoundAdvanced
+    | events.Archived
+    | events.LifeRestored
 )
 """All outputs of an input: the consequences for other partitions, and for rows of the database."""

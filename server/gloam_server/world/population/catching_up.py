@@ -4,13 +4,7 @@ from msgspec import UNSET
 
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.combat.experience import raise_levels
-from gloam_server.world.items.equipment import (
-    attack_wielding,
-    defense_wearing,
-    place_for,
-    put_in,
-    wielded_item,
-)
+from gloam_server.world.items import equipment
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
@@ -45,18 +39,22 @@ def _give(context: TurnContext, body: Creature, entry: str) -> None:
     item.bound = body.number
     if kind.scales:
         item.power = body.level
-    slot = place_for(context.level.campaign, body, item)
+    slot = equipment.place_for(context.level.campaign, body, item)
     if slot is None:
         return
-    put_in(body, slot, item)
+    equipment.put_in(body, slot, item)
     if body.slots[slot] is not item:  # one more of a kind that the body has in use
         return
     campaign = context.level.campaign
     if kind.wieldable and kind.attack + kind.ranged >= kind.defence:
-        held = wielded_item(body)
-        if held is None or attack_wielding(campaign, item) > attack_wielding(campaign, held):
+        held = equipment.wielded_item(body)
+        if held is None or equipment.attack_wielding(campaign, item) > equipment.attack_wielding(
+            campaign, held
+        ):
             body.wielded = item.number
     elif kind.wearable:
         worn = next((other for other in body.carried if other.number == body.worn), None)
-        if worn is None or defense_wearing(campaign, item) > defense_wearing(campaign, worn):
+        if worn is None or equipment.defense_wearing(campaign, item) > equipment.defense_wearing(
+            campaign, worn
+        ):
             body.worn = item.number

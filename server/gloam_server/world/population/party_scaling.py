@@ -13,14 +13,8 @@ from typing import Final
 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.population import respawning
 from gloam_server.world.population.guest_goods import give_goods, lacks_goods
-from gloam_server.world.population.respawning import (
-    count_natives,
-    forget_absent,
-    population_target,
-    spawn_newcomer,
-    unseen_cells,
-)
 
 _CLOSE: Final = 3
 """The size of a party whose members mostly fight side by side, each with a part in nearly every kill."""
@@ -30,9 +24,9 @@ def scale_for_newcomer(context: TurnContext, newcomer: Creature) -> None:
     """Scale the level for a player who arrives: goods on the first visit, creatures while others play there."""
     if not newcomer.account:
         return
-    forget_absent(context)
+    respawning.forget_absent(context)
     if lacks_goods(context.level, newcomer):
-        give_goods(context, newcomer, unseen_cells(context.level))
+        give_goods(context, newcomer, respawning.unseen_cells(context.level))
     _join_company(context, newcomer.account)
 
 
@@ -47,12 +41,16 @@ def _join_company(context: TurnContext, account: int) -> None:
     state.company[account] = state.turns
     returns = state.away.pop(account, None) is not None
     count = state.withdrawn if returns else level.level_kind.monsters_per_guest
-    count = min(count, level.level_kind.monsters_per_guest, population_target(level) - count_natives(level))
+    count = min(
+        count,
+        level.level_kind.monsters_per_guest,
+        respawning.population_target(level) - respawning.count_natives(level),
+    )
     if len(state.company) == 1 or count <= 0:
         return
-    places = unseen_cells(level)
+    places = respawning.unseen_cells(level)
     for _ in range(count):
-        creature = spawn_newcomer(context, places)
+        creature = respawning.spawn_newcomer(context, places)
         if creature is None:
             return
         creature.generation = 1 if returns else _generation(len(state.company))

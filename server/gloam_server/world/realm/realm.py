@@ -9,42 +9,10 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.items.starting_kit import give_starting_kit
+from gloam_server.world.model import inputs
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import Archived, LifeRestored, PlayerDied, SentIntoPlay
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
-from gloam_server.world.model.inputs import (
-    AdoptRules,
-    ArchivedLife,
-    ArchiveLife,
-    Beside,
-    ChooseInParty,
-    DropChart,
-    EnterPlay,
-    Envelope,
-    ForgetLife,
-    GiveMemory,
-    JoinParty,
-    LeadParty,
-    LeaveParty,
-    Output,
-    PartyInput,
-    RealmInput,
-    RecordDeath,
-    RecordMove,
-    RecordNamedDeath,
-    RecordNamedMove,
-    RecordRenown,
-    RecordTurns,
-    Refill,
-    Remove,
-    RequestKeepsake,
-    Respawn,
-    RestoreLife,
-    ShareMaps,
-    StoreBody,
-    TakeMemory,
-    accept_once,
-)
 from gloam_server.world.realm.archived_life import encode_life
 from gloam_server.world.realm.chronicle import Chronicle, FirstAtDepth, LifeEnded, life_ended
 from gloam_server.world.realm.fame import Fame, bury_named, move_named, take_renown
@@ -155,14 +123,14 @@ def was_played(realm: Realm, account: int) -> bool:
     return bool(body.actions or given or parties_of(realm).of(account))
 
 
-def _forget_life(realm: Realm, account: int) -> tuple[Output, ...]:
+def _forget_life(realm: Realm, account: int) -> tuple[inputs.Output, ...]:
     """Forget a life that was never played, and what the levels remember of it."""
     if account not in realm.lives or was_played(realm, account):
         return ()
     life = realm.lives.pop(account)
     del realm.born[account]
     realm.left.pop(account, None)
-    return tuple(Envelope(place, Remove(life.number, "")) for place in life.visited)
+    return tuple(inputs.Envelope(place, inputs.Remove(life.number, "")) for place in life.visited)
 
 
 def archived_of(realm: Realm) -> dict[int, int]:
@@ -178,33 +146,37 @@ def may_archive(realm: Realm, account: int) -> bool:
     return was_played(realm, account)
 
 
-def _let_go(realm: Realm, input_: ForgetLife | ArchiveLife | RestoreLife) -> tuple[Output, ...]:
+def _let_go(
+    realm: Realm, input_: inputs.ForgetLife | inputs.ArchiveLife | inputs.RestoreLife
+) -> tuple[inputs.Output, ...]:
     """Carry out an input about a life that leaves memory, for ever or until its player returns."""
     match input_:
-        case ForgetLife(account):
+        case inputs.ForgetLife(account):
             return _forget_life(realm, account)
-        case ArchiveLife(account):
+        case inputs.ArchiveLife(account):
             return _archive_life(realm, account)
-        case RestoreLife():
+        case inputs.RestoreLife():
             return _restore_life(realm, input_)
 
 
-def _archive_life(realm: Realm, account: int) -> tuple[Output, ...]:
+def _archive_life(realm: Realm, account: int) -> tuple[inputs.Output, ...]:
     """Give what the realm holds of a life away, and ask the levels for what they remember of it."""
     if not may_archive(realm, account):
         return ()
     life = realm.lives.pop(account)
     assert life.kept is not None
-    whole = ArchivedLife(life.kept, life.place, life.visited, realm.left.pop(account, realm.events.written))
+    whole = inputs.ArchivedLife(
+        life.kept, life.place, life.visited, realm.left.pop(account, realm.events.written)
+    )
     realm.archived = archived_of(realm)
     realm.archived[account] = realm.sequence
     return (
         Archived(account, life.number, REALM_PARTITION, realm.sequence, encode_life(whole)),
-        *(Envelope(place, TakeMemory(account, life.number)) for place in life.visited),
+        *(inputs.Envelope(place, inputs.TakeMemory(account, life.number)) for place in life.visited),
     )
 
 
-def _restore_life(realm: Realm, input_: RestoreLife) -> tuple[Output, ...]:
+def _restore_life(realm: Realm, input_: inputs.RestoreLife) -> tuple[inputs.Output, ...]:
     """Take an archived life back, once; without its rows it is lost, and the player's next life begins."""
     account, life, archived = input_.account, input_.life, archived_of(realm)
     if archived.get(account) != input_.archived:
@@ -216,25 +188,28 @@ def _restore_life(realm: Realm, input_: RestoreLife) -> tuple[Output, ...]:
         return (restored,)
     body, realm.left[account] = life.body, life.left
     realm.lives[account] = Life(body.number, body.name, life.place, body, life.visited)
-    return (restored, *(Envelope(place, GiveMemory(body.number, known)) for place, known in input_.memory))
+    return (
+        restored,
+        *(inputs.Envelope(place, inputs.GiveMemory(body.number, known)) for place, known in input_.memory),
+    )
 
 
-def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
+def apply_realm(realm: Realm, campaign: Campaign, input_: inputs.RealmInput) -> tuple[inputs.Output, ...]:
     """Apply one input to the realm and return its outputs to levels."""
     realm.sequence += 1
     match input_:
-        case EnterPlay():
+        case inputs.EnterPlay():
             return _enter(realm, campaign, input_)
-        case StoreBody(body, place, source):
-            if accept_once(realm.heard, source):
+        case inputs.StoreBody(body, place, source):
+            if inputs.accept_once(realm.heard, source):
                 life = realm.lives[body.account]
                 life.kept, life.place = body, place
                 realm.left[body.account] = realm.events.written
             return ()
-        case RecordDeath(fallen, source):
-            return _record_death(realm, campaign, fallen) if accept_once(realm.heard, source) else ()
-        case RecordMove(account, place, source):
-            if accept_once(realm.heard, source):
+        case inputs.RecordDeath(fallen, source):
+            return _record_death(realm, campaign, fallen) if inputs.accept_once(realm.heard, source) else ()
+        case inputs.RecordMove(account, place, source):
+            if inputs.accept_once(realm.heard, source):
                 life = realm.lives[account]
                 life.place = place
                 _note_chart(realm, account, place)
@@ -246,15 +221,24 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
                 if place not in realm.visited:
                     realm.visited.append(place)
             return ()
-        case ForgetLife() | ArchiveLife() | RestoreLife():
+        case inputs.ForgetLife() | inputs.ArchiveLife() | inputs.RestoreLife():
             return _let_go(realm, input_)
-        case AdoptRules(version, libraries):
+        case inputs.AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
             return ()
-        case JoinParty() | LeaveParty() | LeadParty() | ChooseInParty():
+        case inputs.JoinParty() | inputs.LeaveParty() | inputs.LeadParty() | inputs.ChooseInParty():
             return _change_party(realm, input_)
-        case RecordRenown() | RecordNamedMove() | RecordNamedDeath() | RecordTurns():
-            return _record_fame(realm, campaign, input_) if accept_once(realm.heard, input_.source) else ()
+        case (
+            inputs.RecordRenown()
+            | inputs.RecordNamedMove()
+            | inputs.RecordNamedDeath()
+            | inputs.RecordTurns()
+        ):
+            return (
+                _record_fame(realm, campaign, input_)
+                if inputs.accept_once(realm.heard, input_.source)
+                else ()
+            )
         case _:
             assert_never(input_)
 
@@ -264,21 +248,25 @@ def parties_of(realm: Realm) -> Parties:
     return realm.parties if isinstance(realm.parties, Parties) else Parties()
 
 
-def _change_party(realm: Realm, input_: PartyInput) -> tuple[Output, ...]:
+def _change_party(realm: Realm, input_: inputs.PartyInput) -> tuple[inputs.Output, ...]:
     """Carry out an input about parties, and let the bodies of those share who do so now."""
     if not isinstance(realm.parties, Parties):
         realm.parties = Parties()
     change = change_parties(realm.parties, input_)
-    outputs: list[Output] = []
+    outputs: list[inputs.Output] = []
     for account in change.accounts:
         life = realm.lives.get(account)
         if life is not None and life.kept is not None:
             _let_share(realm, life.kept, life.place)
         elif life is not None:
             _note_chart(realm, account, life.place)
-            outputs.append(Envelope(life.place, ShareMaps(life.number, realm.parties.shared_by(account))))
+            outputs.append(
+                inputs.Envelope(life.place, inputs.ShareMaps(life.number, realm.parties.shared_by(account)))
+            )
     if change.ended is not None:
-        outputs += [Envelope(place, DropChart(change.ended.number)) for place in change.ended.places]
+        outputs += [
+            inputs.Envelope(place, inputs.DropChart(change.ended.number)) for place in change.ended.places
+        ]
     return tuple(outputs)
 
 
@@ -294,21 +282,23 @@ def _note_chart(realm: Realm, account: int, place: int) -> None:
 
 
 def _record_fame(
-    realm: Realm, campaign: Campaign, input_: RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
-) -> tuple[Output, ...]:
+    realm: Realm,
+    campaign: Campaign,
+    input_: inputs.RecordRenown | inputs.RecordNamedMove | inputs.RecordNamedDeath | inputs.RecordTurns,
+) -> tuple[inputs.Output, ...]:
     match input_:
-        case RecordRenown(renown):
+        case inputs.RecordRenown(renown):
             return take_renown(realm.fame, realm.events, campaign.named, renown)
-        case RecordNamedMove(number, place):
+        case inputs.RecordNamedMove(number, place):
             return move_named(realm.fame, number, place)
-        case RecordNamedDeath():
+        case inputs.RecordNamedDeath():
             bury_named(realm.fame, realm.events, input_)
-        case RecordTurns(turns):
+        case inputs.RecordTurns(turns):
             realm.fame.turns += turns
     return ()
 
 
-def _enter(realm: Realm, campaign: Campaign, input_: EnterPlay) -> tuple[Output, ...]:
+def _enter(realm: Realm, campaign: Campaign, input_: inputs.EnterPlay) -> tuple[inputs.Output, ...]:
     account = input_.account
     if account in archived_of(realm):  # only `RestoreLife` ends that: a life must not be lost by coming in
         return ()
@@ -330,15 +320,15 @@ def _enter(realm: Realm, campaign: Campaign, input_: EnterPlay) -> tuple[Output,
     return (_sent_beside(campaign, body, beside),)
 
 
-def _sent_beside(campaign: Campaign, body: Creature, beside: Beside) -> SentIntoPlay:
+def _sent_beside(campaign: Campaign, body: Creature, beside: inputs.Beside) -> SentIntoPlay:
     """Return how a new body goes to a friend's side; it is to rise to a level a few below theirs (rule F92)."""
     level = max(body.level, beside.level - campaign.catch_up.levels_below)
     return SentIntoPlay(body, beside.place, beside.cell, level)
 
 
 def _begin_life(
-    realm: Realm, campaign: Campaign, input_: EnterPlay, fallen: PlayerDied | None
-) -> tuple[Output, ...]:
+    realm: Realm, campaign: Campaign, input_: inputs.EnterPlay, fallen: PlayerDied | None
+) -> tuple[inputs.Output, ...]:
     """Begin a life with the campaign's starting kit, and for an heir with the chosen keepsake."""
     account, name, keepsake, beside = input_.account, input_.name, input_.keepsake, input_.beside
     place = ARRIVAL_LEVEL if beside is None else beside.place
@@ -350,13 +340,17 @@ def _begin_life(
     give_starting_kit(campaign, body, lambda: _new_id(realm))
     realm.lives[account] = Life(body.number, name, place, visited=[place])
     _let_share(realm, body, place)
-    outputs: list[Output] = [Envelope(each, Refill()) for each in _levels_to_refill(realm, generation)]
+    outputs: list[inputs.Output] = [
+        inputs.Envelope(each, inputs.Refill()) for each in _levels_to_refill(realm, generation)
+    ]
     outputs.append(
         SentIntoPlay(body, place, realm.arrival) if beside is None else _sent_beside(campaign, body, beside)
     )
     if fallen is not None and any(left.offered and left.item == keepsake for left in fallen.remains):
-        outputs.append(Envelope(fallen.place, RequestKeepsake(keepsake, fallen.cell, body.number, place)))
-    outputs += [Envelope(each, Respawn(kind)) for each, kind in sorted(realm.slain.items())]
+        outputs.append(
+            inputs.Envelope(fallen.place, inputs.RequestKeepsake(keepsake, fallen.cell, body.number, place))
+        )
+    outputs += [inputs.Envelope(each, inputs.Respawn(kind)) for each, kind in sorted(realm.slain.items())]
     realm.slain.clear()
     return tuple(outputs)
 
@@ -373,7 +367,7 @@ def _new_id(realm: Realm) -> int:
     return new_id(REALM_PARTITION, realm.minted)
 
 
-def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple[Output, ...]:
+def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple[inputs.Output, ...]:
     life = realm.lives.pop(fallen.account)
     realm.deaths += 1
     realm.fallen[fallen.account] = fallen
@@ -394,5 +388,7 @@ def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple
     if fallen.won and campaign.victory.rule == "slay":
         realm.slain[fallen.place] = campaign.victory.creature
     return tuple(
-        Envelope(other, Remove(fallen.number, "")) for other in life.visited if other != fallen.place
+        inputs.Envelope(other, inputs.Remove(fallen.number, ""))
+        for other in life.visited
+        if other != fallen.place
     )

@@ -15,58 +15,22 @@ from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.experience import choose_gain, gain_choices, raise_levels
 from gloam_server.world.combat.renown import report_death, report_renown, set_name
 from gloam_server.world.combat.run_statistics import count_depth
-from gloam_server.world.effects.map_memory import (
-    begin_sharing,
-    drop_chart,
-    give_memory,
-    take_memory,
-    update_map_memory,
-)
+from gloam_server.world.effects import map_memory
 from gloam_server.world.items.chosen_kit import take_kit
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
+from gloam_server.world.model import inputs
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import Archived, Event
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import (
-    AdoptRules,
-    Arrive,
-    DropChart,
-    Envelope,
-    FreeAction,
-    GiveMemory,
-    GrantKeepsake,
-    Leave,
-    LevelInput,
-    Output,
-    PopulateLevel,
-    RecordTurns,
-    Refill,
-    Remove,
-    RequestKeepsake,
-    Respawn,
-    SetName,
-    ShareMaps,
-    StoreBody,
-    TakeKit,
-    TakeMemory,
-    Turn,
-    UnattendedTurn,
-    accept_once,
-)
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.population import respawning
 from gloam_server.world.population.catching_up import catch_up
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
 from gloam_server.world.population.party_scaling import scale_for_newcomer
-from gloam_server.world.population.respawning import (
-    adopt_population,
-    refill,
-    respawn_if_due,
-    withdraw_if_due,
-)
 from gloam_server.world.population.spawning import populate_level
 from gloam_server.world.trading.trades import confirm, end_trade, note_refusal, offer, settle_trades
 from gloam_server.world.transition.turn import run_turn, run_unattended
@@ -87,10 +51,10 @@ class Result:
     """The result of one input: events for their witnesses, outputs for other partitions."""
 
     events: tuple[Event, ...]
-    outputs: tuple[Output, ...]
+    outputs: tuple[inputs.Output, ...]
 
 
-def apply(level: Level, input_: LevelInput) -> Result:
+def apply(level: Level, input_: inputs.LevelInput) -> Result:
     """Apply one input to a level and return the result.
 
     Raises RuleFault if a rule fails: the level is then half changed and must not be used any more.
@@ -102,7 +66,7 @@ def apply(level: Level, input_: LevelInput) -> Result:
         context.acting = 0
         report_renown(context)
         settle_trades(context)
-        update_map_memory(level)
+        map_memory.update_map_memory(level)
     except Exception as error:
         raise RuleFault(context.acting or _clear_derived(level), level.place) from error
     return Result(tuple(context.events), tuple(context.outputs))
@@ -118,51 +82,51 @@ def _clear_derived(level: Level) -> int:
     return 0
 
 
-def _carry_out(context: TurnContext, input_: LevelInput) -> None:
+def _carry_out(context: TurnContext, input_: inputs.LevelInput) -> None:
     match input_:
-        case Turn():
+        case inputs.Turn():
             run_turn(context, input_)
-            respawn_if_due(context)
+            respawning.respawn_if_due(context)
             leave_unwatched(context)
-            withdraw_if_due(context)
+            respawning.withdraw_if_due(context)
             _count_turn(context)
-        case UnattendedTurn():
+        case inputs.UnattendedTurn():
             run_unattended(context)
-        case FreeAction() | TakeKit():
+        case inputs.FreeAction() | inputs.TakeKit():
             _free_action(context, input_)
-        case Arrive():
+        case inputs.Arrive():
             _arrive(context, input_)
-        case Leave(player):
+        case inputs.Leave(player):
             _leave(context, player)
             leave_unwatched(context)
-            withdraw_if_due(context)
-        case PopulateLevel():
+            respawning.withdraw_if_due(context)
+        case inputs.PopulateLevel():
             populate_level(context, input_)
-        case Remove():
+        case inputs.Remove():
             _remove(context, input_)
-            withdraw_if_due(context)
-        case RequestKeepsake():
+            respawning.withdraw_if_due(context)
+        case inputs.RequestKeepsake():
             send_keepsake(context, input_)
-        case GrantKeepsake():
+        case inputs.GrantKeepsake():
             receive_keepsake(context, input_)
-        case Respawn():
+        case inputs.Respawn():
             respawn_unique(context, input_)
-        case SetName():
+        case inputs.SetName():
             set_name(context, input_)
-        case Refill():
-            refill(context, input_)
-        case ShareMaps() | DropChart() | TakeMemory() | GiveMemory():
+        case inputs.Refill():
+            respawning.refill(context, input_)
+        case inputs.ShareMaps() | inputs.DropChart() | inputs.TakeMemory() | inputs.GiveMemory():
             _change_memory(context, input_)
-        case AdoptRules():
+        case inputs.AdoptRules():
             _adopt_rules(context, input_)
         case _:
             assert_never(input_)
 
 
-def _adopt_rules(context: TurnContext, input_: AdoptRules) -> None:
+def _adopt_rules(context: TurnContext, input_: inputs.AdoptRules) -> None:
     state = context.level.state
     if state.rules_version < _POPULATIONS_FOLLOW:
-        adopt_population(context)
+        respawning.adopt_population(context)
     state.rules_version, state.libraries = input_.version, input_.libraries
 
 
@@ -171,15 +135,15 @@ def _count_turn(context: TurnContext) -> None:
     level = context.level
     level.state.turns += 1
     if level.campaign.named.max and level.state.turns % TURNS_TOLD == 0:
-        context.outputs.append(Envelope(REALM_PARTITION, RecordTurns(TURNS_TOLD)))
+        context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.RecordTurns(TURNS_TOLD)))
 
 
-def _free_action(context: TurnContext, input_: FreeAction | TakeKit) -> None:
+def _free_action(context: TurnContext, input_: inputs.FreeAction | inputs.TakeKit) -> None:
     context.acting = input_.player
     player = context.level.creatures.get(input_.player)
     if player is None:
         return
-    if isinstance(input_, TakeKit):
+    if isinstance(input_, inputs.TakeKit):
         take_kit(context.level, player, input_.kit)
         return
     player.command = max(player.command, input_.number)
@@ -202,10 +166,10 @@ def _free_action(context: TurnContext, input_: FreeAction | TakeKit) -> None:
             assert_never(input_.command)
 
 
-def _arrive(context: TurnContext, input_: Arrive) -> None:
+def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
     level = context.level
     context.acting = input_.creature.number
-    if not accept_once(level.state.heard, input_.source):
+    if not inputs.accept_once(level.state.heard, input_.source):
         return
     cell = level.nearest_free_cell(input_.cell if input_.cell >= 0 else level.state.arrival)
     if cell is None:
@@ -218,7 +182,7 @@ def _arrive(context: TurnContext, input_: Arrive) -> None:
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, context.dice)
-    begin_sharing(level, creature)
+    map_memory.begin_sharing(level, creature)
     if not creature.account:
         context.renowned[creature.number] = None
         raise_levels(context, creature)  # what it earned on a quiet depth (rule F91)
@@ -234,19 +198,21 @@ def _arrive(context: TurnContext, input_: Arrive) -> None:
         announce_pile(context, creature)
 
 
-def _change_memory(context: TurnContext, input_: ShareMaps | DropChart | TakeMemory | GiveMemory) -> None:
+def _change_memory(
+    context: TurnContext, input_: inputs.ShareMaps | inputs.DropChart | inputs.TakeMemory | inputs.GiveMemory
+) -> None:
     level = context.level
-    if not accept_once(level.state.heard, input_.source):
+    if not inputs.accept_once(level.state.heard, input_.source):
         return
     match input_:
-        case DropChart(party):
-            drop_chart(level, party)
-        case TakeMemory(account, number, source):
-            if memory := take_memory(level, number):
+        case inputs.DropChart(party):
+            map_memory.drop_chart(level, party)
+        case inputs.TakeMemory(account, number, source):
+            if memory := map_memory.take_memory(level, number):
                 context.outputs.append(Archived(account, number, level.place, source[1], memory))
-        case GiveMemory(number, memory):
-            give_memory(level, number, memory)
-        case ShareMaps(number, party):
+        case inputs.GiveMemory(number, memory):
+            map_memory.give_memory(level, number, memory)
+        case inputs.ShareMaps(number, party):
             _share(context, number, party)
 
 
@@ -255,7 +221,7 @@ def _share(context: TurnContext, number: int, party: int) -> None:
     body = context.level.creatures.get(number)
     if body is not None:
         body.party = party or UNSET
-        begin_sharing(context.level, body)
+        map_memory.begin_sharing(context.level, body)
 
 
 def _leave(context: TurnContext, number: int) -> None:
@@ -265,13 +231,13 @@ def _leave(context: TurnContext, number: int) -> None:
         return
     _place_prize(context, body)
     context.level.remove(body)
-    context.outputs.append(Envelope(REALM_PARTITION, StoreBody(body, context.level.place)))
+    context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(body, context.level.place)))
 
 
-def _remove(context: TurnContext, input_: Remove) -> None:
+def _remove(context: TurnContext, input_: inputs.Remove) -> None:
     level = context.level
     context.acting = input_.creature
-    if not accept_once(level.state.heard, input_.source):
+    if not inputs.accept_once(level.state.heard, input_.source):
         return
     creature = level.creatures.get(input_.creature)
     if creature is None:
@@ -288,7 +254,7 @@ def _remove(context: TurnContext, input_: Remove) -> None:
         report_death(context, creature, input_.why, None)
     level.remove(creature)
     if creature.account:
-        context.outputs.append(Envelope(REALM_PARTITION, StoreBody(creature, level.place)))
+        context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(creature, level.place)))
 
 
 def _place_prize(context: TurnContext, body: Creature) -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.generation import LevelMap, generate_round
+from gloam_server.world.model import inputs
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import (
     Archived,
@@ -24,21 +25,6 @@ from gloam_server.world.model.events import (
 )
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import (
-    Arrive,
-    Envelope,
-    Input,
-    LevelInput,
-    Output,
-    RealmInput,
-    RecordDeath,
-    RecordMove,
-    RecordNamedMove,
-    Refill,
-    Source,
-    StoreBody,
-    encode,
-)
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.new_levels import difficulty_offset, initial_population, make_levels
 from gloam_server.world.population.respawning import needs_refill
@@ -125,12 +111,12 @@ class Dungeon:
     closed: set[int] = field(default_factory=set)
     revision: int = field(default=0, compare=False)
 
-    def apply_input(self, place: int, input_: Input) -> None:
+    def apply_input(self, place: int, input_: inputs.Input) -> None:
         """Apply an input and all its consequences on other levels, in their order.
 
         Raises RuleFault if a rule fails: then `rollback` to the earlier savepoint returns what to rebuild.
         """
-        queue: deque[tuple[int, Input]] = deque([(place, input_)])
+        queue: deque[tuple[int, inputs.Input]] = deque([(place, input_)])
         while queue:
             at, next_input = queue.popleft()
             self.revision += 1
@@ -138,7 +124,7 @@ class Dungeon:
             self.batch.crossed = self.batch.crossed or at != place
             body = b""
             try:
-                body = encode(next_input)
+                body = inputs.encode(next_input)
                 outputs = self._apply(at, next_input)
                 sequence = self._sequence(at)
                 self.batch.applied.append(Applied(at, sequence, body, self._due_hash(at, sequence)))
@@ -186,7 +172,7 @@ class Dungeon:
         self.revision += 1
         self.closed.add(place)
 
-    def replay_input(self, place: int, input_: Input) -> None:
+    def replay_input(self, place: int, input_: inputs.Input) -> None:
         """Apply an input from the journal; its consequences elsewhere are in the journal, too."""
         _check_partition(place, input_)
         self._apply(place, input_)
@@ -222,15 +208,15 @@ class Dungeon:
     def _sequence(self, place: int) -> int:
         return self.realm.sequence if place == REALM_PARTITION else self.levels[place].state.sequence
 
-    def _apply(self, place: int, input_: Input) -> tuple[Output, ...]:
-        if place == REALM_PARTITION and isinstance(input_, RealmInput):
+    def _apply(self, place: int, input_: inputs.Input) -> tuple[inputs.Output, ...]:
+        if place == REALM_PARTITION and isinstance(input_, inputs.RealmInput):
             return self._apply_realm(input_)
-        assert isinstance(input_, LevelInput)
+        assert isinstance(input_, inputs.LevelInput)
         result = apply(self.levels[place], input_)
         self.batch.events += [(place, event) for event in result.events]
         return result.outputs
 
-    def _apply_realm(self, input_: RealmInput) -> tuple[Output, ...]:
+    def _apply_realm(self, input_: inputs.RealmInput) -> tuple[inputs.Output, ...]:
         written = self.realm.events.written
         try:
             outputs = apply_realm(self.realm, self.campaign, input_)
@@ -239,14 +225,14 @@ class Dungeon:
         except Exception as error:
             raise RuleFault(self._acting_player(input_), REALM_PARTITION) from error
 
-    def _acting_player(self, input_: RealmInput) -> int:
+    def _acting_player(self, input_: inputs.RealmInput) -> int:
         """Return the number of the body of an input of the realm; 0 if it is on no level yet."""
         match input_:
-            case StoreBody(body):
+            case inputs.StoreBody(body):
                 return body.number
-            case RecordDeath(fallen):
+            case inputs.RecordDeath(fallen):
                 return fallen.number
-            case RecordMove(account) if account in self.realm.lives:
+            case inputs.RecordMove(account) if account in self.realm.lives:
                 return self.realm.lives[account].number
             case _:
                 return 0
@@ -254,50 +240,50 @@ class Dungeon:
     def _due_hash(self, place: int, sequence: int) -> bytes | None:
         return record_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
 
-    def _route_output(self, output: Output, source: Source) -> list[tuple[int, Input]]:
+    def _route_output(self, output: inputs.Output, source: inputs.Source) -> list[tuple[int, inputs.Input]]:
         """Return the inputs that an output becomes; one that cannot be sent raises a RuleFault."""
         try:
             shut = self.closed | full_destination(output, self.levels)
             around = route_around(output, source, shut, self.levels) if shut else None
             return self._route(output, source) if around is None else around
         except Exception as error:
-            sent = output.input if isinstance(output, Envelope) else output
+            sent = output.input if isinstance(output, inputs.Envelope) else output
             who = getattr(sent, "creature", None) or getattr(sent, "body", None)
             raise RuleFault(who.number if isinstance(who, Creature) else 0) from error
 
-    def _route(self, output: Output, source: Source) -> list[tuple[int, Input]]:
+    def _route(self, output: inputs.Output, source: inputs.Source) -> list[tuple[int, inputs.Input]]:
         match output:
             case ChangedLevel(creature, place, cell):
-                arrival: list[tuple[int, Input]] = [(place, Arrive(creature, cell, source))]
+                arrival: list[tuple[int, inputs.Input]] = [(place, inputs.Arrive(creature, cell, source))]
                 if creature.account:
-                    arrival.append((REALM_PARTITION, RecordMove(creature.account, place, source)))
+                    arrival.append((REALM_PARTITION, inputs.RecordMove(creature.account, place, source)))
                 elif creature.title:
-                    arrival.append((REALM_PARTITION, RecordNamedMove(creature.number, place, source)))
+                    arrival.append((REALM_PARTITION, inputs.RecordNamedMove(creature.number, place, source)))
                 return arrival
-            case Envelope(place, Refill()) if not needs_refill(self.levels[place]):
+            case inputs.Envelope(place, inputs.Refill()) if not needs_refill(self.levels[place]):
                 return []
-            case Envelope(place, input_):
+            case inputs.Envelope(place, input_):
                 return [(place, replace(input_, source=source))]
             case PlayerDied():
                 self.batch.deaths.append(output)
-                return [(REALM_PARTITION, RecordDeath(output, source))]
+                return [(REALM_PARTITION, inputs.RecordDeath(output, source))]
             case SentIntoPlay(body, place, cell, catches_up):
-                return [(place, Arrive(body, cell, source, catches_up))]
+                return [(place, inputs.Arrive(body, cell, source, catches_up))]
             case Archived() | LifeRestored():
                 self.batch.archive.append(output)
                 return []
             case RoundAdvanced(creature, round_):
                 place = place_at(round_, 1)
-                arrived: list[tuple[int, Input]] = [
+                arrived: list[tuple[int, inputs.Input]] = [
                     *self._open_round(round_),
-                    (place, Arrive(creature, -1, source)),
-                    (REALM_PARTITION, RecordMove(creature.account, place, source)),
+                    (place, inputs.Arrive(creature, -1, source)),
+                    (REALM_PARTITION, inputs.RecordMove(creature.account, place, source)),
                 ]
                 return arrived
             case _:
                 assert_never(output)
 
-    def _open_round(self, round_: int) -> list[tuple[int, Input]]:
+    def _open_round(self, round_: int) -> list[tuple[int, inputs.Input]]:
         """Make the levels of a further round, if no player was there before.
 
         Return the inputs that populate them (rule RG.32). Gear improves with the earlier rounds' difficulty.
@@ -309,7 +295,7 @@ class Dungeon:
         for level in opened.values():
             level.state.rules_version, level.state.libraries = self.realm.rules_version, self.realm.libraries
         frozen = {place: serialize_level(level) for place, level in opened.items()}
-        peopled: list[tuple[int, Input]] = [
+        peopled: list[tuple[int, inputs.Input]] = [
             (floor.place, initial_population(opened[floor.place], floor, len(maps))) for floor in maps
         ]
         self.levels.update(opened)  # nothing above leaves a round half made
@@ -317,10 +303,10 @@ class Dungeon:
         return peopled
 
 
-def _check_partition(place: int, input_: Input) -> None:
-    if place == REALM_PARTITION and not isinstance(input_, RealmInput):
+def _check_partition(place: int, input_: inputs.Input) -> None:
+    if place == REALM_PARTITION and not isinstance(input_, inputs.RealmInput):
         raise TypeError(f"{type(input_).__name__} is no input of the realm")
-    if place != REALM_PARTITION and not isinstance(input_, LevelInput):
+    if place != REALM_PARTITION and not isinstance(input_, inputs.LevelInput):
         raise TypeError(f"{type(input_).__name__} is no input of a level")
 
 

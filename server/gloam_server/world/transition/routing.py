@@ -6,24 +6,15 @@ Nothing is lost on the way: a creature or an item goes to another level, or stay
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
+from gloam_server.world.model import inputs
 from gloam_server.world.model.events import ChangedLevel, RoundAdvanced, SentIntoPlay
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import (
-    Arrive,
-    Envelope,
-    GrantKeepsake,
-    Input,
-    Output,
-    RecordMove,
-    RequestKeepsake,
-    Source,
-)
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import place_at, round_of_level
 
 
-def full_destination(output: Output, levels: Mapping[int, Level]) -> frozenset[int]:
+def full_destination(output: inputs.Output, levels: Mapping[int, Level]) -> frozenset[int]:
     """Return the level that a body is sent to, if it has no free cell left."""
     match output:
         case ChangedLevel(_, place) | SentIntoPlay(_, place):
@@ -37,8 +28,8 @@ def full_destination(output: Output, levels: Mapping[int, Level]) -> frozenset[i
 
 
 def route_around(
-    output: Output, source: Source, shut: AbstractSet[int], levels: Mapping[int, Level]
-) -> list[tuple[int, Input]] | None:
+    output: inputs.Output, source: inputs.Source, shut: AbstractSet[int], levels: Mapping[int, Level]
+) -> list[tuple[int, inputs.Input]] | None:
     """Return the inputs that an output becomes while it cannot go to some levels; None if it does not go there.
 
     A creature on its way there stays, and so does an item. A player who left play there, or begins a life, goes to
@@ -46,22 +37,22 @@ def route_around(
     """
     match output:
         case ChangedLevel(creature, place) if place in shut:
-            return [(source[0], Arrive(creature, creature.cell, source))]
+            return [(source[0], inputs.Arrive(creature, creature.cell, source))]
         case RoundAdvanced(creature, round_) if place_at(round_, 1) in shut:
-            return [(source[0], Arrive(creature, creature.cell, source))]
+            return [(source[0], inputs.Arrive(creature, creature.cell, source))]
         case SentIntoPlay(body, place) if place in shut:
             other = next((each for each in _others(place, shut, levels) if levels[each].has_room()), None)
             if other is None:
                 raise RuntimeError(f"no level has a free cell for creature {body.number}")
             return [
-                (other, Arrive(body, _entrance(levels[other]), source)),
-                (REALM_PARTITION, RecordMove(body.account, other, source)),
+                (other, inputs.Arrive(body, _entrance(levels[other]), source)),
+                (REALM_PARTITION, inputs.RecordMove(body.account, other, source)),
             ]
-        case Envelope(place, RequestKeepsake(_, _, heir, heir_place)) if place in shut:
-            return [(heir_place, GrantKeepsake(heir, None, source))]
-        case Envelope(place, GrantKeepsake(_, thing)) if place in shut:
-            return [(source[0], GrantKeepsake(0, thing, source))]
-        case Envelope(place, _) if place in shut:
+        case inputs.Envelope(place, inputs.RequestKeepsake(_, _, heir, heir_place)) if place in shut:
+            return [(heir_place, inputs.GrantKeepsake(heir, None, source))]
+        case inputs.Envelope(place, inputs.GrantKeepsake(_, thing)) if place in shut:
+            return [(source[0], inputs.GrantKeepsake(0, thing, source))]
+        case inputs.Envelope(place, _) if place in shut:
             return []
         case _:
             return None

@@ -19,20 +19,9 @@ from typing import Final
 
 from gloam_server.world.combat.hostility import enemies_holding
 from gloam_server.world.items.equipment import total_attack
+from gloam_server.world.model import turn_group_data
 from gloam_server.world.model.creature import HOSTILITY, Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import (
-    NO_MONSTERS,
-    NO_NEAREST,
-    Bubble,
-    Contacts,
-    Division,
-    KnownGroups,
-    MonsterState,
-    MonsterStates,
-    Nearest,
-    Ties,
-)
 from gloam_server.world.transition.block_index import BlockIndex
 from gloam_server.world.transition.nearest_players import nearest_players
 
@@ -45,26 +34,28 @@ _FIELDS: Final = attrgetter(*HOSTILITY)
 """The state of a monster is as before if these and its status effects are."""
 
 
-def turn_groups(level: Level, sequence: int) -> Division:
+def turn_groups(level: Level, sequence: int) -> turn_group_data.Division:
     """Return the bubbles of a level after `sequence` inputs, computed once: only inputs change a level."""
     return level.caches.turn_groups.get((), sequence, partial(_compute, level)).division
 
 
-def compute_turn_groups(level: Level) -> Division:
+def compute_turn_groups(level: Level) -> turn_group_data.Division:
     """Return the present bubbles of a level and its unattended creatures, from nothing but the level."""
     return _compute(level, None).division
 
 
-def _compute(level: Level, before: KnownGroups | None) -> KnownGroups:
+def _compute(level: Level, before: turn_group_data.KnownGroups | None) -> turn_group_data.KnownGroups:
     players, monsters, sights = level.players(), level.monsters(), level.players_sight()
     if before is not None and before.players is players:
         numbers, ties = before.division.players, before.ties
     else:
         numbers = frozenset([player.number for player in players])
-        ties = Ties(list(map(_CONTACTS, players)), list(map(_CONSENTS, players)))
+        ties = turn_group_data.Ties(list(map(_CONTACTS, players)), list(map(_CONSENTS, players)))
     if not monsters and not any(ties.consents):  # nothing can hold anyone
         alone = _alone(numbers, before)
-        return KnownGroups(alone, sights, players, ties, NO_MONSTERS, {}, {}, NO_NEAREST)
+        return turn_group_data.KnownGroups(
+            alone, sights, players, ties, turn_group_data.NO_MONSTERS, {}, {}, turn_group_data.NO_NEAREST
+        )
     states, changed = _monster_states(level, monsters, before.monsters if before is not None else None)
     contacts = {
         player.number: (player.actions, dict(player.contacts)) for player in compress(players, ties.contacts)
@@ -87,24 +78,24 @@ def _compute(level: Level, before: KnownGroups | None) -> KnownGroups:
         division = before.division
     else:
         division = _divide(numbers, held, dict(zip(states.by_number, nearest.players, strict=True)))
-    return KnownGroups(division, sights, players, ties, states, contacts, held, nearest)
+    return turn_group_data.KnownGroups(division, sights, players, ties, states, contacts, held, nearest)
 
 
-def _alone(numbers: frozenset[int], before: KnownGroups | None) -> Division:
+def _alone(numbers: frozenset[int], before: turn_group_data.KnownGroups | None) -> turn_group_data.Division:
     """Return the division of a level on which each player is alone: the same as before if they are the same."""
     if before is not None:
         division = before.division
         if division.players is numbers and not (division.groups or division.wild):
             return division
-    return Division(numbers, (), ())
+    return turn_group_data.Division(numbers, (), ())
 
 
 def _same_groups(
-    before: KnownGroups,
+    before: turn_group_data.KnownGroups,
     numbers: frozenset[int],
     monsters: tuple[Creature, ...],
     held: dict[int, list[int]],
-    nearest: Nearest,
+    nearest: turn_group_data.Nearest,
 ) -> bool:
     """Return whether the division follows from the same as the one before."""
     return (
@@ -120,8 +111,8 @@ def _of_these(held: dict[int, list[int]], numbers: frozenset[int]) -> dict[int, 
 
 
 def _monster_states(
-    level: Level, monsters: tuple[Creature, ...], before: MonsterStates | None
-) -> tuple[MonsterStates, set[int]]:
+    level: Level, monsters: tuple[Creature, ...], before: turn_group_data.MonsterStates | None
+) -> tuple[turn_group_data.MonsterStates, set[int]]:
     """Return the states of all monsters, and the numbers of monsters that arrived, left or changed since `before`.
 
     A state takes several calls. So only monsters with another number in one of their plain fields are looked at again,
@@ -134,16 +125,18 @@ def _monster_states(
         by_number = {monster.number: _state(level, monster) for monster in monsters}
         known = before.by_number if before is not None else {}
         changed = {number for number, state in by_number.items() if known.get(number) != state}
-        return MonsterStates(monsters, fields, by_number), changed | (known.keys() - by_number.keys())
+        return turn_group_data.MonsterStates(monsters, fields, by_number), changed | (
+            known.keys() - by_number.keys()
+        )
     affected = [monster for monster, plain in zip(monsters, fields, strict=True) if not plain]
     suspects = [*compress(monsters, map(ne, fields, before.fields)), *affected]
     found = {monster.number: _state(level, monster) for monster in suspects}
     changed = {number for number, state in found.items() if before.by_number[number] != state}
     by_number = {**before.by_number, **found} if changed else before.by_number
-    return MonsterStates(monsters, fields, by_number), changed
+    return turn_group_data.MonsterStates(monsters, fields, by_number), changed
 
 
-def _state(level: Level, monster: Creature) -> MonsterState:
+def _state(level: Level, monster: Creature) -> turn_group_data.MonsterState:
     return (
         monster.cell,
         monster.asleep > 0,
@@ -155,12 +148,12 @@ def _state(level: Level, monster: Creature) -> MonsterState:
 
 
 def _stale_players(
-    before: KnownGroups,
+    before: turn_group_data.KnownGroups,
     players: tuple[Creature, ...],
     sights: tuple[bytes, ...],
-    states: MonsterStates,
+    states: turn_group_data.MonsterStates,
     changed: set[int],
-    contacts: dict[int, Contacts],
+    contacts: dict[int, turn_group_data.Contacts],
     moved: list[int] | None,
 ) -> set[int]:
     """Return the players who may be held by other enemies than before; also some who have left.
@@ -202,7 +195,9 @@ def _holders(level: Level, stale: set[int], before: dict[int, list[int]]) -> dic
     return held
 
 
-def _divide(players: frozenset[int], held: dict[int, list[int]], nearest: dict[int, int | None]) -> Division:
+def _divide(
+    players: frozenset[int], held: dict[int, list[int]], nearest: dict[int, int | None]
+) -> turn_group_data.Division:
     """Return the bubbles from the enemies that hold each player, and the player nearest to each monster."""
     leader = _shared_enemies(held, players)
     owner = {
@@ -221,14 +216,14 @@ def _divide(players: frozenset[int], held: dict[int, list[int]], nearest: dict[i
     for number in sorted(leader):
         together.setdefault(leader[number], []).append(number)
     groups = [
-        Bubble(
+        turn_group_data.Bubble(
             players=tuple(group := together.get(first, [first])),
             held=any(number in held for number in group),
             creatures=tuple(sorted(creatures)),
         )
         for first, creatures in sorted(members.items())
     ]
-    return Division(players, tuple(groups), tuple(sorted(wild)))
+    return turn_group_data.Division(players, tuple(groups), tuple(sorted(wild)))
 
 
 def _shared_enemies(held: dict[int, list[int]], players: frozenset[int]) -> dict[int, int]:

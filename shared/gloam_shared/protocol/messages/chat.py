@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from gloam_shared.protocol.commands import Cell
-from gloam_shared.protocol.messages.base import (
-    Count,
-    Message,
-    PlayerName,
-    ServerMessage,
-    Text,
-    Word,
-)
+from gloam_shared.protocol.messages import base
 
 SpokenChannel: TypeAlias = Literal["say", "party", "whisper", "emote"]
 """The channels of players: to all, to the party, to one player, and a deed told to all ("Anna waves")."""
@@ -29,47 +22,47 @@ ShunKind: TypeAlias = Literal["hear", "ignore", "block"]
 if TYPE_CHECKING:
     HeardChannel: TypeAlias = Channel
 else:
-    HeardChannel = Text  # a newer server may send a channel that this client does not know
+    HeardChannel = base.Text  # a newer server may send a channel that this client does not know
 
 
 # From the client.
 
 
-class SendChat(Message, frozen=True, tag=6):
+class SendChat(base.Message, frozen=True, tag=6):
     """Send a chat message to all players in the realm."""
 
-    text: Text
+    text: base.Text
 
 
-class Speak(Message, frozen=True, tag=40):
+class Speak(base.Message, frozen=True, tag=40):
     """Say something in a channel; `target` is the name of the player who hears a whisper."""
 
     channel: SpokenChannel
-    text: Text
-    target: PlayerName = ""
+    text: base.Text
+    target: base.PlayerName = ""
 
 
-class Shun(Message, frozen=True, tag=41):
+class Shun(base.Message, frozen=True, tag=41):
     """Hide a player's words ("ignore") or everything from them ("block"), or nothing from now on ("hear").
 
     The server keeps this for the account. Answered by `Shunned`; with an empty name that is all.
     """
 
-    name: PlayerName
+    name: base.PlayerName
     how: ShunKind
 
 
-class Report(Message, frozen=True, tag=42):
+class Report(base.Message, frozen=True, tag=42):
     """Report a player to the host, with the last lines said to this player. Answered by `Spoken` of the channel "server"."""
 
-    name: PlayerName
-    why: Text = ""
+    name: base.PlayerName
+    why: base.Text = ""
 
 
-class MapPing(Message, frozen=True, tag=16):
+class MapPing(base.Message, frozen=True, tag=16):
     """Ping a cell of the level at `depth` for all players: the player's own cell, or the cell of the cursor."""
 
-    word: Word
+    word: base.Word
     depth: Annotated[int, Meta(ge=1, le=1_000)]
     cell: Cell
 
@@ -77,14 +70,14 @@ class MapPing(Message, frozen=True, tag=16):
 # From the server.
 
 
-class ChatLine(ServerMessage, frozen=True, tag=70):
+class ChatLine(base.ServerMessage, frozen=True, tag=70):
     """A chat message; `name` is "" for the server itself."""
 
-    name: Text
-    text: Text
+    name: base.Text
+    text: base.Text
 
 
-class Spoken(ServerMessage, frozen=True, tag=98):
+class Spoken(base.ServerMessage, frozen=True, tag=98):
     """A player said that in a channel; `name` is "" for the server itself.
 
     `target` is the player who hears a whisper: the speaker gets it, too. `ago_s` is 0 for words of now; for what was
@@ -92,29 +85,29 @@ class Spoken(ServerMessage, frozen=True, tag=98):
     """
 
     channel: HeardChannel
-    name: Text
-    text: Text
-    target: Text = ""
-    ago_s: Count = 0
+    name: base.Text
+    text: base.Text
+    target: base.Text = ""
+    ago_s: base.Count = 0
 
 
-class Shunned(ServerMessage, frozen=True, tag=99):
+class Shunned(base.ServerMessage, frozen=True, tag=99):
     """The names of the players that this player ignores, and of those that they block, the newest last.
 
     It is sent after a login of a player who has any, and as the answer to `Shun`; `text` says what that did.
     """
 
-    ignored: tuple[Text, ...] = ()
-    blocked: tuple[Text, ...] = ()
-    text: Text = ""
+    ignored: tuple[base.Text, ...] = ()
+    blocked: tuple[base.Text, ...] = ()
+    text: base.Text = ""
 
 
-class MapPinged(ServerMessage, frozen=True, tag=79):
+class MapPinged(base.ServerMessage, frozen=True, tag=79):
     """A player pinged a cell of the level at `depth`. A client shows an unknown word as it is."""
 
-    name: Text
-    word: Text
-    depth: Count
+    name: base.Text
+    word: base.Text
+    depth: base.Count
     cell: Cell
 
 

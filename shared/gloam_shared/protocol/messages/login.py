@@ -5,17 +5,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_shared import limits
-from gloam_shared.protocol.messages.base import (
-    Ability,
-    ByeCode,
-    Count,
-    ErrorCode,
-    Message,
-    Number,
-    ServerMessage,
-    Text,
-    Token,
-)
+from gloam_shared.protocol.messages import base
 from gloam_shared.protocol.messages.lives import KitOffer
 
 # From the client.
@@ -27,17 +17,17 @@ class Hello(Struct, frozen=True, array_like=True, tag=1):
     `protocol` is the newest version, `oldest` the oldest, 0 for the same. Servers ignore unknown abilities and fields at the end.
     """
 
-    protocol: Count
+    protocol: base.Count
     agent: Annotated[str, Meta(max_length=64)] = ""
-    oldest: Count = 0
-    abilities: Annotated[tuple[Ability, ...], Meta(max_length=limits.ABILITIES_MAX)] = ()
+    oldest: base.Count = 0
+    abilities: Annotated[tuple[base.Ability, ...], Meta(max_length=limits.ABILITIES_MAX)] = ()
 
 
-class AskStatus(Message, frozen=True, tag=2):
+class AskStatus(base.Message, frozen=True, tag=2):
     """Instead of a login: how is the server? Answered by `Status`, then the connection is closed."""
 
 
-class Login(Message, frozen=True, tag=3):
+class Login(base.Message, frozen=True, tag=3):
     """Play as `name`. `token` is this device's secret, which owns the name.
 
     `password` is for a device that the name does not know yet, `invite` is the code that a private realm requires for a
@@ -45,36 +35,36 @@ class Login(Message, frozen=True, tag=3):
     """
 
     name: Annotated[str, Meta(max_length=64)]
-    token: Token
-    password: Text = ""
+    token: base.Token
+    password: base.Text = ""
     invite: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Goodbye(Message, frozen=True, tag=12):
+class Goodbye(base.Message, frozen=True, tag=12):
     """The player leaves; their body leaves immediately if nothing holds it."""
 
 
-class SetPassword(Message, frozen=True, tag=14):
+class SetPassword(base.Message, frozen=True, tag=14):
     """Set this name's password, or change it from `old`: for the first one the device's token in hexadecimal digits."""
 
-    new: Text
-    old: Text = ""
+    new: base.Text
+    old: base.Text = ""
 
 
-class Resume(Message, frozen=True, tag=15):
+class Resume(base.Message, frozen=True, tag=15):
     """Instead of `Login`, after a lost connection: continue as `name`, with its newest `ResumeToken`.
 
     Answered like a login; an `Error` "auth" or "expired" leaves the connection open for a `Login`.
     """
 
     name: Annotated[str, Meta(max_length=64)]
-    token: Token
+    token: base.Token
 
 
 # From the server.
 
 
-class Welcome(ServerMessage, frozen=True, tag=64):
+class Welcome(base.ServerMessage, frozen=True, tag=64):
     """The answer to `Hello`: the realm and its players.
 
     `protocol` is the version for the rest of the connection, `abilities` are the client's abilities that the server
@@ -86,73 +76,73 @@ class Welcome(ServerMessage, frozen=True, tag=64):
     how the campaign is won; "" if the server does not send them.
     """
 
-    protocol: Count
-    campaign: Text
-    players: Count
-    players_max: Count
-    story: Text = ""
-    damage: Text = "excess"
-    choosing: Text = "Choose a stat to increase"
-    marks: Text = "letters"
-    terrain: tuple[Text, ...] = ()
-    recall: Text = "things"
-    abilities: tuple[Text, ...] = ()
-    realm: Text = ""
-    goal: Text = ""
+    protocol: base.Count
+    campaign: base.Text
+    players: base.Count
+    players_max: base.Count
+    story: base.Text = ""
+    damage: base.Text = "excess"
+    choosing: base.Text = "Choose a stat to increase"
+    marks: base.Text = "letters"
+    terrain: tuple[base.Text, ...] = ()
+    recall: base.Text = "things"
+    abilities: tuple[base.Text, ...] = ()
+    realm: base.Text = ""
+    goal: base.Text = ""
 
 
-class Status(ServerMessage, frozen=True, tag=65):
+class Status(base.ServerMessage, frozen=True, tag=65):
     """The answer to `AskStatus`."""
 
     ready: bool
-    campaign: Text
-    players: Count
-    version: Text
+    campaign: base.Text
+    players: base.Count
+    version: base.Text
 
 
-class Joined(ServerMessage, frozen=True, tag=66):
+class Joined(base.ServerMessage, frozen=True, tag=66):
     """The answer to `Login`: the player is in the dungeon under this name; `number` is the last answered command of this life.
 
     `life` counts the lives of this player in this realm, from 1. Of `kits` it may choose one now; see `ChooseKit`.
     """
 
-    name: Text
-    number: Number
-    life: Number
+    name: base.Text
+    number: base.Number
+    life: base.Number
     kits: tuple[KitOffer, ...] = ()
 
 
-class Notice(ServerMessage, frozen=True, tag=74):
+class Notice(base.ServerMessage, frozen=True, tag=74):
     """A banner for all players, such as about a full disk; "" removes it."""
 
-    text: Text
+    text: base.Text
 
 
-class Error(ServerMessage, frozen=True, tag=75):
+class Error(base.ServerMessage, frozen=True, tag=75):
     """Something that the client sent was wrong; the session goes on unless `Bye` follows."""
 
-    code: ErrorCode
-    text: Text
+    code: base.ErrorCode
+    text: base.Text
 
 
-class Bye(ServerMessage, frozen=True, tag=76):
+class Bye(base.ServerMessage, frozen=True, tag=76):
     """The server ends the conversation, and why."""
 
-    code: ByeCode
-    text: Text
+    code: base.ByeCode
+    text: base.Text
 
 
-class PasswordStatus(ServerMessage, frozen=True, tag=77):
+class PasswordStatus(base.ServerMessage, frozen=True, tag=77):
     """Whether this name has a password: sent after a login from another machine, and when it was set or changed (`fresh`)."""
 
     password: bool
     fresh: bool = False
 
 
-class ResumeToken(ServerMessage, frozen=True, tag=78):
+class ResumeToken(base.ServerMessage, frozen=True, tag=78):
     """The token for one `Resume`. Sent after every login and every resume; older tokens are then invalid."""
 
-    token: Token
+    token: base.Token
 
 
 LoginFromClient: TypeAlias = Hello | AskStatus | Login | Goodbye | SetPassword | Resume

@@ -5,13 +5,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_shared.protocol.messages.base import (
-    Count,
-    Message,
-    PlayerName,
-    ServerMessage,
-    Text,
-)
+from gloam_shared.protocol.messages import base
 
 Patience = Annotated[int, Meta(ge=0, le=2)]
 """The time that turns should wait for the members: 0 as long as in the realm, 1 longer, 2 longest."""
@@ -35,36 +29,36 @@ class MemberMark(IntFlag):
 # From the client.
 
 
-class InviteToParty(Message, frozen=True, tag=35):
+class InviteToParty(base.Message, frozen=True, tag=35):
     """Invite this player to the own party, or to a new one. If that player has invited this one, join their party."""
 
-    name: PlayerName
+    name: base.PlayerName
 
 
-class AnswerInvite(Message, frozen=True, tag=36):
+class AnswerInvite(base.Message, frozen=True, tag=36):
     """Accept or decline the invite of the player `name`; "" is the newest one."""
 
-    name: PlayerName = ""
+    name: base.PlayerName = ""
     accept: bool = True
 
 
-class LeaveParty(Message, frozen=True, tag=37):
+class LeaveParty(base.Message, frozen=True, tag=37):
     """Leave the party; with a name the leader sends that member away."""
 
-    name: PlayerName = ""
+    name: base.PlayerName = ""
 
 
-class SetPartyChoices(Message, frozen=True, tag=38):
+class SetPartyChoices(base.Message, frozen=True, tag=38):
     """Say whether this player shares maps with their party, and which patience they ask for."""
 
     shares: bool
     patience: Patience
 
 
-class LeadParty(Message, frozen=True, tag=39):
+class LeadParty(base.Message, frozen=True, tag=39):
     """The leader lets the member `name` lead; with "" a member leads in place of a leader who is not connected."""
 
-    name: PlayerName = ""
+    name: base.PlayerName = ""
 
 
 PartyRequest: TypeAlias = InviteToParty | AnswerInvite | LeaveParty | SetPartyChoices | LeadParty
@@ -74,11 +68,11 @@ PartyRequest: TypeAlias = InviteToParty | AnswerInvite | LeaveParty | SetPartyCh
 # From the server.
 
 
-class PartyInvite(ServerMessage, frozen=True, tag=95):
+class PartyInvite(base.ServerMessage, frozen=True, tag=95):
     """The player `name` invites this one; the invite is open for `seconds`, and no longer open with 0."""
 
-    name: Text
-    seconds: Count
+    name: base.Text
+    seconds: base.Count
 
 
 class PartyMember(Struct, frozen=True, array_like=True):
@@ -89,24 +83,24 @@ class PartyMember(Struct, frozen=True, array_like=True):
     `patience` is what the member asks for, `marks` is a sum of `MemberMark`.
     """
 
-    name: Text
-    depth: Count
+    name: base.Text
+    depth: base.Count
     cell: int
-    hp: Count
-    hp_max: Count
-    level: Count
+    hp: base.Count
+    hp_max: base.Count
+    level: base.Count
     marks: int
-    patience: Count = 0
+    patience: base.Count = 0
 
 
-class PartyState(ServerMessage, frozen=True, tag=96):
+class PartyState(base.ServerMessage, frozen=True, tag=96):
     """The player's party, in the order in which its members joined; without members the player has none.
 
     It is sent after a login and when it changes. `patience` is the party's: the longest that a member asks for.
     """
 
     members: tuple[PartyMember, ...] = ()
-    patience: Count = 0
+    patience: base.Count = 0
 
 
 PartyNews: TypeAlias = PartyInvite | PartyState

@@ -7,50 +7,43 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from gloam_shared.protocol.messages.base import (
-    Count,
-    Message,
-    PlayerName,
-    ServerMessage,
-    Text,
-    Token,
-)
+from gloam_shared.protocol.messages import base
 
 # From the client.
 
 
-class WatchLogin(Message, frozen=True, tag=30):
+class WatchLogin(base.Message, frozen=True, tag=30):
     """Log in under this name to watch instead of `Login`, without a body.
 
     Fields as in `Login`; answered by `Watchable`.
     """
 
-    name: PlayerName
-    token: Token
-    password: Text = ""
-    invite: PlayerName = ""
+    name: base.PlayerName
+    token: base.Token
+    password: base.Text = ""
+    invite: base.PlayerName = ""
 
 
-class AskWatchable(Message, frozen=True, tag=31):
+class AskWatchable(base.Message, frozen=True, tag=31):
     """A watcher asks for the players who allow watching. Answered by `Watchable`."""
 
 
-class Watch(Message, frozen=True, tag=32):
+class Watch(base.Message, frozen=True, tag=32):
     """A watcher asks for the view of this player; "" ends watching. Answered by `Watching`, or by `Error` "watching"."""
 
-    name: PlayerName
+    name: base.PlayerName
 
 
-class SetWatchable(Message, frozen=True, tag=33):
+class SetWatchable(base.Message, frozen=True, tag=33):
     """A player says whether others may watch; until then a server lets no one watch."""
 
     allowed: bool
 
 
-class EndWatching(Message, frozen=True, tag=34):
+class EndWatching(base.Message, frozen=True, tag=34):
     """A player ends the watching of this watcher, who cannot watch them again; "" ends the watching of all watchers."""
 
-    name: PlayerName = ""
+    name: base.PlayerName = ""
 
 
 # From the server.
@@ -62,32 +55,32 @@ class WatchablePlayer(Struct, frozen=True, array_like=True):
     `delay_s` says how late this watcher sees them.
     """
 
-    name: Text
-    level: Count
-    depth: Count
-    idle_s: Count
-    watchers: Count
-    delay_s: Count
+    name: base.Text
+    level: base.Count
+    depth: base.Count
+    idle_s: base.Count
+    watchers: base.Count
+    delay_s: base.Count
 
 
-class Watchable(ServerMessage, frozen=True, tag=92):
+class Watchable(base.ServerMessage, frozen=True, tag=92):
     """The players who allow watching, the most active first."""
 
     players: tuple[WatchablePlayer, ...] = ()
 
 
-class Watching(ServerMessage, frozen=True, tag=93):
+class Watching(base.ServerMessage, frozen=True, tag=93):
     """The watcher sees this player from now on, `delay_s` late; with "" the watching is over, and `text` says why."""
 
-    name: Text
-    delay_s: Count = 0
-    text: Text = ""
+    name: base.Text
+    delay_s: base.Count = 0
+    text: base.Text = ""
 
 
-class Watchers(ServerMessage, frozen=True, tag=94):
+class Watchers(base.ServerMessage, frozen=True, tag=94):
     """The names of all who watch this player now; sent to the player when one begins or stops."""
 
-    names: tuple[Text, ...] = ()
+    names: tuple[base.Text, ...] = ()
 
 
 WatchFromClient: TypeAlias = WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching

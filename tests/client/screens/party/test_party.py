@@ -10,32 +10,22 @@ from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Travel
+from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.login import Welcome
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    MemberMark,
-    PartyInvite,
-    PartyMember,
-    PartyState,
-    SetPartyChoices,
-)
 from gloam_shared.protocol.registry import FromClient
 from gloam_shared.text import cells
 from gloam_shared.view.view import Friend
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
 
-SHARES, LEADS = MemberMark.SHARES, MemberMark.LEADER | MemberMark.SHARES
+SHARES, LEADS = parties.MemberMark.SHARES, parties.MemberMark.LEADER | parties.MemberMark.SHARES
 NAMES = ("Bob", "Cassandra", "Dora", "Emil", "Friedrich", "Gustav", "Hildegard")
 
 
-def model(*members: PartyMember, size: tuple[int, int] = (80, 24), patience: int = 0) -> Model:
+def model(*members: parties.PartyMember, size: tuple[int, int] = (80, 24), patience: int = 0) -> Model:
     """Return a client in play in a party of these members and the player."""
-    own = PartyMember("Ann", 1, level_view().cell, 20, 20, 1, int(LEADS))
-    state = PartyState((own, *members), patience) if members else PartyState()
+    own = parties.PartyMember("Ann", 1, level_view().cell, 20, 20, 1, int(LEADS))
+    state = parties.PartyState((own, *members), patience) if members else parties.PartyState()
     able = changed(
         base := playing(),
         world=changed(base.world, abilities=frozenset({"parties"})),
@@ -44,9 +34,9 @@ def model(*members: PartyMember, size: tuple[int, int] = (80, 24), patience: int
     return update(able, heard(state), 0)[0]
 
 
-def member(name: str, **numbers: int) -> PartyMember:
+def member(name: str, **numbers: int) -> parties.PartyMember:
     """Return a member two cells east of the player who is whole, except for these numbers."""
-    known = PartyMember(name, 1, level_view().cell + 2, 40, 40, 3, int(SHARES))
+    known = parties.PartyMember(name, 1, level_view().cell + 2, 40, 40, 3, int(SHARES))
     return replace(known, **numbers)
 
 
@@ -68,7 +58,7 @@ def bar(model: Model) -> str:
 @pytest.mark.parametrize("width", [60, 80, 109])
 def test_the_bar_has_health_way_and_danger(width: int) -> None:
     """U41: name, health, direction and distance, and "needs help" in one line, who needs it first."""
-    hurt = member("Cora", hp=19, marks=int(SHARES | MemberMark.FOUGHT), cell=level_view().cell - 1)
+    hurt = member("Cora", hp=19, marks=int(SHARES | parties.MemberMark.FOUGHT), cell=level_view().cell - 1)
     shown = bar(model(member("Bob"), hurt, size=(width, 24)))
     assert shown == "Party @Cora L3 19/40 help! W1 @Bob L3 40/40 E2"
 
@@ -78,9 +68,9 @@ def test_the_bar_speaks_of_who_is_elsewhere() -> None:
     there = (
         member("Bob", depth=3),
         member("Cora", cell=-1),
-        member("Dora", marks=int(MemberMark.CUT_OFF)),
-        member("Emil", depth=0, marks=int(MemberMark.DEAD)),
-        member("Fred", depth=0, marks=int(MemberMark.ABSENT)),
+        member("Dora", marks=int(parties.MemberMark.CUT_OFF)),
+        member("Emil", depth=0, marks=int(parties.MemberMark.DEAD)),
+        member("Fred", depth=0, marks=int(parties.MemberMark.ABSENT)),
     )
     shown = bar(model(*there))
     assert shown == "Party @Bob 40/40 d3 @Cora 40/40 @Dora 40/40 cut off E2 @Emil dead @Fred absent"
@@ -130,16 +120,16 @@ def test_members_are_not_named_twice() -> None:
 
 def test_an_invite_is_shown_and_accepted() -> None:
     """An invite stands in the log and on the bottom line; F lists it, Enter joins, x declines; it ends with its time."""
-    invited, _ = update(model(), heard(PartyInvite("Zoe", 300)), 1_000)
+    invited, _ = update(model(), heard(parties.PartyInvite("Zoe", 300)), 1_000)
     screen = picture(invited)
     assert "Zoe invites you to a party" in screen
     assert "F party" in screen.split("\n")[-1]
     assert "Zoe invites you" in picture(press(invited, "F", now_ms=1_000)[0])
-    assert sent(invited, "F", "ENTER") == [AnswerInvite("Zoe", True)]
-    assert sent(invited, "F", "x") == [AnswerInvite("Zoe", False)]
-    assert sent(invited, *typed("/join")) == [AnswerInvite("", True)]
+    assert sent(invited, "F", "ENTER") == [parties.AnswerInvite("Zoe", True)]
+    assert sent(invited, "F", "x") == [parties.AnswerInvite("Zoe", False)]
+    assert sent(invited, *typed("/join")) == [parties.AnswerInvite("", True)]
     assert not invited.company.party.open_invites(301_000)
-    closed, _ = update(invited, heard(PartyInvite("Zoe", 0)), 2_000)
+    closed, _ = update(invited, heard(parties.PartyInvite("Zoe", 0)), 2_000)
     assert not closed.company.party.open_invites(2_000)
 
 
@@ -148,18 +138,18 @@ def test_the_screen_asks_for_what_its_keys_say() -> None:
     screen = picture(press(here, "F")[0])
     assert "Bob, level 3, 40/40 HP, 2 cells east" in screen
     assert "Ann, level 1, 20/20 HP (leads, you)" in screen
-    assert sent(here, "F", "m") == [SetPartyChoices(False, 0)]
-    assert sent(here, "F", "p") == [SetPartyChoices(True, 1)]
-    assert sent(here, "F", "L") == [LeaveParty()]
-    assert sent(here, "F", "DOWN", "l") == [LeadParty("Bob")]
-    assert sent(here, "F", "l") == [LeadParty()]
-    assert sent(here, "F", "DOWN", "DOWN", "D") == [LeaveParty("Cora")]
+    assert sent(here, "F", "m") == [parties.SetPartyChoices(False, 0)]
+    assert sent(here, "F", "p") == [parties.SetPartyChoices(True, 1)]
+    assert sent(here, "F", "L") == [parties.LeaveParty()]
+    assert sent(here, "F", "DOWN", "l") == [parties.LeadParty("Bob")]
+    assert sent(here, "F", "l") == [parties.LeadParty()]
+    assert sent(here, "F", "DOWN", "DOWN", "D") == [parties.LeaveParty("Cora")]
 
 
 def test_a_player_is_invited_from_the_screen() -> None:
     view = replace(level_view(), party=(Friend("Bob", 1, 3, 4, 0), Friend("Zoe", 1, 3, 4, 0)))
     both = update(model(member("Bob")), heard(view=view), 0)[0]
-    assert sent(both, "F", "i", "a") == [InviteToParty("Zoe")]
+    assert sent(both, "F", "i", "a") == [parties.InviteToParty("Zoe")]
     alone = press(model(), "F", "i")[0]
     assert "No other player" in picture(alone)
 
@@ -167,13 +157,13 @@ def test_a_player_is_invited_from_the_screen() -> None:
 @pytest.mark.parametrize(
     ("line", "request_"),
     [
-        ("/invite Zoe", InviteToParty("zoe")),
-        ("/join zoe", AnswerInvite("zoe", True)),
-        ("/decline", AnswerInvite("", False)),
-        ("/leave", LeaveParty()),
-        ("/lead bob", LeadParty("bob")),
-        ("/share off", SetPartyChoices(False, 0)),
-        ("/patience very patient", SetPartyChoices(True, 2)),
+        ("/invite Zoe", parties.InviteToParty("zoe")),
+        ("/join zoe", parties.AnswerInvite("zoe", True)),
+        ("/decline", parties.AnswerInvite("", False)),
+        ("/leave", parties.LeaveParty()),
+        ("/lead bob", parties.LeadParty("bob")),
+        ("/share off", parties.SetPartyChoices(False, 0)),
+        ("/patience very patient", parties.SetPartyChoices(True, 2)),
     ],
 )
 def test_a_client_command_asks_the_same(line: str, request_: FromClient) -> None:

@@ -7,15 +7,7 @@ import pytest
 from gloam_client.net.guest.server_status import ServerStatus
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.screens.title.title import Title
-from gloam_client.state import client_events
-from gloam_client.state.client_effects import (
-    DeleteWorld,
-    GoTo,
-    InviteFriends,
-    LeaveGame,
-    ProbeServer,
-    StartJoining,
-)
+from gloam_client.state import client_effects, client_events
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.update import update
@@ -59,7 +51,7 @@ def test_esc_leads_one_layer_back_to_the_title(entry: int) -> None:
     back, _ = press(model, "ESC")
     assert [screen.state for screen in back.screens] == ["title"]
     assert back.screens[0] == changed(Title("Ann"), marked=entry)
-    assert press(back, "ESC")[1] == [LeaveGame()]
+    assert press(back, "ESC")[1] == [client_effects.LeaveGame()]
 
 
 def test_a_wrong_name_is_refused_before_each_way_in() -> None:
@@ -72,7 +64,7 @@ def test_a_wrong_name_is_refused_before_each_way_in() -> None:
 
 def test_enter_alone_continues_here_and_says_what() -> None:
     assert "> Continue here (gloam)" in picture(title())
-    assert press(title(), "ENTER")[1] == [StartJoining("Ann")]
+    assert press(title(), "ENTER")[1] == [client_effects.StartJoining("Ann")]
     new = Home("jsrogue", WORLDS)
     assert "> Play here (jsrogue, a new world)" in picture(title(new))
 
@@ -81,13 +73,13 @@ def test_a_new_world_takes_a_campaign_and_a_seed() -> None:
     """A campaign without a world begins one, with the typed seed; a world that exists keeps its seed."""
     model, _ = press(opened(1), "DOWN", "4", "2", "3", "BACKSPACE")
     assert "seed: 42" in picture(model)
-    assert press(model, "ENTER")[1] == [GoTo("Ann", campaign="jsrogue", seed=42)]
+    assert press(model, "ENTER")[1] == [client_effects.GoTo("Ann", campaign="jsrogue", seed=42)]
     model, _ = press(opened(1), "7")
     assert "has its seed" in model.flash.text
-    assert press(model, "ENTER")[1] == [GoTo("Ann", campaign="gloam")]
+    assert press(model, "ENTER")[1] == [client_effects.GoTo("Ann", campaign="gloam")]
     long, _ = press(opened(1), "DOWN", *"9" * 60)
     [there] = press(long, "ENTER")[1]
-    assert isinstance(there, GoTo)
+    assert isinstance(there, client_effects.GoTo)
     assert there.seed is not None
     assert there.seed < 2**62
 
@@ -97,14 +89,17 @@ def test_deleting_a_world_asks_first() -> None:
     assert wanted == []
     assert "every life" in picture(model)
     assert press(model, "n")[1] == []
-    assert press(model, "y")[1] == [DeleteWorld("gloam")]
+    assert press(model, "y")[1] == [client_effects.DeleteWorld("gloam")]
     assert "no world of that campaign" in press(opened(1), "DOWN", "D")[0].flash.text
 
 
 def test_servers_show_players_latency_and_life() -> None:
     """The list has each server with its players and latency now, and this player's last life there."""
     model, wanted = press(title(), *["DOWN"] * 3, "ENTER")
-    assert wanted == [ProbeServer(Address("play.example.org")), ProbeServer(Address("::1", 7400))]
+    assert wanted == [
+        client_effects.ProbeServer(Address("play.example.org")),
+        client_effects.ProbeServer(Address("::1", 7400)),
+    ]
     shown = picture(changed(model, surface=changed(model.surface, size=(120, 30))))
     assert "gloam, 3 playing, 24 ms" in shown
     assert "Ann: level 4, depth 3" in shown
@@ -117,25 +112,27 @@ def test_servers_show_players_latency_and_life() -> None:
 @pytest.mark.parametrize(("entry", "watches"), [(3, False), (4, True)])
 def test_a_server_is_joined_by_list_or_address(entry: int, watches: bool) -> None:
     model = opened(entry)
-    here = GoTo("Ann", Address("play.example.org"), Ticket(""), watches=watches)
+    here = client_effects.GoTo("Ann", Address("play.example.org"), Ticket(""), watches=watches)
     assert press(model, "ENTER")[1] == [here]
     assert press(model, "DOWN", "ENTER")[1] == [
-        GoTo("Ann", Address("::1", 7400), Ticket(""), watches=watches)
+        client_effects.GoTo("Ann", Address("::1", 7400), Ticket(""), watches=watches)
     ]
     assert press(model, *"host:70", "ENTER")[1] == [
-        GoTo("Ann", Address("host", 70), Ticket(""), watches=watches)
+        client_effects.GoTo("Ann", Address("host", 70), Ticket(""), watches=watches)
     ]
     refused, wanted = press(model, *"host:99999", "ENTER")
     assert wanted == []
     assert "no port" in refused.flash.text
     line = f"gloam join host/{CODE}.{PIN}\n"
     pasted, _ = update(model, client_events.TextPasted(line), 0)
-    assert press(pasted, "ENTER")[1] == [GoTo("Ann", Address("host"), Ticket(CODE, PIN), watches=watches)]
+    assert press(pasted, "ENTER")[1] == [
+        client_effects.GoTo("Ann", Address("host"), Ticket(CODE, PIN), watches=watches)
+    ]
 
 
 def test_letting_friends_in_shows_the_whole_line() -> None:
     model, wanted = press(title(), "DOWN", "DOWN", "ENTER")
-    assert wanted == [InviteFriends()]
+    assert wanted == [client_effects.InviteFriends()]
     assert "Starting your world" in picture(model)
     line = f"gloam join 192.0.2.7:7373/{CODE}.{PIN}"
     ready, _ = update(model, client_events.HomeChanged(HOME._replace(invite=line)), 0)
@@ -143,7 +140,7 @@ def test_letting_friends_in_shows_the_whole_line() -> None:
         shown = picture(changed(ready, surface=changed(ready.surface, size=size)))
         assert line in "".join(row.strip("| ") for row in shown.split("\n"))
         assert "firewall" in shown
-    assert press(ready, "ENTER")[1] == [StartJoining("Ann")]
+    assert press(ready, "ENTER")[1] == [client_effects.StartJoining("Ann")]
     failed, _ = update(model, client_events.HomeChanged(HOME._replace(invite_fault="The port is taken.")), 0)
     assert "The port is taken." in picture(failed)
 

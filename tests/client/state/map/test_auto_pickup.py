@@ -12,18 +12,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import (
-    AnyCommand,
-    Climb,
-    Drop,
-    Explore,
-    Fight,
-    Move,
-    Rest,
-    Run,
-    Travel,
-    Wait,
-)
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, Item, ItemFlag, Stat, View
 from support.client.fake_server import level_view
@@ -50,31 +39,40 @@ def with_option(model: Model, value: str) -> Model:
 
 @pytest.mark.parametrize(
     "command",
-    [Move(1, 0), Move(1, 0, digs=False), Run(0, 1), Travel(7), Climb(down=True), Explore()],
+    [
+        commands.Move(1, 0),
+        commands.Move(1, 0, digs=False),
+        commands.Run(0, 1),
+        commands.Travel(7),
+        commands.Climb(down=True),
+        commands.Explore(),
+    ],
 )
-def test_leads_somewhere_picks_unless_option_off(command: AnyCommand) -> None:
+def test_leads_somewhere_picks_unless_option_off(command: commands.AnyCommand) -> None:
     """A command that leads somewhere picks up there unless the option is off."""
     model = playing(BARE)
     assert as_chosen(with_option(model, "on"), command) == replace(command, pick_up=True)
     assert as_chosen(with_option(model, "off"), replace(command, pick_up=True)) == command
 
 
-@pytest.mark.parametrize("command", [Wait(), Rest(), Fight(), Drop(2)])
-def test_all_other_commands_stay_as_they_are(command: AnyCommand) -> None:
+@pytest.mark.parametrize("command", [commands.Wait(), commands.Rest(), commands.Fight(), commands.Drop(2)])
+def test_all_other_commands_stay_as_they_are(command: commands.AnyCommand) -> None:
     assert as_chosen(playing(BARE), command) == command
 
 
 def test_exploring_names_worthwhile_things() -> None:
     """Exploring names where worthwhile things are recalled the nearest first."""
     model = recalling(BEYOND, ROCK, POTION)
-    assert as_chosen(model, Explore()) == Explore(pick_up=True, cells=(POTION.cell, BEYOND.cell))
-    assert as_chosen(with_option(model, "off"), Explore(pick_up=True)) == Explore()
+    assert as_chosen(model, commands.Explore()) == commands.Explore(
+        pick_up=True, cells=(POTION.cell, BEYOND.cell)
+    )
+    assert as_chosen(with_option(model, "off"), commands.Explore(pick_up=True)) == commands.Explore()
     assert worth_cells(playing(replace(BARE, items=(POTION,)))) == ()  # the server sees it itself
 
 
 def test_no_more_cells_are_named_than_a_command_takes() -> None:
     items = tuple(Item(at, at, 1, "!", "red", "potion", ItemFlag.WORTH) for at in range(200))
-    assert len(as_chosen(recalling(*items), Explore()).cells) == 32  # type: ignore[union-attr]
+    assert len(as_chosen(recalling(*items), commands.Explore()).cells) == 32  # type: ignore[union-attr]
 
 
 def test_worthwhile_pile_leaves_recalled_such() -> None:
@@ -122,8 +120,8 @@ def test_explored_level_player() -> None:
     sheet[Stat.HUNGER] = Hunger.STARVING
     starving = replace(BARE, terrain=bytes(stairs), sheet=tuple(sheet))
     for view, wanted in (
-        (replace(starving, inventory=(apple,)), Explore(pick_up=True)),
-        (starving, Travel(BARE.cell + 2)),
+        (replace(starving, inventory=(apple,)), commands.Explore(pick_up=True)),
+        (starving, commands.Travel(BARE.cell + 2)),
     ):
         model = explored(playing(view), view)
         assert press(model, "o")[1] == [SendCommand(wanted)]

@@ -4,14 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from msgspec.structs import replace
 
-from gloam_client.state.map.reachability import (
-    may_explore,
-    nearest_by_ground,
-    nearest_of,
-    reaches,
-    steps_to,
-    within_reach,
-)
+from gloam_client.state.map import reachability
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.bitboard import bits_of
 from gloam_shared.search import reachable
@@ -79,13 +72,13 @@ def searched(
 @given(views(), CELL)
 def test_what_is_reached_is_what_a_search_reaches(view: View, goal: int) -> None:
     past_friends, past_all = searched(view, friends_yield=True), searched(view, friends_yield=False)
-    assert steps_to(view) == past_friends
-    assert list(steps_to(view).values()) == sorted(past_friends.values())
-    assert steps_to(view, past_friends=False) == past_all
-    assert reaches(view, bits_of([goal])) == (goal in past_all)
-    assert reaches(view, bits_of([goal]), past_friends=True) == (goal in past_friends)
+    assert reachability.steps_to(view) == past_friends
+    assert list(reachability.steps_to(view).values()) == sorted(past_friends.values())
+    assert reachability.steps_to(view, past_friends=False) == past_all
+    assert reachability.reaches(view, bits_of([goal])) == (goal in past_all)
+    assert reachability.reaches(view, bits_of([goal]), past_friends=True) == (goal in past_friends)
     beside = view.place.grid.neighbors(goal, view.place.directions)
-    assert within_reach(view, goal) == any(cell in past_all for cell in beside)
+    assert reachability.within_reach(view, goal) == any(cell in past_all for cell in beside)
 
 
 @given(views())
@@ -95,9 +88,9 @@ def test_the_nearest_is_the_first_of_a_search(view: View) -> None:
         return min(found, key=lambda cell: (steps[cell], cell), default=None)
 
     stairs = bits_of(cell for cell, terrain in enumerate(view.terrain) if terrain in DOWN)
-    assert nearest_of(view, stairs) == nearest(searched(view, friends_yield=True))
+    assert reachability.nearest_of(view, stairs) == nearest(searched(view, friends_yield=True))
     by_ground = searched(view, friends_yield=False, traps=True, all_yield=True)
-    assert nearest_by_ground(view, DOWN) == nearest(by_ground)
+    assert reachability.nearest_by_ground(view, DOWN) == nearest(by_ground)
 
 
 @given(views())
@@ -114,19 +107,19 @@ def test_exploring_begins_where_a_goal_is_free(view: View) -> None:
         if goals & set(past_friends):
             expected = bool(goals & set(past_all))
             break
-    assert may_explore(view) == expected
+    assert reachability.may_explore(view) == expected
 
 
 def test_nothing_is_reached_where_there_is_no_level() -> None:
-    assert steps_to(NOWHERE) == {}
-    assert not within_reach(NOWHERE, 0)
-    assert nearest_by_ground(NOWHERE, frozenset({Terrain.STAIRS_DOWN})) is None
-    assert may_explore(NOWHERE)
+    assert reachability.steps_to(NOWHERE) == {}
+    assert not reachability.within_reach(NOWHERE, 0)
+    assert reachability.nearest_by_ground(NOWHERE, frozenset({Terrain.STAIRS_DOWN})) is None
+    assert reachability.may_explore(NOWHERE)
 
 
 @given(views(), some.lists(some.sets(CELL), min_size=1, max_size=3))
 def test_a_flood_goes_as_far_as_asked(view: View, questions: list[set[int]]) -> None:
     """After any earlier questions, the nearest goal is the one that a whole flood finds."""
-    answers = [nearest_of(view, bits_of(goals)) for goals in questions]
-    steps = steps_to(view)
+    answers = [reachability.nearest_of(view, bits_of(goals)) for goals in questions]
+    steps = reachability.steps_to(view)
     assert answers == [next((cell for cell in steps if cell in goals), None) for goals in questions]

@@ -2,13 +2,7 @@
 
 from msgspec.structs import replace
 
-from gloam_client.state.map.sightings import (
-    FORGOTTEN_AFTER,
-    KEPT_MAX,
-    Sightings,
-    announcement,
-    update_sightings,
-)
+from gloam_client.state.map import sightings
 from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.client.fake_server import level_view
 
@@ -20,28 +14,28 @@ def with_foes(*foes: Creature, depth: int = 1) -> View:
     return replace(HERE, creatures=(*HERE.creatures, *foes), place=replace(HERE.place, depth=depth))
 
 
-def news(before: Sightings, *views: View) -> tuple[Sightings, list[list[int]]]:
+def news(before: sightings.Sightings, *views: View) -> tuple[sightings.Sightings, list[list[int]]]:
     collected = []
     for view in views:
-        before, new = update_sightings(before, view)
+        before, new = sightings.update_sightings(before, view)
         collected.append([one.handle for one in new])
     return before, collected
 
 
 def test_a_foe_is_new_once() -> None:
-    assert news(Sightings(), HERE, with_foes(KOBOLD), with_foes(KOBOLD))[1] == [[], [20], []]
+    assert news(sightings.Sightings(), HERE, with_foes(KOBOLD), with_foes(KOBOLD))[1] == [[], [20], []]
 
 
 def test_new_after_sight() -> None:
     """It is new again after it was out of sight for a while."""
-    seen, _ = update_sightings(Sightings(), with_foes(KOBOLD))
-    for gone, expected in ((FORGOTTEN_AFTER - 1, []), (FORGOTTEN_AFTER, [20])):
+    seen, _ = sightings.update_sightings(sightings.Sightings(), with_foes(KOBOLD))
+    for gone, expected in ((sightings.FORGOTTEN_AFTER - 1, []), (sightings.FORGOTTEN_AFTER, [20])):
         away, _ = news(seen, *[HERE] * gone)
-        assert [one.handle for one in update_sightings(away, with_foes(KOBOLD))[1]] == expected
+        assert [one.handle for one in sightings.update_sightings(away, with_foes(KOBOLD))[1]] == expected
 
 
 def test_a_handle_of_another_level_is_another_creature() -> None:
-    assert news(Sightings(), with_foes(KOBOLD), with_foes(KOBOLD, depth=2))[1] == [[20], [20]]
+    assert news(sightings.Sightings(), with_foes(KOBOLD), with_foes(KOBOLD, depth=2))[1] == [[20], [20]]
 
 
 def test_friends_and_felt_not_announced() -> None:
@@ -50,29 +44,38 @@ def test_friends_and_felt_not_announced() -> None:
     unseen = replace(KOBOLD, handle=22)
     view = with_foes(friend, unseen)
     blind = replace(view, sight=bytes(len(view.sight)))
-    assert update_sightings(Sightings(), blind)[1] == []
-    assert [one.handle for one in update_sightings(Sightings(), view)[1]] == [22]
+    assert sightings.update_sightings(sightings.Sightings(), blind)[1] == []
+    assert [one.handle for one in sightings.update_sightings(sightings.Sightings(), view)[1]] == [22]
 
 
 def test_no_more_than_so_many_are_kept_in_mind() -> None:
-    crowd = [replace(KOBOLD, handle=handle) for handle in range(KEPT_MAX + 100)]
-    assert len(update_sightings(Sightings(), with_foes(*crowd))[0].last) == KEPT_MAX
+    crowd = [replace(KOBOLD, handle=handle) for handle in range(sightings.KEPT_MAX + 100)]
+    assert (
+        len(sightings.update_sightings(sightings.Sightings(), with_foes(*crowd))[0].last)
+        == sightings.KEPT_MAX
+    )
 
 
 def test_the_line_tells_level_and_danger() -> None:
-    assert announcement([KOBOLD], HERE, "excess") == "A kobold comes into view, level 3, dangerous."
+    assert sightings.announcement([KOBOLD], HERE, "excess") == "A kobold comes into view, level 3, dangerous."
     sleeper = replace(KOBOLD, name="imp", marks=CreatureFlag.HOSTILE | CreatureFlag.ASLEEP, attack=0)
-    assert announcement([sleeper], HERE, "excess") == "An imp comes into view, level 3, harmless, asleep."
+    assert (
+        sightings.announcement([sleeper], HERE, "excess")
+        == "An imp comes into view, level 3, harmless, asleep."
+    )
 
 
 def test_several_come_line_and_alike_counted() -> None:
     """Several foes are in one line, and equal ones are counted."""
     wolf = replace(KOBOLD, name="wolf")
-    assert announcement([KOBOLD, KOBOLD], HERE, "excess") == "2 kobolds come into view, level 3, dangerous."
-    assert announcement([KOBOLD, wolf, KOBOLD, wolf], HERE, "excess") == (
+    assert (
+        sightings.announcement([KOBOLD, KOBOLD], HERE, "excess")
+        == "2 kobolds come into view, level 3, dangerous."
+    )
+    assert sightings.announcement([KOBOLD, wolf, KOBOLD, wolf], HERE, "excess") == (
         "2 kobolds (level 3, dangerous) and 2 wolves (level 3, dangerous) come into view."
     )
     many = [replace(KOBOLD, name=name) for name in ("ant", "bat", "cat", "dog", "eel", "fox", "fox")]
-    assert announcement(many, HERE, "excess").endswith(
+    assert sightings.announcement(many, HERE, "excess").endswith(
         "a dog (level 3, dangerous) and 3 more come into view."
     )

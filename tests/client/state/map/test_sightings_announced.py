@@ -6,17 +6,7 @@ from msgspec.structs import replace
 from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.commands import (
-    AnyCommand,
-    Climb,
-    Explore,
-    Fight,
-    Move,
-    PickUp,
-    Run,
-    Travel,
-    Wait,
-)
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.protocol.messages.play import Answer, Update
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
@@ -26,11 +16,13 @@ from support.client.model_in_play import heard, playing, press
 HERE = level_view()
 KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, CreatureFlag.HOSTILE, "k", "red", "kobold", 30, 0)
 BESET = replace(HERE, creatures=(*HERE.creatures, KOBOLD))
-STEP = Move(1, 0)
+STEP = commands.Move(1, 0)
 LINE = "A kobold comes into view, level 3, dangerous."
 
 
-def stepped(model: Model, view: View, *messages: Answer | Joined, command: AnyCommand = STEP) -> Model:
+def stepped(
+    model: Model, view: View, *messages: Answer | Joined, command: commands.AnyCommand = STEP
+) -> Model:
     model, _ = update(model, client_events.CommandSent(command, 0), 0)
     return update(model, heard(*messages, view=view), 0)[0]
 
@@ -41,10 +33,19 @@ def lines(model: Model) -> list[str]:
 
 @pytest.mark.parametrize(
     "command",
-    [STEP, Run(1, 0), Fight(), Wait(), Explore(), Travel(HERE.cell + 1), Climb(down=True), PickUp()],
+    [
+        STEP,
+        commands.Run(1, 0),
+        commands.Fight(),
+        commands.Wait(),
+        commands.Explore(),
+        commands.Travel(HERE.cell + 1),
+        commands.Climb(down=True),
+        commands.PickUp(),
+    ],
     ids=lambda command: type(command).__name__,
 )
-def test_whatever_player_new_foe_announced_once(command: AnyCommand) -> None:
+def test_whatever_player_new_foe_announced_once(command: commands.AnyCommand) -> None:
     """After any command a new foe is announced once."""
     model = stepped(playing(HERE), BESET, command=command)
     assert lines(model) == [LINE]
@@ -57,7 +58,7 @@ def test_turns_in_which_nothing_changes_count_as_well(waits: int, expected: list
     """A player who waits hears of a foe again that was gone for 20 turns, though nothing changed after the turn in which it went."""
     model = stepped(stepped(playing(HERE), BESET), HERE)
     for number in range(1, waits + 1):
-        model, _ = update(model, client_events.CommandSent(Wait(), 0), 0)
+        model, _ = update(model, client_events.CommandSent(commands.Wait(), 0), 0)
         model, _ = update(model, heard(Update((), number), view=model.view), 0)
     assert lines(stepped(model, replace(BESET, terrain=bytes(BESET.terrain)))) == expected
 

@@ -4,22 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.engine.timing.turn_timing import (
-    ALONE_MS,
-    CROWD,
-    PATIENCE_CROWD_MS,
-    PATIENCE_LEAST_MS,
-    PATIENCE_MS,
-    SPACING_MS,
-    TurnClock,
-    TurnStatus,
-)
+from gloam_server.engine.timing import turn_timing
 from support.server.bubble_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
 
 
 def test_without_a_command_nothing_is_ever_due() -> None:
     for held in (True, False):
-        assert Table(held=held).judge() == TurnStatus(due=False)
+        assert Table(held=held).judge() == turn_timing.TurnStatus(due=False)
 
 
 def test_alone_and_held_a_command_is_a_turn_at_once() -> None:
@@ -41,7 +32,9 @@ def test_in_safety_a_turn_does_not_wait() -> None:
     assert table.judge().due
 
 
-@pytest.mark.parametrize(("now_ms", "due"), [(SPACING_MS - 1, False), (SPACING_MS, True)])
+@pytest.mark.parametrize(
+    ("now_ms", "due"), [(turn_timing.SPACING_MS - 1, False), (turn_timing.SPACING_MS, True)]
+)
 def test_turns_are_fifty_milliseconds_apart(now_ms: int, due: bool) -> None:
     table = Table(1)
     table.command(1)
@@ -50,7 +43,7 @@ def test_turns_are_fifty_milliseconds_apart(now_ms: int, due: bool) -> None:
     table.command(1)
     verdict = table.judge()
     assert verdict.due is due
-    assert verdict.look_at_ms == (None if due else SPACING_MS)
+    assert verdict.look_at_ms == (None if due else turn_timing.SPACING_MS)
 
 
 def test_the_last_turn_of_every_member_counts() -> None:
@@ -58,16 +51,22 @@ def test_the_last_turn_of_every_member_counts() -> None:
     table.clocks[2].last_turn_ms = 0
     table.now_ms = 20
     table.command(1, 2)
-    assert table.judge() == TurnStatus(due=False, look_at_ms=SPACING_MS)
+    assert table.judge() == turn_timing.TurnStatus(due=False, look_at_ms=turn_timing.SPACING_MS)
 
 
-@pytest.mark.parametrize(("now_ms", "due"), [(PATIENCE_MS - 1, False), (PATIENCE_MS, True)])
+@pytest.mark.parametrize(
+    ("now_ms", "due"), [(turn_timing.PATIENCE_MS - 1, False), (turn_timing.PATIENCE_MS, True)]
+)
 def test_held_player_without_command_waited(now_ms: int, due: bool) -> None:
     """A held player without a command is waited for two seconds."""
     table = Table(2)
     table.command(1)
     verdict = table.judge()
-    assert (verdict.waits_for, verdict.until_ms, verdict.look_at_ms) == ((2,), PATIENCE_MS, PATIENCE_MS)
+    assert (verdict.waits_for, verdict.until_ms, verdict.look_at_ms) == (
+        (2,),
+        turn_timing.PATIENCE_MS,
+        turn_timing.PATIENCE_MS,
+    )
     table.now_ms = now_ms
     assert table.judge().due is due
 
@@ -78,7 +77,7 @@ def test_patience_counted_oldest_command_waits() -> None:
     table.command(1)
     table.now_ms = 1_500
     table.command(2)
-    assert table.judge().until_ms == PATIENCE_MS
+    assert table.judge().until_ms == turn_timing.PATIENCE_MS
 
 
 def test_a_newer_command_does_not_start_the_wait_again() -> None:
@@ -86,7 +85,7 @@ def test_a_newer_command_does_not_start_the_wait_again() -> None:
     table.command(1)
     table.now_ms = 1_900
     table.command(1)
-    assert table.next_due() == PATIENCE_MS
+    assert table.next_due() == turn_timing.PATIENCE_MS
 
 
 def test_the_longest_patience_decides() -> None:
@@ -94,14 +93,18 @@ def test_the_longest_patience_decides() -> None:
     table.clocks[2].missed_turns = 1
     table.command(1)
     verdict = table.judge()
-    assert (verdict.waits_for, verdict.until_ms) == ((2, 3), PATIENCE_MS)
-    table.now_ms = PATIENCE_MS // 2
+    assert (verdict.waits_for, verdict.until_ms) == ((2, 3), turn_timing.PATIENCE_MS)
+    table.now_ms = turn_timing.PATIENCE_MS // 2
     assert table.judge().waits_for == (3,)
 
 
 @pytest.mark.parametrize(
     ("count", "patience_ms"),
-    [(CROWD - 1, PATIENCE_MS), (CROWD, PATIENCE_CROWD_MS), (CROWD + 1, PATIENCE_CROWD_MS)],
+    [
+        (turn_timing.CROWD - 1, turn_timing.PATIENCE_MS),
+        (turn_timing.CROWD, turn_timing.PATIENCE_CROWD_MS),
+        (turn_timing.CROWD + 1, turn_timing.PATIENCE_CROWD_MS),
+    ],
 )
 @pytest.mark.rule("F19")
 def test_five_held_players_patience_second(count: int, patience_ms: int) -> None:
@@ -137,7 +140,7 @@ def test_each_miss_halves_the_patience() -> None:
         waits.append(due - began)
         table.run()
     assert waits == [2_000, 1_000, 500, 250, 250, 250, 250]
-    assert min(waits) == PATIENCE_LEAST_MS
+    assert min(waits) == turn_timing.PATIENCE_LEAST_MS
 
 
 def test_a_command_restores_the_patience() -> None:
@@ -146,13 +149,13 @@ def test_a_command_restores_the_patience() -> None:
         table.now_ms += 5_000
         table.command(1)
         table.run()
-    assert table.clocks[2].patience_ms(PATIENCE_MS) == PATIENCE_LEAST_MS
+    assert table.clocks[2].patience_ms(turn_timing.PATIENCE_MS) == turn_timing.PATIENCE_LEAST_MS
     table.now_ms += 5_000
     table.command(2)
     table.run()
     began = table.now_ms = table.now_ms + 5_000
     table.command(1)
-    assert table.next_due() == began + PATIENCE_MS
+    assert table.next_due() == began + turn_timing.PATIENCE_MS
 
 
 def test_who_is_cut_off_is_not_waited_for() -> None:
@@ -200,9 +203,9 @@ def test_command_left_over_turn_not_eat_patience() -> None:
     table = Table(2)
     table.unable = {1}
     table.command(1)
-    assert table.next_due() == PATIENCE_MS
+    assert table.next_due() == turn_timing.PATIENCE_MS
     table.run()
-    assert table.next_due() == PATIENCE_MS + PATIENCE_MS // 2
+    assert table.next_due() == turn_timing.PATIENCE_MS + turn_timing.PATIENCE_MS // 2
 
 
 def test_bubble_abandoned_bodies_takes_turn() -> None:
@@ -211,9 +214,9 @@ def test_bubble_abandoned_bodies_takes_turn() -> None:
     for clock in table.clocks.values():
         clock.connected = False
         clock.last_turn_ms = 0
-    table.now_ms = ALONE_MS - 1
-    assert table.judge() == TurnStatus(due=False, look_at_ms=ALONE_MS)
-    table.now_ms = ALONE_MS
+    table.now_ms = turn_timing.ALONE_MS - 1
+    assert table.judge() == turn_timing.TurnStatus(due=False, look_at_ms=turn_timing.ALONE_MS)
+    table.now_ms = turn_timing.ALONE_MS
     assert table.judge().due
 
 
@@ -222,13 +225,13 @@ def test_connected_abandoned_body_takes_no_turn() -> None:
     table = Table(2)
     table.clocks[2].connected = False
     table.now_ms = 60_000
-    assert table.judge() == TurnStatus(due=False)
+    assert table.judge() == turn_timing.TurnStatus(due=False)
 
 
 def test_abandoned_bodies_in_safety_take_no_turn() -> None:
     table = Table(1, held=False)
     table.clocks[1].connected = False
-    assert table.judge() == TurnStatus(due=False)
+    assert table.judge() == turn_timing.TurnStatus(due=False)
 
 
 def test_looking_waits_both_patience_and_spacing() -> None:
@@ -236,7 +239,7 @@ def test_looking_waits_both_patience_and_spacing() -> None:
     table = Table(2, patience_ms=10)
     table.clocks[2].last_turn_ms = 0
     table.command(1)
-    assert table.judge().look_at_ms == SPACING_MS
+    assert table.judge().look_at_ms == turn_timing.SPACING_MS
 
 
 Happening = tuple[str, int, int]
@@ -252,7 +255,7 @@ schedules = st.lists(
 )
 
 
-@given(schedules, st.sampled_from([PATIENCE_MS, PATIENCE_CROWD_MS, 600]))
+@given(schedules, st.sampled_from([turn_timing.PATIENCE_MS, turn_timing.PATIENCE_CROWD_MS, 600]))
 def test_no_one_is_hit_twice_before_they_can_act(schedule: list[Happening], patience_ms: int) -> None:
     """Between two turns in a row that a connected, able player missed, they were asked for a quarter second or more.
 
@@ -275,7 +278,7 @@ def test_no_one_is_hit_twice_before_they_can_act(schedule: list[Happening], pati
                     missed_ms.pop(number, None)
                     continue
                 if number in missed_ms:
-                    assert table.now_ms - missed_ms[number] >= PATIENCE_LEAST_MS
+                    assert table.now_ms - missed_ms[number] >= turn_timing.PATIENCE_LEAST_MS
                 missed_ms[number] = table.now_ms
             table.run()
         table.now_ms = until_ms
@@ -284,7 +287,7 @@ def test_no_one_is_hit_twice_before_they_can_act(schedule: list[Happening], pati
 
 def _happen(table: Table, missed_ms: dict[int, int], what: str, who: int) -> None:
     if what == "come" and who not in table.clocks:
-        table.clocks[who] = TurnClock()
+        table.clocks[who] = turn_timing.TurnClock()
     clock = table.clocks.get(who)
     if clock is None:
         return
@@ -320,11 +323,11 @@ def test_no_turn_waits_longer_patience_or_choice(schedule: list[Happening]) -> N
         waiting = [clock.waiting_since_ms for clock in table.clocks.values()]
         oldest = min((since for since in waiting if since is not None), default=None)
         verdict = table.judge()
-        bound_ms = PATIENCE_MS
+        bound_ms = turn_timing.PATIENCE_MS
         if verdict.choosing:
             bound_ms = CHOOSING_HURT_MS if 2 in verdict.choosing else CHOOSING_MS
             assert set(verdict.choosing) <= set(verdict.waits_for)
-        if oldest is not None and table.now_ms >= oldest + bound_ms + SPACING_MS:
+        if oldest is not None and table.now_ms >= oldest + bound_ms + turn_timing.SPACING_MS:
             assert verdict.due
         if verdict.waits_for:
             assert table.now_ms < verdict.until_ms

@@ -8,47 +8,37 @@ from gloam_server.gateway.login.invites import invite, reset_password
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared import limits
 from gloam_shared.protocol.messages.login import Bye, Error, Joined, PasswordStatus, SetPassword
-from support.server.login_clients import (
-    HERE,
-    OWN,
-    PRIVATE,
-    SECRET,
-    account,
-    answer,
-    code,
-    knock,
-    pass_s,
-    settled,
-    visit,
-)
+from support.server import login_clients
 from support.server.sim_server import SimClient, SimServer
 
 
 def test_a_name_belongs_to_the_device_that_made_it() -> None:
     server = SimServer()
-    server.join("Bert", OWN, HERE).leave()
+    server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
 
-    assert code(knock(server, "bert")) == "name"
-    assert code(knock(server, "bert", token=OWN)) == "joined"
+    assert login_clients.code(login_clients.knock(server, "bert")) == "name"
+    assert login_clients.code(login_clients.knock(server, "bert", token=login_clients.OWN)) == "joined"
 
 
 def test_name_without_password_falls_free() -> None:
     """A name without a password falls free after a day without play."""
     server = SimServer()
-    bert = server.join("Bert", OWN, HERE)
+    bert = server.join("Bert", login_clients.OWN, login_clients.HERE)
     server.wall_s += 3 * limits.NAME_FREE_S
-    assert code(knock(server, "Bert")) == "name", "they play"
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "name", "they play"
     bert.leave()
     server.advance(500)
-    former = account(server, "bert").number
+    former = login_clients.account(server, "bert").number
 
-    pass_s(server, limits.NAME_FREE_S - 1)
-    assert code(knock(server, "Bert")) == "name"
-    pass_s(server, 1)
-    assert code(knock(server, "Bert")) == "joined"
+    login_clients.pass_s(server, limits.NAME_FREE_S - 1)
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "name"
+    login_clients.pass_s(server, 1)
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "joined"
 
-    assert account(server, "bert").number != former
-    assert code(knock(server, "Bert", token=OWN)) == "name", "the former owner is too late"
+    assert login_clients.account(server, "bert").number != former
+    assert login_clients.code(login_clients.knock(server, "Bert", token=login_clients.OWN)) == "name", (
+        "the former owner is too late"
+    )
 
 
 @pytest.mark.parametrize("made_s", [0, 1_000_000, limits.CLOCK_UNSET_S - 1])
@@ -56,65 +46,66 @@ def test_name_made_before_clock_set_kept_day(made_s: int) -> None:
     """bound: CLOCK_UNSET_S."""
     server = SimServer()
     now_s, server.wall_s = server.wall_s, made_s
-    server.join("Bert", OWN, HERE).leave()
+    server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
     server.advance(500)
-    assert code(knock(server, "Bert")) == "name"
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "name"
     server.crash()
     again = server.again()
     again.wall_s = now_s
 
-    assert code(knock(again, "Bert")) == "name"
-    pass_s(again, limits.NAME_FREE_S - 60)
-    assert code(knock(again, "Bert")) == "name"
-    pass_s(again, 61)
-    assert code(knock(again, "Bert")) == "joined"
+    assert login_clients.code(login_clients.knock(again, "Bert")) == "name"
+    login_clients.pass_s(again, limits.NAME_FREE_S - 60)
+    assert login_clients.code(login_clients.knock(again, "Bert")) == "name"
+    login_clients.pass_s(again, 61)
+    assert login_clients.code(login_clients.knock(again, "Bert")) == "joined"
 
 
 def test_while_the_clock_is_not_set_no_name_falls_free() -> None:
     server = SimServer()
     server.wall_s = limits.CLOCK_UNSET_S - 2 * limits.NAME_FREE_S
-    server.join("Bert", OWN, HERE).leave()
+    server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
     server.advance(500)
-    pass_s(server, 2 * limits.NAME_FREE_S - 1)
-    assert code(knock(server, "Bert")) == "name"
+    login_clients.pass_s(server, 2 * limits.NAME_FREE_S - 1)
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "name"
 
 
 @pytest.mark.parametrize("jump_s", [30 * 86_400, -30 * 86_400, 20 * 365 * 86_400, -10 * 86_400])
 def test_jump_clock_frees_no_name_server_seen(jump_s: int) -> None:
     """A jump of the clock frees no name that the server has seen."""
     server = SimServer()
-    server.join("Bert", OWN, HERE).leave()
+    server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
     server.advance(500)
     server.wall_s += jump_s
 
-    assert code(knock(server, "Bert")) == "name"
-    pass_s(server, limits.NAME_FREE_S - 60)
-    assert code(knock(server, "Bert")) == "name"
-    pass_s(server, 90)
-    assert code(knock(server, "Bert")) == "joined"
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "name"
+    login_clients.pass_s(server, limits.NAME_FREE_S - 60)
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "name"
+    login_clients.pass_s(server, 90)
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "joined"
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "rules", [AccessRules(open=True), AccessRules(open=True, trusted=(ip_network(f"{HERE}/32"),))]
+    "rules",
+    [AccessRules(open=True), AccessRules(open=True, trusted=(ip_network(f"{login_clients.HERE}/32"),))],
 )
 def test_new_names_exempt_addresses_bounded(rules: AccessRules) -> None:
     """bounds: CREATIONS_EXEMPT_BURST, CREATIONS_EXEMPT_EVERY_S."""
     server = SimServer(rules=rules, players_max=2)
-    host = HERE if rules.trusted else "127.0.0.1"
-    old = server.join("Anna", OWN, host)
+    host = login_clients.HERE if rules.trusted else "127.0.0.1"
+    old = server.join("Anna", login_clients.OWN, host)
     names, began_ms = 1, server.now_ms
-    while visit(server, f"Guest{names}", host) == "joined":
+    while login_clients.visit(server, f"Guest{names}", host) == "joined":
         names += 1
     regained = (server.now_ms - began_ms) // (1_000 * limits.CREATIONS_EXEMPT_EVERY_S)
     assert names == limits.CREATIONS_EXEMPT_BURST + regained
     assert server.store.directory.account_by_name(f"guest{names}") is None
     old.leave()
     server.advance(20)
-    assert server.join("Anna", OWN, host).of_kind(Joined), "who is known need not wait"
+    assert server.join("Anna", login_clients.OWN, host).of_kind(Joined), "who is known need not wait"
     server.advance(limits.CREATIONS_EXEMPT_EVERY_S * 1_000)
-    assert visit(server, "OneMore", host) == "joined"
-    assert visit(server, "Another", host) == "wait"
+    assert login_clients.visit(server, "OneMore", host) == "joined"
+    assert login_clients.visit(server, "Another", host) == "wait"
 
 
 def test_logins_beyond_wait_reported_come() -> None:
@@ -130,14 +121,16 @@ def test_logins_beyond_wait_reported_come() -> None:
 def test_logins_beyond_the_queue_are_refused() -> None:
     """bound: LOGINS_WAITING_MAX. The first login has its turn immediately, the others wait."""
     server = SimServer()
-    crowd = [SimClient(server, f"Guest{at}", OWN) for at in range(limits.LOGINS_WAITING_MAX + 2)]
+    crowd = [
+        SimClient(server, f"Guest{at}", login_clients.OWN) for at in range(limits.LOGINS_WAITING_MAX + 2)
+    ]
 
     assert codes(crowd) == [[]] * (limits.LOGINS_WAITING_MAX + 1) + [["busy"]]
 
 
 def slowly(server: SimServer, name: str) -> SimClient:
     """Return a client that logs in; then time passes until the next login has its turn immediately."""
-    client = SimClient(server, name, OWN)
+    client = SimClient(server, name, login_clients.OWN)
     server.clock.advance(limits.LOGIN_GAP_MS / 1_000)
     return client
 
@@ -152,7 +145,7 @@ def codes(crowd: list[SimClient]) -> list[list[str]]:
 def test_account_never_played_goes_after_day() -> None:
     """bound: UNUSED_S."""
     server = SimServer()
-    server.join("Anna", OWN, HERE)
+    server.join("Anna", login_clients.OWN, login_clients.HERE)
     hang_up_early(server, "Idler")
     hang_up_early(server, "Second")
     server.wall_s += limits.UNUSED_S - 1
@@ -168,31 +161,31 @@ def test_account_never_played_goes_after_day() -> None:
 def hang_up_early(server: SimServer, name: str) -> None:
     """Log in with a new name, and hang up before the answer arrives: the account is made, and gets no body."""
     server.writer.delay_s = 0.1
-    SimClient(server, name, OWN, HERE).cut()
+    SimClient(server, name, login_clients.OWN, login_clients.HERE).cut()
     server.advance(200)
     server.writer.delay_s = 0.0
 
 
 def test_a_name_with_a_password_never_falls_free() -> None:
     server = SimServer()
-    settled(server).leave()
+    login_clients.settled(server).leave()
     server.wall_s += 1_000 * limits.NAME_FREE_S
 
-    assert code(knock(server, "Bert")) == "password"
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "password"
 
 
 @pytest.mark.rule("A26")
 @pytest.mark.parametrize("name", ["admin", "server", "System", "Вert"])
 def test_reserved_names_are_refused(name: str) -> None:
     server = SimServer()
-    assert code(knock(server, name)) == "name"
+    assert login_clients.code(login_clients.knock(server, name)) == "name"
 
 
 @pytest.mark.rule("A26")
 def test_a_name_in_another_case_is_the_same() -> None:
     server = SimServer()
-    server.join("Bert", OWN, HERE)
-    assert code(knock(server, "BERT")) == "name"
+    server.join("Bert", login_clients.OWN, login_clients.HERE)
+    assert login_clients.code(login_clients.knock(server, "BERT")) == "name"
 
 
 @pytest.mark.thorough
@@ -201,64 +194,77 @@ def test_the_eleventh_new_name_from_an_address_waits() -> None:
     """bound: CREATIONS_MAX."""
     server = SimServer()
     for number in range(limits.CREATIONS_MAX):
-        came = knock(server, f"Guest{number}", token=bytes([number]) * 32)
-        assert code(came) == "joined"
+        came = login_clients.knock(server, f"Guest{number}", token=bytes([number]) * 32)
+        assert login_clients.code(came) == "joined"
         came.leave()
 
-    refused = knock(server, "Onemore")
-    reply = answer(refused)
+    refused = login_clients.knock(server, "Onemore")
+    reply = login_clients.answer(refused)
     assert isinstance(reply, Error)
     assert reply.code == "wait"
     assert server.store.directory.account_by_name("onemore") is None
-    assert code(knock(server, "Onemore", host=HERE)) == "joined", "from another address"
-    assert code(knock(server, "Guest1", token=b"\1" * 32)) == "joined", "a name that exists"
+    assert login_clients.code(login_clients.knock(server, "Onemore", host=login_clients.HERE)) == "joined", (
+        "from another address"
+    )
+    assert login_clients.code(login_clients.knock(server, "Guest1", token=b"\1" * 32)) == "joined", (
+        "a name that exists"
+    )
     server.advance(limits.CREATIONS_S * 1_000)
-    assert code(knock(server, "Another")) == "joined"
+    assert login_clients.code(login_clients.knock(server, "Another")) == "joined"
 
 
 @pytest.mark.rule("A54")
 @pytest.mark.parametrize("name", ["..", "/etc/passwd", "CON", "a\0b", ""])
 def test_names_that_are_none_never_reach_the_accounts(name: str) -> None:
     server = SimServer()
-    assert code(knock(server, name, SECRET)) == "name"
+    assert login_clients.code(login_clients.knock(server, name, login_clients.SECRET)) == "name"
 
 
 def test_private_realm_asks_newcomer_once_invite() -> None:
     """A private realm asks a newcomer once for its invite."""
-    server = SimServer(rules=PRIVATE)
+    server = SimServer(rules=login_clients.PRIVATE)
     key = invite(server.store.directory, 1, 0)
 
-    assert code(knock(server, "Bert")) == "invite"
-    assert code(knock(server, "Bert", invite="a" * 16)) == "invite"
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "invite"
+    assert login_clients.code(login_clients.knock(server, "Bert", invite="a" * 16)) == "invite"
     assert server.store.directory.account_by_name("bert") is None
-    came = knock(server, "Bert", invite=key)
-    assert code(came) == "joined"
+    came = login_clients.knock(server, "Bert", invite=key)
+    assert login_clients.code(came) == "joined"
     came.leave()
-    assert code(knock(server, "Bert")) == "joined", "the device is known now"
-    assert code(knock(server, "Ann", invite=key)) == "invite", "it was for one"
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "joined", "the device is known now"
+    assert login_clients.code(login_clients.knock(server, "Ann", invite=key)) == "invite", "it was for one"
 
 
 def test_an_open_realm_needs_no_invite() -> None:
     """At this machine and in an open realm no one needs an invite."""
-    assert code(knock(SimServer(rules=PRIVATE), "Bert", host="127.0.0.1")) == "joined"
-    assert code(knock(SimServer(rules=AccessRules(open=True)), "Bert")) == "joined"
+    assert (
+        login_clients.code(
+            login_clients.knock(SimServer(rules=login_clients.PRIVATE), "Bert", host="127.0.0.1")
+        )
+        == "joined"
+    )
+    assert (
+        login_clients.code(login_clients.knock(SimServer(rules=AccessRules(open=True)), "Bert")) == "joined"
+    )
 
 
 @pytest.mark.parametrize("secured", [True, False])
 def test_a_reset_gives_a_name_to_one_new_device(secured: bool) -> None:
-    server = SimServer(rules=PRIVATE)
-    bert = server.join("Bert", OWN)
+    server = SimServer(rules=login_clients.PRIVATE)
+    bert = server.join("Bert", login_clients.OWN)
     if secured:
-        bert.send(SetPassword(SECRET))
+        bert.send(SetPassword(login_clients.SECRET))
         server.advance(20)
     bert.leave()
     server.advance(500)
     _, key = reset_password(server.store.directory, "BERT", 0)
-    number = account(server, "bert").number
+    number = login_clients.account(server, "bert").number
 
-    assert code(knock(server, "Ann", invite=key)) == "invite", "it lets no newcomer in"
-    came = knock(server, "Bert", invite=key)
-    assert code(came) == "joined"
+    assert login_clients.code(login_clients.knock(server, "Ann", invite=key)) == "invite", (
+        "it lets no newcomer in"
+    )
+    came = login_clients.knock(server, "Bert", invite=key)
+    assert login_clients.code(came) == "joined"
     assert came.connection.player == number
     came.send(SetPassword("a new password"))
     server.advance(20)
@@ -267,4 +273,7 @@ def test_a_reset_gives_a_name_to_one_new_device(secured: bool) -> None:
         PasswordStatus(password=True, fresh=True),
     ]
     came.leave()
-    assert code(knock(server, "Bert", invite=key, token=OWN)) == "password", "once, and the old device is out"
+    assert (
+        login_clients.code(login_clients.knock(server, "Bert", invite=key, token=login_clients.OWN))
+        == "password"
+    ), "once, and the old device is out"

@@ -8,12 +8,7 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred
 
-from gloam_server.gateway.login.password_hashing import (
-    MEMORY_KIB,
-    Argon2Hasher,
-    PasswordHashingThread,
-    TooBusy,
-)
+from gloam_server.gateway.login import password_hashing
 from gloam_shared import limits
 
 
@@ -38,7 +33,9 @@ class Reactor:
 def test_password_right_or_wrong() -> None:
     """A password is right or wrong and nobodys is wrong."""
     reactor = Reactor()
-    thread = PasswordHashingThread(reactor, Argon2Hasher(memory_kib=8, rounds=1))
+    thread = password_hashing.PasswordHashingThread(
+        reactor, password_hashing.Argon2Hasher(memory_kib=8, rounds=1)
+    )
     kept = reactor.result(thread.make("caf\u00e9 secret"))
 
     assert reactor.result(thread.check(kept, "cafe\u0301 secret")) is True, "one letter, two ways to type it"
@@ -50,15 +47,15 @@ def test_password_right_or_wrong() -> None:
 
 def test_hash_argon2id_19_mib_and_two_rounds() -> None:
     """The hash is argon2id with 19 mib and two rounds."""
-    assert MEMORY_KIB == 19_456
-    assert Argon2Hasher().make("a password").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert password_hashing.MEMORY_KIB == 19_456
+    assert password_hashing.Argon2Hasher().make("a password").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
 def test_one_is_made_at_a_time_and_so_many_may_wait() -> None:
     """bound: PASSWORD_JOBS_MAX."""
     at_work = [0, 0]
 
-    class Slow(Argon2Hasher):
+    class Slow(password_hashing.Argon2Hasher):
         def make(self, password: str) -> str:
             at_work[0] += 1
             at_work[1] = max(at_work)
@@ -67,9 +64,9 @@ def test_one_is_made_at_a_time_and_so_many_may_wait() -> None:
             return password
 
     reactor = Reactor()
-    thread = PasswordHashingThread(reactor, Slow(memory_kib=8, rounds=1))
+    thread = password_hashing.PasswordHashingThread(reactor, Slow(memory_kib=8, rounds=1))
     asked = [thread.make(str(number)) for number in range(limits.PASSWORD_JOBS_MAX)]
-    with pytest.raises(TooBusy):
+    with pytest.raises(password_hashing.TooBusy):
         thread.make("one more")
 
     assert [reactor.result(done) for done in asked] == [str(number) for number in range(len(asked))]

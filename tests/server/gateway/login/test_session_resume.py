@@ -7,16 +7,7 @@ from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.errors import StorageFault
 from gloam_shared import limits
-from gloam_shared.protocol.messages.login import (
-    Goodbye,
-    Hello,
-    Joined,
-    Login,
-    PasswordStatus,
-    Resume,
-    ResumeToken,
-    SetPassword,
-)
+from gloam_shared.protocol.messages import login
 from gloam_shared.protocol.messages.play import Acknowledge
 from gloam_shared.protocol.messages.watching import WatchLogin
 from gloam_shared.protocol.registry import PROTOCOL_VERSION
@@ -43,10 +34,10 @@ def test_leads_back_same_body_and_another() -> None:
     """It leads back to the same body and is another from then on."""
     server = SimServer()
     token = cut_off(server)
-    again = Caller(server, Resume("anna", token))
+    again = Caller(server, login.Resume("anna", token))
 
     assert again.refusals == []
-    assert [each.name for each in again.came if isinstance(each, Joined)] == ["Anna"]
+    assert [each.name for each in again.came if isinstance(each, login.Joined)] == ["Anna"]
     assert [body.name for body in server.dungeon.levels[1].players()] == ["Anna"]
     assert again.token != token
 
@@ -56,28 +47,28 @@ def test_the_former_token_lives_until_the_first_ack() -> None:
     """The former token is good until the first acknowledgement, and dead from then on."""
     server = SimServer()
     first = cut_off(server)
-    lost = Caller(server, Resume("Anna", first))  # its answer never arrives
+    lost = Caller(server, login.Resume("Anna", first))  # its answer never arrives
     lost.vanish()
-    again = Caller(server, Resume("Anna", first))
+    again = Caller(server, login.Resume("Anna", first))
     assert again.joined
-    assert Caller(server, Resume("Anna", lost.token)).refusals == ["auth"], "the token is unknown"
+    assert Caller(server, login.Resume("Anna", lost.token)).refusals == ["auth"], "the token is unknown"
     again.acknowledge()
 
-    assert Caller(server, Resume("Anna", first)).refusals == ["auth"]
+    assert Caller(server, login.Resume("Anna", first)).refusals == ["auth"]
     again.vanish()
-    assert Caller(server, Resume("Anna", first)).refusals == ["auth"]
-    assert Caller(server, Resume("Anna", again.token)).joined
+    assert Caller(server, login.Resume("Anna", first)).refusals == ["auth"]
+    assert Caller(server, login.Resume("Anna", again.token)).joined
 
 
 @pytest.mark.rule("A28")
 def test_an_acknowledgement_of_nothing_proves_nothing() -> None:
     server = SimServer()
     first = cut_off(server)
-    again = Caller(server, Resume("Anna", first))
+    again = Caller(server, login.Resume("Anna", first))
     again.say(Acknowledge(0))
     again.vanish()
 
-    assert Caller(server, Resume("Anna", first)).joined
+    assert Caller(server, login.Resume("Anna", first)).joined
 
 
 @pytest.mark.rule("A28")
@@ -87,8 +78,8 @@ def test_a_token_is_of_no_use_under_another_name(name: str) -> None:
     logged_in(server, "Bert")
     token = cut_off(server)
 
-    assert Caller(server, Resume(name, token)).refusals == ["auth"]
-    assert Caller(server, Resume("Anna", token)).joined
+    assert Caller(server, login.Resume(name, token)).refusals == ["auth"]
+    assert Caller(server, login.Resume("Anna", token)).joined
 
 
 @pytest.mark.rule("A28")
@@ -99,12 +90,12 @@ def test_what_is_on_disk_opens_nothing() -> None:
     assert kept is not None
 
     for stolen in (kept.token_hash, kept.device_hash, NOBODYS):
-        assert Caller(server, Resume("Anna", stolen)).refusals == ["auth"]
+        assert Caller(server, login.Resume("Anna", stolen)).refusals == ["auth"]
 
 
 @pytest.mark.rule("A28")
 def test_who_never_logged_in_has_nothing_to_go_on_with() -> None:
-    assert Caller(SimServer(), Resume("Anna", NOBODYS)).refusals == ["auth"]
+    assert Caller(SimServer(), login.Resume("Anna", NOBODYS)).refusals == ["auth"]
 
 
 @pytest.mark.rule("A28")
@@ -116,7 +107,7 @@ def test_a_newer_login_ends_the_former_session() -> None:
     former.came += former.heard()
 
     assert former.refusals == ["replaced"]
-    assert Caller(server, Resume("Anna", former.token)).refusals == ["auth"]
+    assert Caller(server, login.Resume("Anna", former.token)).refusals == ["auth"]
     assert not newer.wire.closed
 
 
@@ -124,7 +115,7 @@ def test_line_seems_stand_taken_over_resume() -> None:
     """A line that seems to stand is taken over by a resume."""
     server = SimServer()
     half_open = logged_in(server)
-    again = Caller(server, Resume("Anna", half_open.token))
+    again = Caller(server, login.Resume("Anna", half_open.token))
     half_open.came += half_open.heard()
 
     assert again.joined
@@ -147,7 +138,7 @@ def test_it_is_good_for_ten_minutes_after_the_cut(seconds: int, expected: list[s
     server.settle()
     server.wall_s += seconds
 
-    assert Caller(server, Resume("Anna", caller.token)).refusals == expected
+    assert Caller(server, login.Resume("Anna", caller.token)).refusals == expected
 
 
 @pytest.mark.rule("A29")
@@ -155,13 +146,13 @@ def test_an_expired_session_offers_a_login() -> None:
     """After a logout the session is expired, and a login is offered on the same connection."""
     server = SimServer()
     caller = logged_in(server)
-    caller.say(Goodbye())
+    caller.say(login.Goodbye())
     caller.vanish()
     server.settle()
-    again = Caller(server, Resume("Anna", caller.token))
+    again = Caller(server, login.Resume("Anna", caller.token))
     assert again.refusals == ["expired"]
     assert not again.wire.closed
-    again.say(Login("Anna", device("Anna")))
+    again.say(login.Login("Anna", device("Anna")))
 
     assert again.joined
 
@@ -171,8 +162,8 @@ def test_after_refusal_login_offered_same_line() -> None:
     """After a refusal too a login is offered on the same line."""
     server = SimServer()
     cut_off(server)
-    again = Caller(server, Resume("Anna", NOBODYS))
-    again.say(Login("Anna", device("Anna")))
+    again = Caller(server, login.Resume("Anna", NOBODYS))
+    again.say(login.Login("Anna", device("Anna")))
 
     assert again.refusals == ["auth"]
     assert again.joined
@@ -188,14 +179,14 @@ def test_sent_away_not_come_back_token() -> None:
     server.host.expel(player, "kicked", "Out.")
     server.settle()
 
-    assert Caller(server, Resume("Anna", caller.token)).refusals == ["expired"]
+    assert Caller(server, login.Resume("Anna", caller.token)).refusals == ["expired"]
 
 
 def test_a_newly_banned_player_learns_of_the_ban() -> None:
     server = SimServer()
     token = cut_off(server)
     server.store.directory.ban(1, server.wall_s + 60)
-    refused = Caller(server, Resume("Anna", token))
+    refused = Caller(server, login.Resume("Anna", token))
 
     assert refused.refusals == ["banned"]
     assert refused.wire.closed
@@ -207,7 +198,7 @@ def test_a_password_that_was_changed_elsewhere_ends_it() -> None:
     server.store.directory.set_password(1, "hash", b"other device", None)
     server.store.directory.set_password(1, "hash", b"other device", "hash")
 
-    assert Caller(server, Resume("Anna", token)).refusals == ["auth"]
+    assert Caller(server, login.Resume("Anna", token)).refusals == ["auth"]
 
 
 def test_full_dungeon_no_place_and_stays_good() -> None:
@@ -215,10 +206,10 @@ def test_full_dungeon_no_place_and_stays_good() -> None:
     server = SimServer(players_max=1)
     token = cut_off(server)
     bert = logged_in(server, "Bert")
-    assert Caller(server, Resume("Anna", token)).refusals == ["full"]
+    assert Caller(server, login.Resume("Anna", token)).refusals == ["full"]
     bert.vanish()
 
-    assert Caller(server, Resume("Anna", token)).joined
+    assert Caller(server, login.Resume("Anna", token)).joined
 
 
 @pytest.mark.parametrize(("seconds", "expected"), [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"])])
@@ -228,13 +219,13 @@ def test_line_breaks_token_looked_cut_like_any(seconds: int, expected: list[str]
     token = cut_off(server)
     server.writer.delay_s = 0.02
     hasty = RawClient(server)
-    hasty.say(Hello(PROTOCOL_VERSION), Resume("Anna", token))
+    hasty.say(login.Hello(PROTOCOL_VERSION), login.Resume("Anna", token))
     hasty.vanish()
     server.advance(200)
     server.writer.delay_s = 0
     server.wall_s += seconds
 
-    assert Caller(server, Resume("Anna", token)).refusals == expected
+    assert Caller(server, login.Resume("Anna", token)).refusals == expected
 
 
 def test_brings_back_after_server_killed() -> None:
@@ -243,13 +234,15 @@ def test_brings_back_after_server_killed() -> None:
     caller = logged_in(server)
     server.crash()
     later = server.again()
-    again = Caller(later, Resume("Anna", caller.token))
+    again = Caller(later, login.Resume("Anna", caller.token))
     assert again.joined
 
     later.crash()
     latest = later.again()
     latest.wall_s += limits.RESUME_S
-    assert Caller(latest, Resume("Anna", again.token)).refusals == ["expired"], "ten minutes from its start"
+    assert Caller(latest, login.Resume("Anna", again.token)).refusals == ["expired"], (
+        "ten minutes from its start"
+    )
 
 
 def test_clock_jumps_back_makes_no_token_good() -> None:
@@ -258,7 +251,7 @@ def test_clock_jumps_back_makes_no_token_good() -> None:
     token = cut_off(server)
     server.wall_s -= 1
 
-    assert Caller(server, Resume("Anna", token)).refusals == ["expired"]
+    assert Caller(server, login.Resume("Anna", token)).refusals == ["expired"]
 
 
 @pytest.mark.rule("A34")
@@ -270,7 +263,7 @@ def test_counts_no_limit_logins_or_coming() -> None:
         token = caller.token
         caller.vanish()
         server.advance(limits.LOGINS_EVERY_S * 1_000)
-        caller = Caller(server, Resume("Anna", token), host=HERE)
+        caller = Caller(server, login.Resume("Anna", token), host=HERE)
         assert caller.joined
         caller.acknowledge()
 
@@ -281,7 +274,7 @@ def test_when_places_taken_reserved_left() -> None:
     server = SimServer(connections_max=1)
     token = cut_off(server)
     RawClient(server)
-    again = Caller(server, Resume("Anna", token))
+    again = Caller(server, login.Resume("Anna", token))
     assert again.joined
     assert server.connections.admission_of(again.connection) is AdmissionStatus.ADMITTED, (
         "no other player takes it"
@@ -293,11 +286,11 @@ def test_resume_set_password_keeps_device() -> None:
     server = SimServer()
     caller = logged_in(server, host=HERE)
     caller.vanish()
-    again = Caller(server, Resume("Anna", caller.token), host=HERE)
-    again.say(SetPassword("correct horse", device("Anna").hex()))
-    again.say(SetPassword("battery staple", "correct horse"))
+    again = Caller(server, login.Resume("Anna", caller.token), host=HERE)
+    again.say(login.SetPassword("correct horse", device("Anna").hex()))
+    again.say(login.SetPassword("battery staple", "correct horse"))
 
-    assert again.came.count(PasswordStatus(password=True, fresh=True)) == 2
+    assert again.came.count(login.PasswordStatus(password=True, fresh=True)) == 2
     assert server.store.directory.knows_device(1, hash_of(device("Anna")))
 
 
@@ -311,7 +304,7 @@ def test_disk_refuses_costs_way_back_and_not_play(caplog: pytest.LogCaptureFixtu
     seam.plant(server.store.directory.keep_resumption, refuse)
     caller = logged_in(server)
 
-    assert not [each for each in caller.came if isinstance(each, ResumeToken)]
+    assert not [each for each in caller.came if isinstance(each, login.ResumeToken)]
     assert "a resume token is not kept: Broken." in caplog.text
 
 
@@ -329,14 +322,14 @@ def test_server_stops_everybodys_ten_minutes() -> None:
     assert kept is not None
     assert kept.left_s == server.wall_s
     assert len(server.dungeon.levels[1].players()) == 1, "the body stays"
-    assert Caller(server.again(), Resume("Anna", caller.token)).joined
+    assert Caller(server.again(), login.Resume("Anna", caller.token)).joined
 
 
 def test_a_watching_login_ends_no_token() -> None:
     """A player watches from a second connection under their own name: the token of the one that plays stays good."""
     server = SimServer()
-    anna = Caller(server, Login("Anna", device("Anna")))
-    RawClient(server).say(Hello(PROTOCOL_VERSION), WatchLogin("Anna", device("Anna")))
+    anna = Caller(server, login.Login("Anna", device("Anna")))
+    RawClient(server).say(login.Hello(PROTOCOL_VERSION), WatchLogin("Anna", device("Anna")))
     server.advance(30)
     kept = server.store.directory.resumption_of(1)
 
@@ -348,7 +341,7 @@ def test_a_login_writes_its_token_with_its_account() -> None:
     """One job of the writer looks for the account and writes the token."""
     server = SimServer()
     server.writer.delay_s = 0.1
-    anna = Caller(server, Login("Anna", device("Anna")))
+    anna = Caller(server, login.Login("Anna", device("Anna")))
     server.advance(95)
     anna.say()
 

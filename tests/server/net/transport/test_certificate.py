@@ -12,15 +12,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from gloam_server.net.certificate import (
-    BadCertificate,
-    Files,
-    ensure,
-    own_files,
-    pin_in,
-    read,
-    renew,
-)
+from gloam_server.net import certificate
 from support.server.tls_client import NOW_S, certified
 
 PEM, PKCS8 = Encoding.PEM, PrivateFormat.PKCS8
@@ -28,19 +20,19 @@ PEM, PKCS8 = Encoding.PEM, PrivateFormat.PKCS8
 
 def test_p_256_and_key_owners_alone(tmp_path: Path) -> None:
     """It is for p 256 and its key is its owners alone."""
-    written = read(certified(tmp_path))
+    written = certificate.read(certified(tmp_path))
 
     assert isinstance(written.key, ec.EllipticCurvePrivateKey)
     assert written.key.curve.name == "secp256r1"
-    assert own_files(tmp_path).key.stat().st_mode & 0o777 == 0o600
+    assert certificate.own_files(tmp_path).key.stat().st_mode & 0o777 == 0o600
     assert written.until == "without an end"
     assert len(written.pin) == 43
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tls-certificate.pem", "tls-key.pem"]
 
 
 def test_it_is_written_once(tmp_path: Path) -> None:
-    before = read(certified(tmp_path))
-    again = read(certified(tmp_path))
+    before = certificate.read(certified(tmp_path))
+    again = certificate.read(certified(tmp_path))
 
     assert (again.chain, again.pin) == (before.chain, before.pin)
 
@@ -48,29 +40,29 @@ def test_it_is_written_once(tmp_path: Path) -> None:
 def test_lost_certificate_made_same_key(tmp_path: Path) -> None:
     """A lost certificate is made again for the same key."""
     files = certified(tmp_path)
-    before = read(files)
+    before = certificate.read(files)
     files.certificate.unlink()
-    again = read(certified(tmp_path))
+    again = certificate.read(certified(tmp_path))
 
-    assert again.pin == before.pin == pin_in(files.certificate)
+    assert again.pin == before.pin == certificate.pin_in(files.certificate)
     assert again.chain != before.chain
 
 
 def test_without_key_certificate_no_use(tmp_path: Path) -> None:
     """Without its key a certificate is of no use and both are made again."""
     files = certified(tmp_path)
-    before = read(files)
+    before = certificate.read(files)
     files.key.unlink()
 
-    assert read(certified(tmp_path)).pin != before.pin
+    assert certificate.read(certified(tmp_path)).pin != before.pin
 
 
 def test_a_renewed_one_has_another_pin(tmp_path: Path) -> None:
     files = certified(tmp_path)
-    before = read(files)
-    renew(files, NOW_S)
+    before = certificate.read(files)
+    certificate.renew(files, NOW_S)
 
-    assert read(files).pin != before.pin
+    assert certificate.read(files).pin != before.pin
 
 
 @pytest.mark.parametrize(
@@ -79,18 +71,18 @@ def test_a_renewed_one_has_another_pin(tmp_path: Path) -> None:
 def test_a_host_may_bring_a_key_of_another_kind(
     tmp_path: Path, generate: Callable[[], rsa.RSAPrivateKey | ed25519.Ed25519PrivateKey]
 ) -> None:
-    files = own_files(tmp_path)
+    files = certificate.own_files(tmp_path)
     files.key.write_bytes(generate().private_bytes(PEM, PKCS8, NoEncryption()))
     files.key.chmod(0o600)
-    ensure(files, NOW_S)
+    certificate.ensure(files, NOW_S)
 
-    assert read(files).pin == pin_in(files.certificate)
+    assert certificate.read(files).pin == certificate.pin_in(files.certificate)
 
 
-def read_error(files: Files) -> str:
+def read_error(files: certificate.Files) -> str:
     """Return what is said of files that cannot be used."""
-    with pytest.raises(BadCertificate) as bad:
-        read(files)
+    with pytest.raises(certificate.BadCertificate) as bad:
+        certificate.read(files)
     assert "\n" not in str(bad.value)
     return str(bad.value)
 
@@ -106,7 +98,7 @@ def test_a_key_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> Non
 
 def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
-    mixed = Files(certified(tmp_path).certificate, certified(tmp_path / "other").key)
+    mixed = certificate.Files(certified(tmp_path).certificate, certified(tmp_path / "other").key)
 
     assert "not that of the certificate" in read_error(mixed)
 
@@ -155,5 +147,5 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, which: int) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadCertificate, match="cannot be written"):
-        ensure(own_files(tmp_path / "nowhere"), NOW_S)
+    with pytest.raises(certificate.BadCertificate, match="cannot be written"):
+        certificate.ensure(certificate.own_files(tmp_path / "nowhere"), NOW_S)

@@ -6,15 +6,7 @@ from typing import Final, get_args
 import pytest
 from msgspec.structs import fields
 
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    AnyCommand,
-    ConfirmTrade,
-    Duel,
-    FreeCommand,
-    Give,
-    OfferTrade,
-)
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages.chat import Shun
 from gloam_shared.protocol.messages.lives import JoinFriend
 from gloam_shared.protocol.messages.login import Error
@@ -27,11 +19,11 @@ from support.server.sim_server import SimClient, SimServer
 
 NONE: Final = 9_999
 """A handle that no creature has."""
-BY_HANDLE: Final[dict[type, Callable[[int], AnyCommand | FromClient]]] = {
-    Give: lambda handle: Give(0, handle),
-    Duel: Duel,
-    OfferTrade: lambda handle: OfferTrade(handle, (0, 1)),
-    ConfirmTrade: lambda handle: ConfirmTrade(handle, 1),
+BY_HANDLE: Final[dict[type, Callable[[int], commands.AnyCommand | FromClient]]] = {
+    commands.Give: lambda handle: commands.Give(0, handle),
+    commands.Duel: commands.Duel,
+    commands.OfferTrade: lambda handle: commands.OfferTrade(handle, (0, 1)),
+    commands.ConfirmTrade: lambda handle: commands.ConfirmTrade(handle, 1),
     AskHistory: AskHistory,
 }
 BY_NAME: Final[dict[type, Callable[[str], FromClient]]] = {
@@ -69,7 +61,9 @@ def hidden(how: str) -> tuple[SimServer, SimClient, int]:
     return server, anna, handle
 
 
-def answers(server: SimServer, client: SimClient, message: AnyCommand | FromClient) -> list[tuple[str, str]]:
+def answers(
+    server: SimServer, client: SimClient, message: commands.AnyCommand | FromClient
+) -> list[tuple[str, str]]:
     """Return the replies to a message that no check of a client has seen."""
     client.hear()
     if isinstance(message, get_args(FromClient)):
@@ -109,7 +103,7 @@ def test_player_who_blocks_is_no_player(kind: type) -> None:
 
 
 def test_every_message_that_names_a_player_is_here() -> None:
-    kinds = (*get_args(ActionCommand), *get_args(FreeCommand), *get_args(FromClient))
+    kinds = (*get_args(commands.ActionCommand), *get_args(commands.FreeCommand), *get_args(FromClient))
     naming = {kind for kind in kinds if {"handle", "name", "friend"} & {each.name for each in fields(kind)}}
     assert {kind for kind in naming if kind.__name__ not in ELSEWHERE} == {*BY_HANDLE, *BY_NAME}
     assert JoinFriend in naming

@@ -4,16 +4,7 @@ import pytest
 
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Duel, Explore, OfferTrade
-from gloam_shared.protocol.messages.chat import (
-    MapPing,
-    MapPinged,
-    SendChat,
-    ShunKind,
-    Shunned,
-    Speak,
-    Spoken,
-    SpokenChannel,
-)
+from gloam_shared.protocol.messages import chat
 from gloam_shared.protocol.messages.chat import Shun as ShunWish
 from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty, PartyInvite
@@ -26,14 +17,14 @@ from support.server.sim_server import SimClient, SimServer
 from support.storage.memory_store import MemoryStore
 
 
-def shun(client: SimClient, name: str, how: ShunKind) -> Shunned:
+def shun(client: SimClient, name: str, how: chat.ShunKind) -> chat.Shunned:
     """Let a player say what they want to hear of another; return the answer."""
     client.send(ShunWish(name, how))
     client.server.advance(20)
     client.server.clock.advance(1)
-    answer = client.of_kind(Shunned)[-1]
+    answer = client.of_kind(chat.Shunned)[-1]
     client.hear()
-    assert isinstance(answer, Shunned)
+    assert isinstance(answer, chat.Shunned)
     return answer
 
 
@@ -44,21 +35,21 @@ def number(server: SimServer, folded: str) -> int:
 
 
 def words(client: SimClient) -> list[str]:
-    return [said.text for said in client.of_kind(Spoken) if said.name]
+    return [said.text for said in client.of_kind(chat.Spoken) if said.name]
 
 
 @pytest.mark.rule("A79")
 @pytest.mark.parametrize("how", ["ignore", "block"])
 @pytest.mark.parametrize("channel", ["say", "emote", "whisper"])
-def test_no_words_of_a_shunned_player_come(how: ShunKind, channel: SpokenChannel) -> None:
+def test_no_words_of_a_shunned_player_come(how: chat.ShunKind, channel: chat.SpokenChannel) -> None:
     """U44: and the speaker is not told of it, except that a whisper reaches no one, as if the player had left."""
     _, (anna, bert, carl) = company("Anna", "Bert", "Carl")
     shun(anna, "bert", how)
-    bert.send(Speak(channel, "hello", "Anna"))
-    bert.send(SendChat("hello again"))
+    bert.send(chat.Speak(channel, "hello", "Anna"))
+    bert.send(chat.SendChat("hello again"))
 
     assert words(anna) == []
-    answers = [said.text for said in bert.of_kind(Spoken) if said.channel == "server"]
+    answers = [said.text for said in bert.of_kind(chat.Spoken) if said.channel == "server"]
     assert answers == (
         ["Anna is not here, or does not hear you; speak to all, or wait."] if channel == "whisper" else []
     )
@@ -67,13 +58,13 @@ def test_no_words_of_a_shunned_player_come(how: ShunKind, channel: SpokenChannel
 
 def test_lists_name_who_is_shunned_and_how() -> None:
     _, (anna, _, _) = company("Anna", "Bert", "Carl")
-    assert shun(anna, "bert", "ignore") == Shunned(
+    assert shun(anna, "bert", "ignore") == chat.Shunned(
         ("Bert",), (), "You ignore Bert, whose words reach you no longer. /unignore Bert ends it."
     )
     assert shun(anna, "Carl", "block").blocked == ("Carl",)
     assert shun(anna, "Bert", "block").blocked == ("Carl", "Bert")
-    assert shun(anna, "", "hear") == Shunned((), ("Carl", "Bert"))
-    assert shun(anna, "Carl", "hear") == Shunned((), ("Bert",), "You hear Carl again.")
+    assert shun(anna, "", "hear") == chat.Shunned((), ("Carl", "Bert"))
+    assert shun(anna, "Carl", "hear") == chat.Shunned((), ("Bert",), "You hear Carl again.")
     assert shun(anna, "Carl", "hear").text == "You neither ignore nor block Carl."
 
 
@@ -91,7 +82,7 @@ def test_hearing_again_brings_the_words_back() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     shun(anna, "Bert", "block")
     shun(anna, "Bert", "hear")
-    bert.send(Speak("whisper", "psst", "Anna"))
+    bert.send(chat.Speak("whisper", "psst", "Anna"))
 
     assert words(anna) == ["psst"]
 
@@ -102,10 +93,10 @@ def test_only_a_block_hides_pings_and_their_stop() -> None:
     shun(carl, "Bert", "ignore")
     anna.command(Explore())
     server.advance(60)
-    bert.send(MapPing("danger", 1, server.body(bert).cell))
+    bert.send(chat.MapPing("danger", 1, server.body(bert).cell))
 
-    assert anna.of_kind(MapPinged) == []
-    assert len(carl.of_kind(MapPinged)) == 1
+    assert anna.of_kind(chat.MapPinged) == []
+    assert len(carl.of_kind(chat.MapPinged)) == 1
     assert [each.reason for each in anna.of_kind(Answer)] == []
 
 
@@ -148,10 +139,10 @@ def test_lists_survive_a_restart_and_come_at_login() -> None:
     server = SimServer(store=store)
     anna, bert = server.join("Anna"), server.join("Bert")
     server.advance(200)
-    bert.send(SendChat("hello"))
+    bert.send(chat.SendChat("hello"))
 
-    assert anna.of_kind(Shunned) == [Shunned((), ("Bert",))]
-    assert bert.of_kind(Shunned) == []
+    assert anna.of_kind(chat.Shunned) == [chat.Shunned((), ("Bert",))]
+    assert bert.of_kind(chat.Shunned) == []
     assert words(anna) == []
 
 
@@ -164,7 +155,7 @@ def test_a_name_given_away_leaves_the_list() -> None:
     server.store.directory.create_account("Bert", b"another device".ljust(32), 0)
     assert shun(anna, "bert", "block").blocked == ("Bert", "Bert")
 
-    assert shun(anna, "bert", "hear") == Shunned((), (), "You hear Bert again.")
+    assert shun(anna, "bert", "hear") == chat.Shunned((), (), "You hear Bert again.")
     assert server.store.directory.shunned_by(number(server, "anna")) == []
 
 
@@ -187,10 +178,10 @@ def test_a_list_has_a_bound() -> None:
 def test_a_player_does_not_whisper_to_a_shunned_one() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     shun(anna, "Bert", "ignore")
-    anna.send(Speak("whisper", "psst", "bert"))
+    anna.send(chat.Speak("whisper", "psst", "bert"))
 
     assert words(bert) == []
-    assert "/unignore Bert" in anna.of_kind(Spoken)[-1].text
+    assert "/unignore Bert" in anna.of_kind(chat.Spoken)[-1].text
 
 
 @pytest.mark.rule("A67")
@@ -235,7 +226,7 @@ def test_party_words_reach_members_who_hear_them() -> None:
     shun(bert, "Anna", "ignore")
     for client in (carl, dora):
         client.leave()
-    anna.send(Speak("party", "to the stairs"))
+    anna.send(chat.Speak("party", "to the stairs"))
     carl, dora = server.join("Carl"), server.join("Dora")
     server.advance(100)
 

@@ -13,33 +13,7 @@ import pytest
 
 import gloam_client
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import (
-    AnyCommand,
-    Cast,
-    Choose,
-    Climb,
-    Close,
-    ConfirmTrade,
-    Dig,
-    Drop,
-    Duel,
-    Eat,
-    EndTrade,
-    Fire,
-    Give,
-    OfferTrade,
-    PickUp,
-    PutOn,
-    Quaff,
-    Read,
-    Shout,
-    Throw,
-    Travel,
-    Use,
-    Wear,
-    Wield,
-    Zap,
-)
+from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages.chat import MapPing, MapPinged
 from gloam_shared.protocol.messages.lives import JoinFriend
 from gloam_shared.protocol.messages.login import Error
@@ -145,67 +119,108 @@ def slots_of(server: SimServer, anna: SimClient, *kinds: str) -> list[int]:
     return [at[number] for number in numbers]
 
 
-_BY_SLOT: Final = (Drop, Eat, Wield, Wear, Quaff, Read, Zap, PutOn, Use)
+_BY_SLOT: Final = (
+    commands.Drop,
+    commands.Eat,
+    commands.Wield,
+    commands.Wear,
+    commands.Quaff,
+    commands.Read,
+    commands.Zap,
+    commands.PutOn,
+    commands.Use,
+)
 
 
-def use_of_nothing(*_: object) -> list[AnyCommand]:
+def use_of_nothing(*_: object) -> list[commands.AnyCommand]:
     """Return each use of an empty slot, and of an item that does not lie here."""
-    return [*(kind(FAR) for kind in _BY_SLOT), PickUp((NO_HANDLE,))]
+    return [*(kind(FAR) for kind in _BY_SLOT), commands.PickUp((NO_HANDLE,))]
 
 
-def wrongly_used(server: SimServer, anna: SimClient) -> list[AnyCommand]:
+def wrongly_used(server: SimServer, anna: SimClient) -> list[commands.AnyCommand]:
     """Return the uses that a sword and a rock are not made for."""
     sword, rock = slots_of(server, anna, "sword", "rock")
     return [
-        *(kind(sword) for kind in (Eat, Quaff, Read, Zap, PutOn, Use, Wear)),
-        *(kind(rock) for kind in (Wield, Wear, PutOn, Zap, Read)),
+        *(
+            kind(sword)
+            for kind in (
+                commands.Eat,
+                commands.Quaff,
+                commands.Read,
+                commands.Zap,
+                commands.PutOn,
+                commands.Use,
+                commands.Wear,
+            )
+        ),
+        *(
+            kind(rock)
+            for kind in (commands.Wield, commands.Wear, commands.PutOn, commands.Zap, commands.Read)
+        ),
     ]
 
 
-def aims(server: SimServer, anna: SimClient) -> list[AnyCommand]:
+def aims(server: SimServer, anna: SimClient) -> list[commands.AnyCommand]:
     """Return throws at places that cannot be aimed at."""
     [sword] = slots_of(server, anna, "sword")
     body, level = server.body(anna), server.level_of(anna)
     unseen = level.grid.size - 1 if body.cell < level.grid.size // 2 else 0
-    return [Throw(sword, body.cell), Throw(sword, unseen), Throw(sword, 65_535)]
+    return [commands.Throw(sword, body.cell), commands.Throw(sword, unseen), commands.Throw(sword, 65_535)]
 
 
-def trades(server: SimServer, anna: SimClient) -> list[AnyCommand]:
+def trades(server: SimServer, anna: SimClient) -> list[commands.AnyCommand]:
     [sword] = slots_of(server, anna, "sword")
     own = server.body(anna)
     handle = anna.view.fact(Stat.HANDLE)
     assert own.number
-    return [OfferTrade(NO_HANDLE), OfferTrade(handle), OfferTrade(NO_HANDLE, (sword, 1)), EndTrade()]
+    return [
+        commands.OfferTrade(NO_HANDLE),
+        commands.OfferTrade(handle),
+        commands.OfferTrade(NO_HANDLE, (sword, 1)),
+        commands.EndTrade(),
+    ]
 
 
-def gifts(server: SimServer, anna: SimClient) -> list[AnyCommand]:
+def gifts(server: SimServer, anna: SimClient) -> list[commands.AnyCommand]:
     [sword] = slots_of(server, anna, "sword")
-    return [Give(sword, NO_HANDLE), Give(sword, anna.view.fact(Stat.HANDLE)), Give(FAR, NO_HANDLE)]
+    return [
+        commands.Give(sword, NO_HANDLE),
+        commands.Give(sword, anna.view.fact(Stat.HANDLE)),
+        commands.Give(FAR, NO_HANDLE),
+    ]
 
 
-COMMANDS: Final[Mapping[str, Callable[[SimServer, SimClient], list[AnyCommand]]]] = {
-    "choose": lambda *_: [Choose(0), Choose(15)],
-    "close": lambda *_: [Close(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy],
-    "dig": lambda *_: [Dig(0, 0), Dig(1, 0)],
+COMMANDS: Final[Mapping[str, Callable[[SimServer, SimClient], list[commands.AnyCommand]]]] = {
+    "choose": lambda *_: [commands.Choose(0), commands.Choose(15)],
+    "close": lambda *_: [commands.Close(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy],
+    "dig": lambda *_: [commands.Dig(0, 0), commands.Dig(1, 0)],
     "duel": lambda _, anna: [
-        Duel(NO_HANDLE),
-        Duel(anna.view.fact(Stat.HANDLE)),
-        Duel(NO_HANDLE, agree=False),
+        commands.Duel(NO_HANDLE),
+        commands.Duel(anna.view.fact(Stat.HANDLE)),
+        commands.Duel(NO_HANDLE, agree=False),
     ],
-    "climb": lambda *_: [Climb(down=True), Climb(down=False)],
+    "climb": lambda *_: [commands.Climb(down=True), commands.Climb(down=False)],
     "travel": lambda server, anna: [
-        Travel(server.level_of(anna).terrain.index(Terrain.WALL)),
-        Travel(65_535),
+        commands.Travel(server.level_of(anna).terrain.index(Terrain.WALL)),
+        commands.Travel(65_535),
     ],
     "empty slots": use_of_nothing,
     "wrong uses": wrongly_used,
     "give": gifts,
-    "fire": lambda _, anna: [Fire(anna.view.cell), Fire(0), *(Fire(one.cell) for one in anna.view.creatures)],
-    "cast": lambda _, anna: [Cast("no such spell"), Cast("fireball", anna.view.cell), Cast("")],
+    "fire": lambda _, anna: [
+        commands.Fire(anna.view.cell),
+        commands.Fire(0),
+        *(commands.Fire(one.cell) for one in anna.view.creatures),
+    ],
+    "cast": lambda _, anna: [
+        commands.Cast("no such spell"),
+        commands.Cast("fireball", anna.view.cell),
+        commands.Cast(""),
+    ],
     "trade": trades,
-    "confirm": lambda *_: [ConfirmTrade(NO_HANDLE, 0), ConfirmTrade(NO_HANDLE, 7)],
+    "confirm": lambda *_: [commands.ConfirmTrade(NO_HANDLE, 0), commands.ConfirmTrade(NO_HANDLE, 7)],
     "aim": aims,
-    "no command here": lambda *_: [Shout()],
+    "no command here": lambda *_: [commands.Shout()],
 }
 MESSAGES: Final[Mapping[str, tuple[FromClient, ...]]] = {
     "party": (
@@ -276,7 +291,7 @@ def test_a_throw_at_a_friend_by_hand_harms_no_friend() -> None:
     sword, rock = slots_of(server, anna, "sword", "rock")
     hp, before = friend.hp, actions(server, anna)
     for slot in (sword, rock):
-        anna.command_at_once(Throw(slot, friend.cell))
+        anna.command_at_once(commands.Throw(slot, friend.cell))
         server.advance(1_000)
     assert actions(server, anna) == before + 2
     assert body.slots[sword] is body.slots[rock] is None

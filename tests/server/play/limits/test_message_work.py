@@ -16,6 +16,7 @@ from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Climb, Wait
+from gloam_shared.protocol.messages import parties, play
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
 from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
 from gloam_shared.protocol.messages.login import (
@@ -28,21 +29,6 @@ from gloam_shared.protocol.messages.login import (
     Resume,
     ResumeToken,
     SetPassword,
-)
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    SetPartyChoices,
-)
-from gloam_shared.protocol.messages.play import (
-    Acknowledge,
-    Away,
-    HeartbeatReply,
-    Refresh,
-    SubmitCommand,
-    Thinking,
 )
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay
@@ -130,7 +116,7 @@ def _invited(answer: FromClient) -> Callable[..., FromClient]:
     """Let the friend invite the player: an invite back, like a yes, makes a party."""
 
     def make(server: SimServer, _: SimClient, bert: SimClient) -> FromClient:
-        ask(server, bert, InviteToParty("Ann"))
+        ask(server, bert, parties.InviteToParty("Ann"))
         return answer
 
     return make
@@ -145,21 +131,21 @@ def _together(message: FromClient) -> Callable[..., FromClient]:
 
 
 PLAYING: Final[dict[type, Callable[..., FromClient]]] = {
-    SubmitCommand: lambda _, ann, __: SubmitCommand(1, ann.link._updates.patch, Wait()),
-    Acknowledge: lambda _, ann, __: Acknowledge(ann.link._updates.patch),
+    play.SubmitCommand: lambda _, ann, __: play.SubmitCommand(1, ann.link._updates.patch, Wait()),
+    play.Acknowledge: lambda _, ann, __: play.Acknowledge(ann.link._updates.patch),
     SendChat: lambda *_: SendChat("\u0e01\u0e33" * 60),
     Speak: lambda *_: Speak("say", "\u0e01\u0e33" * 60),
     MapPing: lambda _, ann, __: MapPing("danger", 1, ann.view.cell),
     Shun: lambda *_: Shun("Bert", "block"),
     Report: lambda *_: Report("Bert", "x" * 200),
-    Thinking: lambda *_: Thinking(),
+    play.Thinking: lambda *_: play.Thinking(),
     AskMapMemory: lambda *_: AskMapMemory(1),
-    Refresh: lambda *_: Refresh(),
+    play.Refresh: lambda *_: play.Refresh(),
     NewLife: _dead,
     JoinFriend: _beside,
     ChooseKit: lambda *_: ChooseKit(1, 1),
-    HeartbeatReply: lambda *_: HeartbeatReply(1),
-    Away: lambda *_: Away(),
+    play.HeartbeatReply: lambda *_: play.HeartbeatReply(1),
+    play.Away: lambda *_: play.Away(),
     SetPassword: lambda *_: SetPassword("correct horse", ""),
     AskChronicle: lambda *_: AskChronicle(),
     AskHistory: lambda _, __, bert: AskHistory(bert.view.fact(Stat.HANDLE)),
@@ -167,11 +153,11 @@ PLAYING: Final[dict[type, Callable[..., FromClient]]] = {
     SetWatchable: lambda *_: SetWatchable(allowed=True),
     EndWatching: lambda *_: EndWatching("Bert"),
     AskLadder: lambda *_: AskLadder(name="Ann"),
-    InviteToParty: _invited(InviteToParty("Bert")),
-    AnswerInvite: _invited(AnswerInvite("Bert")),
-    LeaveParty: _together(LeaveParty()),
-    SetPartyChoices: _together(SetPartyChoices(shares=False, patience=1)),
-    LeadParty: _together(LeadParty("Bert")),
+    parties.InviteToParty: _invited(parties.InviteToParty("Bert")),
+    parties.AnswerInvite: _invited(parties.AnswerInvite("Bert")),
+    parties.LeaveParty: _together(parties.LeaveParty()),
+    parties.SetPartyChoices: _together(parties.SetPartyChoices(shares=False, patience=1)),
+    parties.LeadParty: _together(parties.LeadParty("Bert")),
     Goodbye: lambda *_: Goodbye(),
 }
 

@@ -7,15 +7,7 @@ from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Wait
 from gloam_shared.protocol.messages.play import Thinking
 from gloam_shared.view.view import Stat
-from support.server.parties import (
-    SPACING_MS,
-    actions,
-    answers,
-    company,
-    threatened,
-    turn,
-    with_a_choice,
-)
+from support.server import parties
 from support.server.sim_server import SimServer
 
 
@@ -24,72 +16,72 @@ def frees(server: SimServer) -> int:
 
 
 def test_a_choice_is_offered_and_taken_without_a_turn() -> None:
-    server, (anna,) = with_a_choice("Anna")
+    server, (anna,) = parties.with_a_choice("Anna")
     assert anna.view.fact(Stat.POINTS) == 1
-    before, attack = actions(server, anna), server.body(anna).attack
+    before, attack = parties.actions(server, anna), server.body(anna).attack
     number = anna.command(Choose(0))
-    server.advance(SPACING_MS)
+    server.advance(parties.SPACING_MS)
 
-    assert (actions(server, anna), server.body(anna).attack) == (before, attack + 2)
+    assert (parties.actions(server, anna), server.body(anna).attack) == (before, attack + 2)
     assert not anna.view.choices
     assert anna.link.done == number
 
 
 def test_taken_fight_without_anybodys_waiting() -> None:
     """It may be taken in a fight without anybodys waiting."""
-    server, (anna, bert) = with_a_choice("Anna", "Bert")
-    threatened(server, anna, bert)
-    before = actions(server, anna), actions(server, bert)
+    server, (anna, bert) = parties.with_a_choice("Anna", "Bert")
+    parties.threatened(server, anna, bert)
+    before = parties.actions(server, anna), parties.actions(server, bert)
     anna.command(Choose(2))
-    server.advance(SPACING_MS)
+    server.advance(parties.SPACING_MS)
 
     assert server.body(anna).hp_max == 50
-    assert (actions(server, anna), actions(server, bert)) == before
+    assert (parties.actions(server, anna), parties.actions(server, bert)) == before
 
 
 @pytest.mark.rule("A46")
 def test_a_second_one_is_refused() -> None:
-    server, (anna,) = with_a_choice("Anna")
+    server, (anna,) = parties.with_a_choice("Anna")
     anna.command_at_once(Choose(0))
     number = anna.command_at_once(Choose(0))
 
-    assert answers(anna) == [(number, "state")]
+    assert parties.answers(anna) == [(number, "state")]
     assert server.body(anna).attack == 12
 
 
 @pytest.mark.rule("A46")
 def test_a_second_request_waits_for_the_first() -> None:
     """A second request is refused while the first is still being written."""
-    server, (anna,) = with_a_choice("Anna", write_s=0.2)
+    server, (anna,) = parties.with_a_choice("Anna", write_s=0.2)
     anna.command(Wait())
     anna.command_at_once(Choose(0))
     number = anna.command_at_once(Choose(0))
     server.advance(2_000)
 
-    assert (number, "state") in answers(anna)
+    assert (number, "state") in parties.answers(anna)
     assert frees(server) == 1
     assert server.body(anna).attack == 12
 
 
 @pytest.mark.rule("A46")
 def test_what_is_not_offered_is_refused() -> None:
-    server, (anna,) = with_a_choice("Anna")
+    server, (anna,) = parties.with_a_choice("Anna")
     number = anna.command(Choose(4))
 
-    assert answers(anna) == [(number, "choice")]
+    assert parties.answers(anna) == [(number, "choice")]
     assert server.body(anna).points == 1
 
 
 def test_without_a_level_there_is_nothing_to_choose() -> None:
-    server, (anna,) = company("Anna")
+    server, (anna,) = parties.company("Anna")
     number = anna.command(Choose(0))
 
-    assert answers(anna) == [(number, "state")]
+    assert parties.answers(anna) == [(number, "state")]
     assert frees(server) == 0
 
 
 def test_after_a_minute_in_safety_health_is_chosen() -> None:
-    server, (anna,) = with_a_choice("Anna")
+    server, (anna,) = parties.with_a_choice("Anna")
     server.advance(DEFAULT_CHOICE_MS - 2_000)
     assert server.body(anna).points == 1
     server.advance(2_500)
@@ -101,7 +93,7 @@ def test_after_a_minute_in_safety_health_is_chosen() -> None:
 
 def test_nothing_is_chosen_while_the_player_reads() -> None:
     """A player who says that a list is open chooses: the minute begins again at each such message."""
-    server, (anna,) = with_a_choice("Anna")
+    server, (anna,) = parties.with_a_choice("Anna")
     for _ in range(10):
         anna.send(Thinking())
         server.advance(DEFAULT_CHOICE_MS // 4)
@@ -113,7 +105,7 @@ def test_nothing_is_chosen_while_the_player_reads() -> None:
 
 def test_reading_long_before_saves_no_choice() -> None:
     """Only a message within the minute counts; a flood of the messages changes nothing more."""
-    server, (anna,) = with_a_choice("Anna")
+    server, (anna,) = parties.with_a_choice("Anna")
     for _ in range(20):
         anna.send(Thinking())
     server.advance(DEFAULT_CHOICE_MS + 2_500)
@@ -121,22 +113,22 @@ def test_reading_long_before_saves_no_choice() -> None:
 
 
 def test_in_danger_nothing_is_chosen_for_him() -> None:
-    server, (anna,) = with_a_choice("Anna")
-    statue = threatened(server, anna)
+    server, (anna,) = parties.with_a_choice("Anna")
+    statue = parties.threatened(server, anna)
     server.advance(DEFAULT_CHOICE_MS * 2)
     assert server.body(anna).points == 1
     server.banish(statue)
     for _ in range(21):
-        turn(server, anna)
+        parties.turn(server, anna)
     server.advance(DEFAULT_CHOICE_MS - 5_000)
     assert server.body(anna).points == 1, "the minute begins again"
 
 
 def test_who_is_not_there_keeps_his_choice() -> None:
-    server, (anna,) = with_a_choice("Anna")
+    server, (anna,) = parties.with_a_choice("Anna")
     anna.cut()
     server.advance(DEFAULT_CHOICE_MS * 2)
     anna.dial()
-    server.advance(SPACING_MS)
+    server.advance(parties.SPACING_MS)
 
     assert len(anna.view.choices) == 4

@@ -7,19 +7,10 @@ from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_server.world.realm.realm import parties_of
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.chat import Speak, Spoken
 from gloam_shared.protocol.messages.lives import JoinFriend
 from gloam_shared.protocol.messages.login import Error
-from gloam_shared.protocol.messages.parties import (
-    AnswerInvite,
-    InviteToParty,
-    LeadParty,
-    LeaveParty,
-    MemberMark,
-    PartyInvite,
-    PartyState,
-    SetPartyChoices,
-)
 from gloam_shared.protocol.messages.watching import SetWatchable, Watching
 from support.content.campaigns import shipped
 from support.server.parties import (
@@ -51,12 +42,12 @@ from support.server.sim_server import SimClient, SimServer
 @pytest.mark.rule("F93")
 def test_an_invite_makes_a_party() -> None:
     server, (anna, bert) = company("Anna", "Bert")
-    ask(server, anna, InviteToParty("bERT"))
-    assert bert.of_kind(PartyInvite) == [PartyInvite("Anna", limits.PARTY_INVITE_S)]
-    assert not anna.of_kind(PartyState)
+    ask(server, anna, parties.InviteToParty("bERT"))
+    assert bert.of_kind(parties.PartyInvite) == [parties.PartyInvite("Anna", limits.PARTY_INVITE_S)]
+    assert not anna.of_kind(parties.PartyState)
 
-    ask(server, bert, AnswerInvite())
-    assert bert.of_kind(PartyInvite)[-1] == PartyInvite("Anna", 0)
+    ask(server, bert, parties.AnswerInvite())
+    assert bert.of_kind(parties.PartyInvite)[-1] == parties.PartyInvite("Anna", 0)
     assert names(anna) == names(bert) == ["Anna", "Bert"]
     assert leader(bert) == "Anna"
     assert "Bert joins the party." in words(anna)
@@ -81,23 +72,23 @@ def test_members_are_told_where_each_is() -> None:
     server.advance(3_000)
     shown = member(anna, "Bert")
     assert (shown.cell, shown.hp) == (server.body(bert).cell, server.body(bert).hp)
-    assert shown.marks & MemberMark.FOUGHT
+    assert shown.marks & parties.MemberMark.FOUGHT
     server.banish(ogre)
     slain(server, bert)
     server.advance(limits.PARTY_EVERY_MS)
-    assert member(anna, "Bert").marks & MemberMark.DEAD
+    assert member(anna, "Bert").marks & parties.MemberMark.DEAD
     bert.cut()
     noticed(server)
-    assert member(anna, "Bert").marks & MemberMark.CUT_OFF
+    assert member(anna, "Bert").marks & parties.MemberMark.CUT_OFF
 
 
 @pytest.mark.rule("F93")
 def test_members_leave_and_a_party_of_one_is_over() -> None:
     server, (anna, bert, cora) = party("Anna", "Bert", "Cora")
-    ask(server, anna, LeaveParty("Cora"))
+    ask(server, anna, parties.LeaveParty("Cora"))
     assert names(anna) == ["Anna", "Bert"]
     assert names(cora) == []
-    ask(server, anna, LeaveParty())
+    ask(server, anna, parties.LeaveParty())
     assert names(anna) == names(bert) == []
     assert not parties_of(server.dungeon.realm).parties
     assert "Anna is no longer in the party. The party is over." in words(bert)
@@ -110,13 +101,13 @@ def test_a_ninth_is_refused() -> None:
     server, players = company(*crowd)
     join(server, players[0], *players[1 : limits.PARTY_MAX - 1])
     for late in players[limits.PARTY_MAX - 1 :]:
-        ask(server, players[0], InviteToParty(late.link.name))
+        ask(server, players[0], parties.InviteToParty(late.link.name))
     for late in players[limits.PARTY_MAX - 1 :]:
-        ask(server, late, AnswerInvite())
+        ask(server, late, parties.AnswerInvite())
     assert len(names(players[0])) == limits.PARTY_MAX
     assert errors(players[-1]) == ["A party has at most 8 members; one has to leave first."]
     players[0].hear()
-    ask(server, players[0], InviteToParty(players[-1].link.name))
+    ask(server, players[0], parties.InviteToParty(players[-1].link.name))
     assert errors(players[0]) == ["A party has at most 8 members; one has to leave first."]
 
 
@@ -124,14 +115,14 @@ def test_a_ninth_is_refused() -> None:
 def test_the_lead_passes_on() -> None:
     """A leader hands it over; a lost leader is replaced by a member who asks, and a leader who leaves by the oldest."""
     server, (anna, bert, cora) = party("Anna", "Bert", "Cora")
-    ask(server, anna, LeadParty("Bert"))
+    ask(server, anna, parties.LeadParty("Bert"))
     assert leader(cora) == "Bert"
-    ask(server, cora, LeadParty())
+    ask(server, cora, parties.LeadParty())
     assert errors(cora) == ["Bert leads the party; ask them."]
     bert.cut()
-    ask(server, cora, LeadParty())
+    ask(server, cora, parties.LeadParty())
     assert leader(anna) == "Cora"
-    ask(server, cora, LeaveParty("Bert"), LeaveParty())
+    ask(server, cora, parties.LeaveParty("Bert"), parties.LeaveParty())
     assert not parties_of(server.dungeon.realm).parties
 
 
@@ -141,23 +132,23 @@ def test_refusals_say_why() -> None:
     join(server, anna, bert)
     join(server, cora, dora)
     requests = [
-        (bert, InviteToParty("Zoe"), "That player is not here; wait until they come."),
-        (bert, InviteToParty("Bert"), "You cannot invite yourself; name another player."),
-        (bert, InviteToParty("Anna"), "Anna is in your party already; invite another player."),
-        (bert, InviteToParty("Cora"), "Cora is in a party already; invite another player."),
-        (bert, AnswerInvite("Cora"), "Cora has not invited you; invite them yourself."),
-        (bert, AnswerInvite(), "No one has invited you; an invite is open for 5 minutes."),
-        (bert, LeaveParty("Anna"), "Only the leader of the party can do that; ask them."),
-        (bert, LeaveParty("Cora"), "Cora is not in your party; name one of its members."),
-        (bert, LeadParty("Bert"), "Only the leader of the party can do that; ask them."),
+        (bert, parties.InviteToParty("Zoe"), "That player is not here; wait until they come."),
+        (bert, parties.InviteToParty("Bert"), "You cannot invite yourself; name another player."),
+        (bert, parties.InviteToParty("Anna"), "Anna is in your party already; invite another player."),
+        (bert, parties.InviteToParty("Cora"), "Cora is in a party already; invite another player."),
+        (bert, parties.AnswerInvite("Cora"), "Cora has not invited you; invite them yourself."),
+        (bert, parties.AnswerInvite(), "No one has invited you; an invite is open for 5 minutes."),
+        (bert, parties.LeaveParty("Anna"), "Only the leader of the party can do that; ask them."),
+        (bert, parties.LeaveParty("Cora"), "Cora is not in your party; name one of its members."),
+        (bert, parties.LeadParty("Bert"), "Only the leader of the party can do that; ask them."),
     ]
     for player, request, refusal in requests:
         player.hear()
         ask(server, player, request)
         assert errors(player) == [refusal]
-    ask(server, anna, LeaveParty())
+    ask(server, anna, parties.LeaveParty())
     bert.hear()
-    for request in (LeaveParty(), LeadParty(), SetPartyChoices(True, 1)):
+    for request in (parties.LeaveParty(), parties.LeadParty(), parties.SetPartyChoices(True, 1)):
         ask(server, bert, request)
     assert errors(bert) == ["You are in no party; invite a player to make one."] * 3
 
@@ -166,7 +157,7 @@ def test_refusals_say_why() -> None:
 def test_a_party_outlasts_a_crash() -> None:
     """Membership, the lead, the choices and the charts are there again after the plug was pulled."""
     server, (_, bert) = party("Anna", "Bert")
-    ask(server, bert, SetPartyChoices(True, 2))
+    ask(server, bert, parties.SetPartyChoices(True, 2))
     before = server.dungeon.state_hash()
     server.crash()
     after = server.again()
@@ -182,7 +173,7 @@ def test_a_party_outlasts_a_crash() -> None:
 def test_a_banned_member_is_out_of_the_party() -> None:
     """The host bans the leader: the party goes on under the oldest member, and nothing of the banned one is shared."""
     server, (anna, bert, cora) = party("Anna", "Bert", "Cora")
-    ask(server, anna, InviteToParty("Dora"))
+    ask(server, anna, parties.InviteToParty("Dora"))
     server.host.parties.expel(anna.connection.player)
     server.host.expel(player_of(server, anna), "banned", "The host has banned you.")
     server.advance(limits.PARTY_EVERY_MS + SPACING_MS)
@@ -195,7 +186,7 @@ def test_a_banned_member_is_out_of_the_party() -> None:
 def test_a_missed_change_is_made_up_for() -> None:
     """A level that was closed by a fault missed that a player left: at the next login their body shares no more."""
     server, (anna, bert) = party("Anna", "Bert")
-    ask(server, bert, LeaveParty())
+    ask(server, bert, parties.LeaveParty())
     server.body(bert).party = 1
     bert.cut()
     bert.dial()
@@ -209,22 +200,22 @@ def test_invites_are_few_and_a_refusal_lasts() -> None:
     """Three open invites from one player and to one player; after a no, ten minutes of silence."""
     server, players = company("Anna", "Bert", "Cora", "Dora", "Emma")
     anna, bert, cora, dora, emma = players
-    ask(server, anna, *(InviteToParty(name) for name in ("Bert", "Cora", "Dora")))
-    ask(server, anna, InviteToParty("Bert"), InviteToParty("Emma"))
+    ask(server, anna, *(parties.InviteToParty(name) for name in ("Bert", "Cora", "Dora")))
+    ask(server, anna, parties.InviteToParty("Bert"), parties.InviteToParty("Emma"))
     assert errors(anna) == [
         "Bert has your invite already; wait for their answer.",
         "3 of your invites are open; wait until one is answered.",
     ]
-    ask(server, cora, InviteToParty("Bert"))
-    ask(server, dora, InviteToParty("Bert"))
-    ask(server, emma, InviteToParty("Bert"))
+    ask(server, cora, parties.InviteToParty("Bert"))
+    ask(server, dora, parties.InviteToParty("Bert"))
+    ask(server, emma, parties.InviteToParty("Bert"))
     assert errors(emma) == ["Bert has 3 invites to answer; try again later."]
 
-    ask(server, bert, AnswerInvite("Anna", False))
+    ask(server, bert, parties.AnswerInvite("Anna", False))
     bert.hear()
-    ask(server, anna, InviteToParty("Bert"))
+    ask(server, anna, parties.InviteToParty("Bert"))
     assert errors(anna) == ["Bert did not accept your invite; you can invite them again in 10 min."]
-    assert not bert.of_kind(PartyInvite)
+    assert not bert.of_kind(parties.PartyInvite)
 
 
 @pytest.mark.rule("A67")
@@ -232,9 +223,9 @@ def test_invites_come_at_most_once_a_second() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     before = len(server.inputs(0))
     for _ in range(limits.PARTY_REQUESTS_BURST + 3):
-        anna.send(InviteToParty("Bert"))
+        anna.send(parties.InviteToParty("Bert"))
     assert len([each for each in anna.of_kind(Error) if each.code == "slow"]) == 3
-    assert len(bert.of_kind(PartyInvite)) == 1
+    assert len(bert.of_kind(parties.PartyInvite)) == 1
     assert len(server.inputs(0)) == before
 
 
@@ -244,7 +235,7 @@ def test_a_party_shares_the_slowest_patience() -> None:
     server, (anna, bert) = party("Anna", "Bert", patience_ms=300)
     threatened(server, anna, bert)
     assert waiting_time(server, anna) < 400
-    ask(server, bert, SetPartyChoices(True, 1))
+    ask(server, bert, parties.SetPartyChoices(True, 1))
     turn(server, bert)
     turn(server, anna)
     assert 850 < waiting_time(server, anna) < 1_000
@@ -256,7 +247,7 @@ def test_strangers_are_not_made_to_wait() -> None:
     server, (anna, bert, cora) = company("Anna", "Bert", "Cora", patience_ms=300)
     join(server, anna, bert)
     threatened(server, anna, bert, cora)
-    ask(server, bert, SetPartyChoices(True, 2))
+    ask(server, bert, parties.SetPartyChoices(True, 2))
     for client in (anna, bert, cora):
         turn(server, client)
     assert waiting_time(server, cora) < 400
@@ -330,16 +321,16 @@ def test_an_older_client_is_left_alone() -> None:
     bert.cut()
     bert.dial()
     server.advance(SPACING_MS)
-    ask(server, anna, InviteToParty("Bert"))
+    ask(server, anna, parties.InviteToParty("Bert"))
     assert errors(anna) == ["Bert's client is older and knows no parties; they can upgrade it."]
-    assert not bert.of_kind(PartyInvite)
+    assert not bert.of_kind(parties.PartyInvite)
 
 
 @pytest.mark.rule("F93")
 def test_without_parties_nothing_is_sent_or_written() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     stroll(server, anna)
-    assert not anna.of_kind(PartyState)
+    assert not anna.of_kind(parties.PartyState)
     assert b"parties" not in server.dungeon.serialize(0)
     assert b"charts" not in server.dungeon.serialize(1)
-    assert bert.of_kind(PartyState) == []
+    assert bert.of_kind(parties.PartyState) == []

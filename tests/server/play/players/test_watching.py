@@ -8,17 +8,10 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codec import decode_from_server
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from gloam_shared.protocol.framing import Framer
+from gloam_shared.protocol.messages import watching
 from gloam_shared.protocol.messages.chat import SendChat
 from gloam_shared.protocol.messages.login import Bye, Error, Goodbye, Joined, ResumeToken
 from gloam_shared.protocol.messages.play import SubmitCommand, Update
-from gloam_shared.protocol.messages.watching import (
-    AskWatchable,
-    EndWatching,
-    SetWatchable,
-    Watchable,
-    Watchers,
-    Watching,
-)
 from gloam_shared.view.view import View
 from support.server.parties import slain
 from support.server.party_requests import party
@@ -42,14 +35,14 @@ def watcher(server: SimServer, name: str, watched: str = "", host: str = "127.0.
 def open_to_all(server: SimServer, name: str = "Anna") -> SimClient:
     """Return a player who allows watching."""
     client = server.join(name)
-    client.send(SetWatchable(True))
+    client.send(watching.SetWatchable(True))
     return client
 
 
 def listed(client: SimClient) -> list[str]:
     """Return the names in the newest list of a watcher."""
-    client.send(AskWatchable())
-    newest: Watchable = client.of_kind(Watchable)[-1]
+    client.send(watching.AskWatchable())
+    newest: watching.Watchable = client.of_kind(watching.Watchable)[-1]
     return [player.name for player in newest.players]
 
 
@@ -68,7 +61,7 @@ def test_watcher_sees_what_a_player_saw_10_s_ago() -> None:
     """U46: a watcher outside the party sees the player's own views, and each of them 10 s late."""
     server = SimServer()
     anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
-    assert dora.of_kind(Watching) == [Watching("Anna", limits.WATCH_DELAY_S)]
+    assert dora.of_kind(watching.Watching) == [watching.Watching("Anna", limits.WATCH_DELAY_S)]
     begun_ms, seen, shown = server.now_ms, [(server.now_ms, anna.view)], []
     for turn in range(150):
         anna.command(Move(1 if turn % 2 else -1, 0))
@@ -87,10 +80,10 @@ def test_watcher_sees_what_a_player_saw_10_s_ago() -> None:
 def test_friends_of_the_party_see_without_delay() -> None:
     """U46: the delay follows the one question of whether the watcher is in the player's party."""
     server, (anna, guest) = party("Anna", "Dora")
-    anna.send(SetWatchable(True))
+    anna.send(watching.SetWatchable(True))
     guest.cut()
     dora = watcher(server, "Dora", "Anna")
-    assert dora.of_kind(Watching) == [Watching("Anna", 0)]
+    assert dora.of_kind(watching.Watching) == [watching.Watching("Anna", 0)]
     walk(server, anna, 3)
     server.advance(2 * limits.WATCH_EVERY_MS)
     assert dora.view == anna.view
@@ -119,11 +112,11 @@ def _received(watchers: int) -> list[tuple[int, object]]:
     for turn in range(120):
         anna.command(Move((-1, 0, 1)[turn % 3], (turn % 5) // 2 - 1) if turn % 7 else Wait())
         server.advance(170)
-    assert len(anna.of_kind(Watchers)) == watchers
+    assert len(anna.of_kind(watching.Watchers)) == watchers
     return [
         (at_ms, body)
         for at_ms, body in taken
-        if not isinstance(decode_from_server(body), Watchers | ResumeToken)
+        if not isinstance(decode_from_server(body), watching.Watchers | ResumeToken)
     ]
 
 
@@ -158,7 +151,7 @@ def test_only_players_who_allow_it_are_listed() -> None:
     cleo.command(Wait())
     dora = watcher(server, "Dora")
     assert listed(dora) == ["Cleo", "Anna"]
-    idle = {player.name: player.idle_s for player in dora.of_kind(Watchable)[-1].players}
+    idle = {player.name: player.idle_s for player in dora.of_kind(watching.Watchable)[-1].players}
     assert idle["Anna"] >= 3 > idle["Cleo"]
     dora.link.watch("Bert")
     server.advance(60)
@@ -170,10 +163,10 @@ def test_player_sees_who_watches_and_ends_it() -> None:
     server = SimServer()
     anna = open_to_all(server)
     dora, emil = watcher(server, "Dora", "Anna"), watcher(server, "Emil", "Anna")
-    assert anna.of_kind(Watchers)[-1] == Watchers(("Dora", "Emil"))
-    anna.send(EndWatching("dora"))
-    assert anna.of_kind(Watchers)[-1] == Watchers(("Emil",))
-    assert dora.of_kind(Watching)[-1].name == ""
+    assert anna.of_kind(watching.Watchers)[-1] == watching.Watchers(("Dora", "Emil"))
+    anna.send(watching.EndWatching("dora"))
+    assert anna.of_kind(watching.Watchers)[-1] == watching.Watchers(("Emil",))
+    assert dora.of_kind(watching.Watching)[-1].name == ""
     assert listed(dora) == []
     assert listed(emil) == ["Anna"]
     before = len(dora.of_kind(Update))
@@ -181,8 +174,8 @@ def test_player_sees_who_watches_and_ends_it() -> None:
     server.advance(DELAY_MS + 500)
     assert len(dora.of_kind(Update)) == before
     assert emil.view == anna.view
-    anna.send(SetWatchable(False))
-    assert emil.of_kind(Watching)[-1] == Watching("", 0, "Anna no longer allows watching.")
+    anna.send(watching.SetWatchable(False))
+    assert emil.of_kind(watching.Watching)[-1] == watching.Watching("", 0, "Anna no longer allows watching.")
     assert listed(emil) == []
 
 
@@ -202,7 +195,7 @@ def test_watching_goes_on_over_a_death_and_a_cut() -> None:
     assert dora.view.sheet[1] > 0
     anna.leave()
     server.advance(2 * DELAY_MS)
-    assert dora.of_kind(Watching)[-1] == Watching("", 0, "That player has left.")
+    assert dora.of_kind(watching.Watching)[-1] == watching.Watching("", 0, "That player has left.")
 
 
 @pytest.mark.parametrize("leaves", [True, False], ids=["left", "replaced"])
@@ -220,7 +213,7 @@ def test_a_new_login_allows_no_watching(leaves: bool) -> None:
     server.advance(60)
 
     assert listed(dora) == []
-    assert dora.of_kind(Watching)[-1].name == ""
+    assert dora.of_kind(watching.Watching)[-1].name == ""
 
 
 @pytest.mark.rule("A35", "A56")
@@ -241,7 +234,7 @@ def test_a_watcher_who_never_reads_is_skipped_and_cut() -> None:
     server.advance(limits.DEAD_S * 1_000 + 2_000)
     assert dora.wire.closed
     dora.cut()
-    assert anna.of_kind(Watchers)[-1] == Watchers(())
+    assert anna.of_kind(watching.Watchers)[-1] == watching.Watchers(())
 
 
 def test_watchers_are_bounded_and_rate_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,7 +247,7 @@ def test_watchers_are_bounded_and_rate_limited(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(limits, "WATCHERS_MAX", len(crowd))
     assert [bye.code for bye in watcher(server, "Late").of_kind(Bye)] == ["full"]
     for _ in range(10):
-        crowd[0].send(AskWatchable())
+        crowd[0].send(watching.AskWatchable())
     assert "slow" in [error.code for error in crowd[0].of_kind(Error)]
     for _ in range(limits.LOGINS_BURST):
         crowd[1].leave()
@@ -268,8 +261,8 @@ def test_a_private_realm_asks_watchers_for_an_invite() -> None:
     server = SimServer(rules=AccessRules())
     stranger = watcher(server, "Dora", host=FAR)
     assert [bye.code for bye in stranger.of_kind(Bye)] == ["invite"]
-    assert not stranger.of_kind(Watchable)
-    assert watcher(server, "Emil").of_kind(Watchable)
+    assert not stranger.of_kind(watching.Watchable)
+    assert watcher(server, "Emil").of_kind(watching.Watchable)
 
 
 def test_watchers_cost_nothing_when_they_are_gone() -> None:

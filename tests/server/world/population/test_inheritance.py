@@ -11,13 +11,8 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
+from gloam_server.world.transition import serialization
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.transition.serialization import (
-    deserialize_level,
-    deserialize_realm,
-    serialize_level,
-    serialize_realm,
-)
 from gloam_shared.protocol.commands import ActionCommand, Drop, Give, PickUp, Wait
 from support.content.campaigns import arena
 
@@ -111,8 +106,8 @@ def test_realm_and_levels_survive_disk(course: list[tuple[int, str, int]]) -> No
     company = Company()
     for account, what, at in course:
         company.do(account, what, at)
-    frozen = serialize_realm(company.dungeon.realm)
-    assert serialize_realm(deserialize_realm(frozen)) == frozen
+    frozen = serialization.serialize_realm(company.dungeon.realm)
+    assert serialization.serialize_realm(serialization.deserialize_realm(frozen)) == frozen
     for level in company.dungeon.levels.values():
-        body = serialize_level(level)
-        assert serialize_level(deserialize_level(body, CAMPAIGN, 1)) == body
+        body = serialization.serialize_level(level)
+        assert serialization.serialize_level(serialization.deserialize_level(body, CAMPAIGN, 1)) == body

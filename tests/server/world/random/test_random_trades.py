@@ -10,19 +10,7 @@ from gloam_server.views.trade_view import trade_state
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ItemDestroyed
 from gloam_server.world.model.inputs import FreeAction, Leave, LevelInput, PlayerAction, Turn
-from gloam_shared.protocol.commands import (
-    ActionCommand,
-    ConfirmTrade,
-    Drop,
-    Eat,
-    EndTrade,
-    Give,
-    Move,
-    OfferTrade,
-    PickUp,
-    Wait,
-    Wield,
-)
+from gloam_shared.protocol import commands
 from support.content.campaigns import shipped
 from support.run.effort import effort
 from support.scenarios.scenario import Scenario, facts
@@ -94,7 +82,7 @@ class Market:
         after = {body.number: {item.number for item in body.carried} for body in self._bodies()}
         if before == after:
             return
-        assert isinstance(input_.command, ConfirmTrade)
+        assert isinstance(input_.command, commands.ConfirmTrade)
         self.exchanges += 1
         for body in self._bodies():
             assert all(item.bound in (0, body.number) for item in body.carried)
@@ -111,25 +99,25 @@ class Market:
             case "offer":
                 first = luck % len(body.slots)
                 pairs = (first, 1 + luck // 128, (first + 1) % len(body.slots), 1)
-                return FreeAction(body.number, 1, OfferTrade(handle, pairs[: luck % 3 * 2]))
+                return FreeAction(body.number, 1, commands.OfferTrade(handle, pairs[: luck % 3 * 2]))
             case "confirm" | "late":
                 shown = trade_state(level, body)
                 return FreeAction(
-                    body.number, 1, ConfirmTrade(shown.handle, shown.revision - (what == "late"))
+                    body.number, 1, commands.ConfirmTrade(shown.handle, shown.revision - (what == "late"))
                 )
             case "end" | "cut":
-                return FreeAction(body.number, int(what == "end"), EndTrade())
+                return FreeAction(body.number, int(what == "end"), commands.EndTrade())
             case "leave":
                 return Leave(body.number) if luck < 8 else None
         slot = luck % 8
-        acts: dict[str, ActionCommand] = {
-            "eat": Eat(slot),
-            "drop": Drop(slot),
-            "wield": Wield(slot),
-            "give": Give(slot, handle),
-            "step": Move(luck % 3 - 1, luck // 3 % 3 - 1),
-            "take": PickUp(),
-            "wait": Wait(),
+        acts: dict[str, commands.ActionCommand] = {
+            "eat": commands.Eat(slot),
+            "drop": commands.Drop(slot),
+            "wield": commands.Wield(slot),
+            "give": commands.Give(slot, handle),
+            "step": commands.Move(luck % 3 - 1, luck // 3 % 3 - 1),
+            "take": commands.PickUp(),
+            "wait": commands.Wait(),
         }
         return Turn((PlayerAction(body.number, 1, acts[what]),))
 

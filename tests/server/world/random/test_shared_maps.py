@@ -5,18 +5,9 @@ from random import Random  # noqa: TID251  tests may seed their own
 
 import pytest
 
+from gloam_server.world.model import inputs
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import (
-    ChooseInParty,
-    EnterPlay,
-    Input,
-    JoinParty,
-    Leave,
-    LeaveParty,
-    PlayerAction,
-    Turn,
-)
 from gloam_server.world.realm.realm import parties_of
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon
 from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm
@@ -44,7 +35,7 @@ class Walkers:
         self.by_party: Seen = defaultdict(set)
         self.shared = 0
         for account in ACCOUNTS:
-            self.do(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
+            self.do(REALM_PARTITION, inputs.EnterPlay(account, f"Player{account}"))
 
     def bodies(self) -> list[tuple[int, Creature]]:
         """Return the bodies in play, each with its level."""
@@ -52,7 +43,7 @@ class Walkers:
             (place, body) for place, level in sorted(self.dungeon.levels.items()) for body in level.players()
         ]
 
-    def do(self, place: int, input_: Input) -> None:
+    def do(self, place: int, input_: inputs.Input) -> None:
         self.dungeon.apply_input(place, input_)
         self.note(self.dungeon.take_batch().changed_levels())
 
@@ -62,11 +53,11 @@ class Walkers:
         match self.dice.randrange(12):
             case 0:
                 host = self.dice.choice(ACCOUNTS)
-                self.do(REALM_PARTITION, JoinParty(account, f"Player{account}", host, f"Player{host}"))
+                self.do(REALM_PARTITION, inputs.JoinParty(account, f"Player{account}", host, f"Player{host}"))
             case 1 if self.dice.random() < 0.4:
-                self.do(REALM_PARTITION, LeaveParty(account))
+                self.do(REALM_PARTITION, inputs.LeaveParty(account))
             case 2:
-                self.do(REALM_PARTITION, ChooseInParty(account, self.dice.random() < 0.7, 0))
+                self.do(REALM_PARTITION, inputs.ChooseInParty(account, self.dice.random() < 0.7, 0))
             case 3 if self.dice.random() < 0.3:
                 self.reload()
             case _:
@@ -75,15 +66,16 @@ class Walkers:
     def act(self, account: int) -> None:
         life = self.dungeon.realm.lives[account]
         if life.kept is not None:
-            self.do(REALM_PARTITION, EnterPlay(account, life.name))
+            self.do(REALM_PARTITION, inputs.EnterPlay(account, life.name))
         elif self.dice.random() < 0.03:
-            self.do(life.place, Leave(life.number))
+            self.do(life.place, inputs.Leave(life.number))
         elif self.dice.random() < 0.05:
             self.climb(life.place, life.number)
         else:
             for _ in range(4):
                 self.do(
-                    life.place, Turn((PlayerAction(life.number, 0, Move(*self.dice.choice(DIRECTIONS))),))
+                    life.place,
+                    inputs.Turn((inputs.PlayerAction(life.number, 0, Move(*self.dice.choice(DIRECTIONS))),)),
                 )
 
     def climb(self, place: int, number: int) -> None:
@@ -95,7 +87,7 @@ class Walkers:
         if cell in other.occupied:
             return
         other.dig(cell, Terrain.STAIRS_UP if down else Terrain.STAIRS_DOWN)
-        self.do(place, Turn((PlayerAction(number, 0, Climb(down=down)),)))
+        self.do(place, inputs.Turn((inputs.PlayerAction(number, 0, Climb(down=down)),)))
 
     def reload(self) -> None:
         """Go on from the saved state, as a restarted server does."""

@@ -5,19 +5,8 @@ import zlib
 import pytest
 
 from gloam_server.engine.recovery.replay import batch_records
+from gloam_server.world.model import inputs
 from gloam_server.world.model.events import Archived
-from gloam_server.world.model.inputs import (
-    ArchiveLife,
-    EnterPlay,
-    ForgetLife,
-    GiveMemory,
-    JoinParty,
-    Leave,
-    PlayerAction,
-    RestoreLife,
-    Turn,
-    decode,
-)
 from gloam_server.world.realm.archived_life import decode_life
 from gloam_server.world.realm.realm import archived_of, was_played
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
@@ -37,25 +26,25 @@ def founded() -> Dungeon:
 
 def played(dungeon: Dungeon, account: int, actions: int = 3) -> None:
     """Let a player join, act and leave."""
-    dungeon.apply_input(0, EnterPlay(account, f"Player{account}"))
+    dungeon.apply_input(0, inputs.EnterPlay(account, f"Player{account}"))
     number = dungeon.realm.lives[account].number
     for at in range(actions):
-        dungeon.apply_input(1, Turn((PlayerAction(number, at + 1, Wait()),)))
-    dungeon.apply_input(1, Leave(number))
+        dungeon.apply_input(1, inputs.Turn((inputs.PlayerAction(number, at + 1, Wait()),)))
+    dungeon.apply_input(1, inputs.Leave(number))
 
 
 def archived(dungeon: Dungeon, account: int) -> list[Archived]:
     """Archive a life; return its parts."""
     dungeon.take_batch()
-    dungeon.apply_input(0, ArchiveLife(account))
+    dungeon.apply_input(0, inputs.ArchiveLife(account))
     return [each for each in dungeon.batch.archive if isinstance(each, Archived)]
 
 
-def restoring(parts: list[Archived]) -> RestoreLife:
+def restoring(parts: list[Archived]) -> inputs.RestoreLife:
     """Return the input that restores a life from its parts."""
     [life] = [decode_life(part.body) for part in parts if not part.place]
     memory = tuple((part.place, part.body) for part in parts if part.place)
-    return RestoreLife(parts[0].account, parts[0].sequence, life, memory)
+    return inputs.RestoreLife(parts[0].account, parts[0].sequence, life, memory)
 
 
 def held(dungeon: Dungeon) -> list[bytes]:
@@ -88,7 +77,7 @@ def test_a_life_comes_back_as_it_was() -> None:
 
     dungeon.apply_input(0, restoring(parts))
     assert held(dungeon) == before
-    dungeon.apply_input(0, EnterPlay(7, "Player7"))
+    dungeon.apply_input(0, inputs.EnterPlay(7, "Player7"))
     assert dungeon.levels[1].players()[0].actions == 3
 
 
@@ -112,9 +101,9 @@ def test_a_life_that_is_needed_stays(case: str) -> None:
     dungeon = founded()
     played(dungeon, 7, actions=0 if case == "never acted" else 2)
     if case == "in play":
-        dungeon.apply_input(0, EnterPlay(7, "Player7"))
+        dungeon.apply_input(0, inputs.EnterPlay(7, "Player7"))
     if case == "in a party":
-        dungeon.apply_input(0, JoinParty(8, "Player8", 7, "Player7"))
+        dungeon.apply_input(0, inputs.JoinParty(8, "Player8", 7, "Player7"))
     if case == "archived":
         assert archived(dungeon, 7)
     before = dict(dungeon.realm.lives)
@@ -127,8 +116,8 @@ def test_a_life_is_not_lost_by_coming_in() -> None:
     dungeon = founded()
     played(dungeon, 7)
     parts = archived(dungeon, 7)
-    dungeon.apply_input(0, EnterPlay(7, "Player7"))
-    dungeon.apply_input(0, ForgetLife(7))
+    dungeon.apply_input(0, inputs.EnterPlay(7, "Player7"))
+    dungeon.apply_input(0, inputs.ForgetLife(7))
     assert not dungeon.levels[1].players()
     assert archived_of(dungeon.realm) == {7: parts[0].sequence}
 
@@ -138,9 +127,9 @@ def test_a_lost_life_is_followed_by_the_next() -> None:
     dungeon = founded()
     played(dungeon, 7)
     [first, _] = archived(dungeon, 7)
-    dungeon.apply_input(0, RestoreLife(7, first.sequence, None))
+    dungeon.apply_input(0, inputs.RestoreLife(7, first.sequence, None))
     assert archived_of(dungeon.realm) == {}
-    dungeon.apply_input(0, EnterPlay(7, "Player7"))
+    dungeon.apply_input(0, inputs.EnterPlay(7, "Player7"))
     [body] = dungeon.levels[1].players()
     assert (body.family, body.actions) == ("Player7 II", 0)
 
@@ -173,23 +162,23 @@ def test_a_replay_needs_no_rows() -> None:
     parts = archived(dungeon, 7)
     archived(dungeon, 8)
     dungeon.apply_input(0, restoring(parts))
-    dungeon.apply_input(0, EnterPlay(7, "Player7"))
+    dungeon.apply_input(0, inputs.EnterPlay(7, "Player7"))
     again = founded()
     for account in (7, 8):
         played(again, account)
     again.take_batch()
     middle = {place: again.serialize(place) for place in again.partitions()}
-    again.apply_input(0, ArchiveLife(7))
-    again.apply_input(0, ArchiveLife(8))
+    again.apply_input(0, inputs.ArchiveLife(7))
+    again.apply_input(0, inputs.ArchiveLife(8))
     again.apply_input(0, restoring(parts))
-    again.apply_input(0, EnterPlay(7, "Player7"))
+    again.apply_input(0, inputs.EnterPlay(7, "Player7"))
     records = batch_records(again, again.take_batch().applied)
     levels = {
         place: deserialize_level(frozen, again.campaign, SEED) for place, frozen in middle.items() if place
     }
     replayed = Dungeon(again.campaign, SEED, deserialize_realm(middle[0]), levels)
     for record in records:
-        replayed.replay_input(record.place, decode(record.body))
+        replayed.replay_input(record.place, inputs.decode(record.body))
     assert replayed.state_hash() == again.state_hash() == dungeon.state_hash()
 
 
@@ -199,7 +188,7 @@ def test_a_failed_input_archives_nothing() -> None:
     played(dungeon, 7)
     dungeon.take_batch()
     mark = dungeon.savepoint()
-    dungeon.apply_input(0, ArchiveLife(7))
+    dungeon.apply_input(0, inputs.ArchiveLife(7))
     assert dungeon.rollback(mark) == [0, 1]
     assert dungeon.batch.archive == []
 
@@ -215,7 +204,7 @@ def test_a_closed_level_keeps_its_memory() -> None:
     assert number in dungeon.levels[1].memory
     dungeon.closed.clear()
     dungeon.apply_input(0, restoring(parts))
-    dungeon.apply_input(0, EnterPlay(7, "Player7"))
+    dungeon.apply_input(0, inputs.EnterPlay(7, "Player7"))
     assert dungeon.levels[1].players()[0].number == number
 
 
@@ -223,7 +212,7 @@ def test_memory_of_another_size_is_not_taken() -> None:
     dungeon = founded()
     size = dungeon.levels[1].grid.size
     for at, memory in enumerate((b"few", b"", zlib.compress(b"few"), zlib.compress(bytes(size + 1)))):
-        dungeon.apply_input(1, GiveMemory(5, memory, (0, 99, at)))
+        dungeon.apply_input(1, inputs.GiveMemory(5, memory, (0, 99, at)))
     assert 5 not in dungeon.levels[1].memory
-    dungeon.apply_input(1, GiveMemory(5, zlib.compress(bytes(size)), (0, 99, 9)))
+    dungeon.apply_input(1, inputs.GiveMemory(5, zlib.compress(bytes(size)), (0, 99, 9)))
     assert dungeon.levels[1].memory[5] == bytes(size)

@@ -27,13 +27,8 @@ from gloam_server.world.model.inputs import (
 from gloam_server.world.realm.chronicle import EVENTS_MAX, Chronicle, NameFell, NameForgotten, NameRose
 from gloam_server.world.realm.fame import Fame, bury_named, move_named, take_renown
 from gloam_server.world.realm.realm import Realm, apply_realm
+from gloam_server.world.transition import serialization
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon
-from gloam_server.world.transition.serialization import (
-    deserialize_level,
-    deserialize_realm,
-    serialize_level,
-    serialize_realm,
-)
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena
@@ -215,8 +210,10 @@ def test_names_are_the_same_after_any_cut_and_replay() -> None:
     again = new_dungeon(named_arena(), 5)
     for each in applied:
         again.replay_input(each.place, decode(each.body))
-        again.realm = deserialize_realm(serialize_realm(again.realm))
-        again.levels[1] = deserialize_level(serialize_level(again.levels[1]), again.campaign, 5)
+        again.realm = serialization.deserialize_realm(serialization.serialize_realm(again.realm))
+        again.levels[1] = serialization.deserialize_level(
+            serialization.serialize_level(again.levels[1]), again.campaign, 5
+        )
     assert again.state_hash() == here.state_hash()
     assert again.levels[1].creatures[ogre.number].name == "Grom the ogre"
     change = next(each for each in applied if isinstance(decode(each.body), SetName))

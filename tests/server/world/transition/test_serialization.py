@@ -15,22 +15,18 @@ from gloam_server.world.model.events import Event
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, LevelInput, decode
 from gloam_server.world.model.level import Level
+from gloam_server.world.transition import serialization
 from gloam_server.world.transition.apply import apply
 from gloam_server.world.transition.dungeon import new_dungeon, populate
-from gloam_server.world.transition.serialization import (
-    deserialize_level,
-    deserialize_realm,
-    serialize_level,
-    serialize_realm,
-    state_hash,
-)
 from support.content.campaigns import arena
 from support.scenarios.scenario import E, Scenario
 from support.world.random_level import Step, cave, play, seeds, steps
 
 
 def thawed(level: Level) -> Level:
-    return deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
+    return serialization.deserialize_level(
+        serialization.serialize_level(level), level.campaign, level.realm_seed
+    )
 
 
 def replay(level: Level, journal: list[bytes]) -> None:
@@ -44,7 +40,7 @@ def replay(level: Level, journal: list[bytes]) -> None:
 def test_what_is_thawed_freezes_to_the_same_bytes(seed: int, course: list[Step]) -> None:
     level = cave(seed)
     play(level, course)
-    assert serialize_level(thawed(level)) == serialize_level(level)
+    assert serialization.serialize_level(thawed(level)) == serialization.serialize_level(level)
 
 
 @pytest.mark.thorough
@@ -52,7 +48,7 @@ def test_what_is_thawed_freezes_to_the_same_bytes(seed: int, course: list[Step])
 def test_a_journal_leads_to_the_same_state_again(seed: int, course: list[Step]) -> None:
     level, twin = cave(seed), cave(seed)
     replay(twin, play(level, course))
-    assert serialize_level(twin) == serialize_level(level)
+    assert serialization.serialize_level(twin) == serialization.serialize_level(level)
 
 
 @pytest.mark.thorough
@@ -63,7 +59,9 @@ def test_snapshot_and_tail_lead_same_state(seed: int, before: list[Step], after:
     play(level, before)
     woken = thawed(level)
     replay(woken, play(level, after))
-    assert state_hash(serialize_level(woken)) == state_hash(serialize_level(level))
+    assert serialization.state_hash(serialization.serialize_level(woken)) == serialization.state_hash(
+        serialization.serialize_level(level)
+    )
 
 
 @given(seeds, steps, steps)
@@ -101,7 +99,7 @@ def test_equal_levels_give_equal_bytes_whatever() -> None:
             scenario.level.state.heard[number] = (1, 1)
             scenario.level.wild_turns[number] = 1
             scenario.level.piles[number] = [item]
-    assert serialize_level(one.level) == serialize_level(other.level)
+    assert serialization.serialize_level(one.level) == serialization.serialize_level(other.level)
 
 
 @given(st.permutations(range(3)))
@@ -119,9 +117,13 @@ def test_creatures_saved_number_whatever_order(order: list[int]) -> None:
 
 def test_one_energy_more_is_another_state() -> None:
     one, other = (Scenario("#1.#") for _ in range(2))
-    assert state_hash(serialize_level(one.level)) == state_hash(serialize_level(other.level))
+    assert serialization.state_hash(serialization.serialize_level(one.level)) == serialization.state_hash(
+        serialization.serialize_level(other.level)
+    )
     other["1"].energy += 1
-    assert state_hash(serialize_level(one.level)) != state_hash(serialize_level(other.level))
+    assert serialization.state_hash(serialization.serialize_level(one.level)) != serialization.state_hash(
+        serialization.serialize_level(other.level)
+    )
 
 
 def test_a_thawed_level_is_no_part_of_the_frozen_one() -> None:
@@ -134,16 +136,16 @@ def test_a_thawed_level_is_no_part_of_the_frozen_one() -> None:
 @given(st.binary(max_size=40))
 def test_bytes_that_are_no_level_are_refused(body: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
-        deserialize_level(body, arena(), 1)
+        serialization.deserialize_level(body, arena(), 1)
 
 
 def test_the_realm_is_thawed_as_it_was() -> None:
     dungeon = new_dungeon(arena(), 3)
     for account in (3, 1, 2):
         dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
-    frozen = serialize_realm(dungeon.realm)
-    assert deserialize_realm(frozen) == dungeon.realm
-    assert serialize_realm(deserialize_realm(frozen)) == frozen
+    frozen = serialization.serialize_realm(dungeon.realm)
+    assert serialization.deserialize_realm(frozen) == dungeon.realm
+    assert serialization.serialize_realm(serialization.deserialize_realm(frozen)) == frozen
 
 
 def test_a_dungeons_hash_is_that_of_all_its_places() -> None:
@@ -186,7 +188,7 @@ def test_the_dark_and_the_traps_of_a_level_are_kept() -> None:
     level = Scenario("#1.!^#", dark="...xx.").level
     woken = thawed(level)
     assert (woken.dark, woken.traps) == (bytes((0, 0, 0, 1, 1, 0)), {3: "dart", 4: "dart"})
-    assert serialize_level(woken) == serialize_level(level)
+    assert serialization.serialize_level(woken) == serialization.serialize_level(level)
 
 
 def test_order_traps_set_makes_no_other_state() -> None:
@@ -194,7 +196,7 @@ def test_order_traps_set_makes_no_other_state() -> None:
     one, other = Scenario("#1!!#").level, Scenario("#1!!#").level
     other.traps.update({cell: other.traps.pop(cell) for cell in sorted(other.traps)[:1]})
     assert list(one.traps) != list(other.traps)
-    assert serialize_level(one) == serialize_level(other)
+    assert serialization.serialize_level(one) == serialization.serialize_level(other)
 
 
 def test_nothing_reported_light_everything_lit() -> None:

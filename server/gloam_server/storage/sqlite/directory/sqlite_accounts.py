@@ -4,13 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any, Final
 
-from gloam_server.storage.accounts import (
-    DEVICES_MAX,
-    UNSEEN_ROWS_MAX,
-    UNUSED_ROWS_MAX,
-    Account,
-    Resumption,
-)
+from gloam_server.storage import accounts
 from gloam_server.storage.errors import NameTaken
 from gloam_server.storage.sqlite.queries import first_value
 from gloam_server.storage.sqlite.transactions import Transactions
@@ -71,11 +65,11 @@ class SqliteAccounts:
 
     _transactions: Transactions
 
-    def account_by_name(self, folded: str) -> Account | None:
+    def account_by_name(self, folded: str) -> accounts.Account | None:
         """Return the account of a folded name."""
         with self._transactions.begin() as connection:
             row = connection.execute(_ACCOUNT, (folded,)).fetchone()
-        return Account(*row) if row else None
+        return accounts.Account(*row) if row else None
 
     def account_numbers(self) -> set[int]:
         """Return the numbers of all accounts."""
@@ -88,7 +82,7 @@ class SqliteAccounts:
             rows = connection.execute("SELECT id FROM accounts WHERE skeleton = ?", (skeleton(name),))
             return [number for (number,) in rows]
 
-    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> accounts.Account:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
         folded = fold(name)
         with self._transactions.begin() as connection:
@@ -96,7 +90,7 @@ class SqliteAccounts:
                 connection.execute(_ADD_ACCOUNT, (name, folded, skeleton(name), now_s, now_s))
             except sqlite3.IntegrityError as error:
                 raise NameTaken(f"The name {name} is taken; choose another.") from error
-            made = Account(*connection.execute(_ACCOUNT, (folded,)).fetchone())
+            made = accounts.Account(*connection.execute(_ACCOUNT, (folded,)).fetchone())
             _add_device(connection, made.number, token_hash, now_s)
         return made
 
@@ -106,7 +100,7 @@ class SqliteAccounts:
         """Remove accounts that were never played and were last seen before a moment, some after number `after`."""
         with self._transactions.begin() as connection:
             newest = first_value(connection, "SELECT max(id) FROM accounts") or 0
-            rows = connection.execute(_ACCOUNTS_AFTER, (after, UNUSED_ROWS_MAX)).fetchall()
+            rows = connection.execute(_ACCOUNTS_AFTER, (after, accounts.UNUSED_ROWS_MAX)).fetchall()
             gone = [
                 number
                 for number, seen_s, password_hash in rows
@@ -122,7 +116,7 @@ class SqliteAccounts:
                     f"DELETE FROM {table} WHERE {column} = ?",  # noqa: S608  # names of ours
                     [(number,) for number in gone],
                 )
-        return (rows[-1][0] if len(rows) == UNUSED_ROWS_MAX else 0), gone
+        return (rows[-1][0] if len(rows) == accounts.UNUSED_ROWS_MAX else 0), gone
 
     def release_name(self, account: int) -> None:
         """Free an account's name for another: the account keeps its number and history, but permits no login."""
@@ -165,7 +159,7 @@ class SqliteAccounts:
     def unseen(self, until_s: int, after: int) -> list[int]:
         """Return some accounts after number `after` that were last seen until a moment, rising; none at the end."""
         with self._transactions.begin() as connection:
-            rows = connection.execute(_UNSEEN, (after, until_s, UNSEEN_ROWS_MAX))
+            rows = connection.execute(_UNSEEN, (after, until_s, accounts.UNSEEN_ROWS_MAX))
             return [number for (number,) in rows]
 
     def record_seen(self, account: int, now_s: int) -> None:
@@ -196,15 +190,15 @@ class SqliteAccounts:
         """Return the latest end of a ban of any account that knows a device; 0 without one."""
         return self._value(_BAN_OF_DEVICE, token_hash) or 0
 
-    def resumption_of(self, account: int) -> Resumption | None:
+    def resumption_of(self, account: int) -> accounts.Resumption | None:
         """Return the resume tokens of an account's last conversation; None if it never had one."""
         with self._transactions.begin() as connection:
             row = connection.execute(_RESUMPTION, (account,)).fetchone()
-        return Resumption(*row) if row else None
+        return accounts.Resumption(*row) if row else None
 
-    def keep_resumption(self, resumption: Resumption) -> None:
+    def keep_resumption(self, resumption: accounts.Resumption) -> None:
         """Store the resume tokens of an account's conversation."""
-        row = (getattr(resumption, name) for name in Resumption.__dataclass_fields__)
+        row = (getattr(resumption, name) for name in accounts.Resumption.__dataclass_fields__)
         self._change(_KEEP_RESUMPTION, *row)
 
     def _value(self, query: str, *values: Any) -> Any:
@@ -223,4 +217,4 @@ def _banned_until_s(connection: sqlite3.Connection, account: int) -> int:
 
 def _add_device(connection: sqlite3.Connection, account: int, token_hash: bytes, now_s: int) -> None:
     connection.execute(_ADD_DEVICE, (account, token_hash, now_s))
-    connection.execute(_DROP_OLD_DEVICES, (account, account, DEVICES_MAX))
+    connection.execute(_DROP_OLD_DEVICES, (account, account, accounts.DEVICES_MAX))

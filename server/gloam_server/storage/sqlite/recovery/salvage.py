@@ -28,13 +28,8 @@ from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.storage.sqlite.recovery.schema_repair import readable
 from gloam_server.storage.sqlite.snapshot_bodies import unpack
 from gloam_server.storage.sqlite.tables import TABLES
+from gloam_server.storage.sqlite.world_file import replacement
 from gloam_server.storage.sqlite.world_file.copy import summary_of
-from gloam_server.storage.sqlite.world_file.replacement import (
-    finish_replacement,
-    free_stamp,
-    replace_world,
-    scratch_path,
-)
 from gloam_server.storage.store import SalvageReport
 
 _FOREVER: Final = 1 << 62
@@ -79,17 +74,17 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
     """
     lock, done = take_lock(world), False
     try:
-        finish_replacement(world)
+        replacement.finish_replacement(world)
         kept, lost = _cut_at(_sound(world, hash_of))
-        _build(scratch_path(world), kept)
-        aside, done = replace_world(world, free_stamp(world, stamp)), True
+        _build(replacement.scratch_path(world), kept)
+        aside, done = replacement.replace_world(world, replacement.free_stamp(world, stamp)), True
     except _CutReached:
         raise StorageError(
             f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
         ) from None
     except (sqlite3.Error, OSError) as error:
         with suppress(OSError):
-            remove(scratch_path(world))
+            remove(replacement.scratch_path(world))
         raise StorageError(
             f"The world {world} is damaged and cannot be salvaged ({_why(error)}); nothing of it was changed, so make room "
             "on its disk and start the server again."
@@ -145,7 +140,7 @@ def _require_reading(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
     Raises _CutReached if a file is no longer a database, and sqlite3.Error if it cannot be read for another reason.
     """
     try:
-        with readable(path, scratch_path(path)) as found:
+        with readable(path, replacement.scratch_path(path)) as found:
             yield found
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):

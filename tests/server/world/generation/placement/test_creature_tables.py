@@ -11,12 +11,7 @@ from gloam_server.content.levels import Goods, Populace, Quota
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation import generate_round, place_creatures
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
-from gloam_server.world.generation.placement.creature_tables import (
-    choose_kind,
-    creature_difficulty,
-    kinds_at_level,
-    quota_sizes,
-)
+from gloam_server.world.generation.placement import creature_tables
 from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES, choose_creatures
 from gloam_server.world.transition.dungeon import new_dungeon, populate
@@ -53,7 +48,7 @@ def draft(depth: int, difficulty: int = 100) -> LevelDraft:
 def test_many_kind_and_two_more_some_depth(depth: int, expected: tuple[int, ...]) -> None:
     """This many of a kind and two more of some on each depth."""
     kind = replace(grounds().levels["cavern"], creatures=TRYSTAN)
-    counted = Counter(drawn.kind for drawn in quota_sizes(kind, depth))
+    counted = Counter(drawn.kind for drawn in creature_tables.quota_sizes(kind, depth))
     assert tuple(counted[f"beast{at}"] for at in range(1, 5)) == expected
 
 
@@ -88,14 +83,16 @@ def test_each_round_that_was_won_may_add_one() -> None:
 @pytest.mark.parametrize("level", [1, 7, 25])
 def test_kind_levels_hold_spawn_level(level: int) -> None:
     """A kind is the one whose levels hold the spawn level."""
-    drawn = choose_kind(rugged(), Dice(1, 1, 1), level, 1, alone=True)
+    drawn = creature_tables.choose_kind(rugged(), Dice(1, 1, 1), level, 1, alone=True)
     assert drawn == PlannedCreature(f"beast{level}", level - 1)
 
 
 @pytest.mark.rule("R12")
 def test_above_last_kind_last_more_levels() -> None:
     """Above the last kind it is the last with more levels."""
-    assert choose_kind(rugged(), Dice(1, 1, 1), 31, 1, alone=True) == PlannedCreature("beast25", 30)
+    assert creature_tables.choose_kind(rugged(), Dice(1, 1, 1), 31, 1, alone=True) == PlannedCreature(
+        "beast25", 30
+    )
 
 
 @pytest.mark.rule("R12")
@@ -104,9 +101,9 @@ def test_kinds_keep_depths_and_bosses_never_drawn() -> None:
     kinds = rugged().spawnable
     shallow = tuple(replace(kind, depths=(1, 3)) if kind.key == "beast7" else kind for kind in kinds)
     bosses = tuple(replace(kind, boss=kind.key == "beast7") for kind in kinds)
-    assert [kind.key for kind in kinds_at_level(shallow, 7, 3)] == ["beast7"]
-    assert "beast7" not in [kind.key for kind in kinds_at_level(shallow, 7, 4)]
-    assert "beast7" not in [kind.key for kind in kinds_at_level(bosses, 7, 3)]
+    assert [kind.key for kind in creature_tables.kinds_at_level(shallow, 7, 3)] == ["beast7"]
+    assert "beast7" not in [kind.key for kind in creature_tables.kinds_at_level(shallow, 7, 4)]
+    assert "beast7" not in [kind.key for kind in creature_tables.kinds_at_level(bosses, 7, 3)]
 
 
 def test_weights_tell_how_often_a_kind_is_drawn() -> None:
@@ -118,13 +115,13 @@ def test_weights_tell_how_often_a_kind_is_drawn() -> None:
     counted = Counter(
         drawn.kind
         for _ in range(2_000)
-        if (drawn := choose_kind(rugged(), dice, 3, 1, kinds=kinds)) is not None
+        if (drawn := creature_tables.choose_kind(rugged(), dice, 3, 1, kinds=kinds)) is not None
     )
     assert 1_400 < counted[kinds[0].key] < 1_600
 
 
 def test_kinds_that_come_in_groups_come_together() -> None:
-    drawn = choose_kind(grounds(), Dice(1, 1, 1), 5, 1)
+    drawn = creature_tables.choose_kind(grounds(), Dice(1, 1, 1), 5, 1)
     assert drawn == PlannedCreature("beast5", 4, 3)
     cave = bytes([Terrain.FLOOR]) * 900
     spawns = place_creatures(grounds(), 1, 1, 30, cave, (drawn,))
@@ -155,7 +152,9 @@ def test_a_depth_is_as_hard_for_any_player() -> None:
 def test_census_worth_level_and_9() -> None:
     """The worth of a census is level and 9 for each."""
     assert (
-        creature_difficulty(rugged(), [PlannedCreature("beast1", 0), PlannedCreature("beast3", 4, count=2)])
+        creature_tables.creature_difficulty(
+            rugged(), [PlannedCreature("beast1", 0), PlannedCreature("beast3", 4, count=2)]
+        )
         == 10 + 2 * 14
     )
 
