@@ -39,6 +39,18 @@ def test_a_summary_counts_lives_deaths_and_blows() -> None:
     assert "starvation" in STARVATION
 
 
+def test_one_siege_does_not_decide_hits_until_death() -> None:
+    """A realm with most of the hits of a band counts with a fiftieth of them."""
+    usual = [RunStats(lives=[Life()], bands=_first_band(taken=8, lost=1_000)) for _ in range(99)]
+    siege = RunStats(lives=[Life()], bands=_first_band(taken=900, lost=30_000))
+
+    assert summarise([*usual, siege]).bands[0].to_die == 824, "8 without the siege"
+
+
+def _first_band(taken: int, lost: int) -> list[AttackCounts]:
+    return [AttackCounts(taken=taken, lost=lost), *(AttackCounts() for _ in BANDS[1:])]
+
+
 def test_the_table_tells_it() -> None:
     text = table(SERIES, "jsrogue", summarise(TALES), ("bat", "kobold", "newt"))
 

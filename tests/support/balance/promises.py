@@ -22,9 +22,11 @@ class Bounds(NamedTuple):
     """The least depth of heirs, in tenths of a percent of first lives' depth."""
     fellings: int = 200
     """The fellings that each band of levels needs, so that its figures tell something."""
+    won: int = 50
+    """The most lives that win, in tenths of a percent: eight together win more often than one."""
 
 
-BOUNDS: Final = {1: Bounds(0, 800), 2: Bounds(10, 800), 4: Bounds(30, 800), 8: Bounds(35, 700, 100)}
+BOUNDS: Final = {1: Bounds(0, 800), 2: Bounds(10, 800), 4: Bounds(30, 800), 8: Bounds(35, 700, 100, 100)}
 """By the number of players."""
 
 _LAST_DEPTH: Final = 26
@@ -41,7 +43,7 @@ def broken_promises(summary: Summary, players: int = 1) -> list[str]:
     return [
         *_blows(summary, bounds),
         *_depths(summary, bounds.slack),
-        *_lives(summary, bounds.heirs),
+        *_lives(summary, bounds),
         *_creatures(summary),
         *_items(summary),
         *_styles(summary, bounds.slack),
@@ -89,15 +91,15 @@ def _depths(summary: Summary, slack: int) -> Iterator[str]:
     yield from _about("hundredths of the worst step down", summary.cliff, None, 200, slack)
 
 
-def _lives(summary: Summary, heirs: int) -> Iterator[str]:
+def _lives(summary: Summary, bounds: Bounds) -> Iterator[str]:
     worst = max((count for _, count in summary.causes), default=0)
     died = sum(count for _, count in summary.causes)
-    yield from _within("tenths of a percent won", ratio(summary.won, summary.lives, 1_000), 5, 50)
+    yield from _within("tenths of a percent won", ratio(summary.won, summary.lives, 1_000), 5, bounds.won)
     yield from _within("tenths of a percent starved", ratio(summary.starved, summary.lives, 1_000), 0, 30)
     yield from _within("tenths of a percent by one cause", ratio(worst, died, 1_000), 0, 199)
     yield from _within("kinds met at the median", summary.kinds_met.median, 20, None)
-    yield from _within("turns for each level gained", summary.turns_for_level, 150, 300)
-    yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, heirs, None)
+    yield from _within("turns for each level gained", summary.turns_for_level, 150, 400)
+    yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, bounds.heirs, None)
 
 
 def _creatures(summary: Summary) -> Iterator[str]:
