@@ -11,7 +11,7 @@ from gloam_server.world.model.inputs import FreeAction, Leave, PlayerAction, Tur
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.transition.apply import ARRIVAL_GRACE, Result
 from gloam_server.world.transition.serialization import deserialize_level, serialize_level
-from gloam_server.world.transition.turn_groups import compute_turn_groups
+from gloam_server.world.transition.turn_groups import compute_turn_groups, turn_groups
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import ActionCommand, Climb, Duel, Move, Throw
 from support.content.campaigns import arena
@@ -119,6 +119,19 @@ def test_who_takes_his_consent_back_ends_it_for_both() -> None:
     assert (scenario["1"].consents, scenario["2"].consents) == ([], [])
     agree(scenario, "1", "2")
     assert isinstance(bump(scenario), Swap)
+
+
+@pytest.mark.by_hand  # the check mode would mend what is to fail
+def test_the_end_of_a_duel_parts_its_bubble() -> None:
+    """The kept turn groups held both together, as long as nothing else near them changed."""
+    scenario = Scenario("#1..2#F#", F="fungus")
+    agree(scenario, "1", "2")
+    agree(scenario, "2", "1")
+    level = scenario.level
+    assert turn_groups(level, level.state.sequence).groups[0].players == (1_024, 2_048)
+    agree(scenario, "2", "1", to=False)
+
+    assert turn_groups(level, level.state.sequence) == compute_turn_groups(level)
 
 
 @pytest.mark.rule("F13")

@@ -139,6 +139,8 @@ class KnownGroups:
     held: dict[int, list[int]]
     """The enemies that hold each held player."""
     nearest: Nearest = field(compare=False)
+    consenting: frozenset[int] = field(default=frozenset(), compare=False)
+    """The players with a consent to a duel: its end changes who holds them."""
 
 
 NO_MONSTERS: Final = MonsterStates((), [], {})

@@ -60,6 +60,7 @@ def _compute(level: Level, before: turn_group_data.KnownGroups | None) -> turn_g
     contacts = {
         player.number: (player.actions, dict(player.contacts)) for player in compress(players, ties.contacts)
     }
+    consenting = frozenset([player.number for player in compress(players, ties.consents)])
     moved = None
     if before is None:
         held = _holders(level, set(numbers), {})
@@ -70,7 +71,7 @@ def _compute(level: Level, before: turn_group_data.KnownGroups | None) -> turn_g
         else:
             held = _of_these(before.held, numbers)
         stale = _stale_players(before, players, sights, states, changed, contacts, moved)
-        stale.update([player.number for player in compress(players, ties.consents)])
+        stale.update(consenting, before.consenting)
         stale &= numbers
         held = _holders(level, stale, held) if stale else held
         nearest = nearest_players(level, players, monsters, before.nearest, moved)
@@ -78,7 +79,9 @@ def _compute(level: Level, before: turn_group_data.KnownGroups | None) -> turn_g
         division = before.division
     else:
         division = _divide(numbers, held, dict(zip(states.by_number, nearest.players, strict=True)))
-    return turn_group_data.KnownGroups(division, sights, players, ties, states, contacts, held, nearest)
+    return turn_group_data.KnownGroups(
+        division, sights, players, ties, states, contacts, held, nearest, consenting
+    )
 
 
 def _alone(numbers: frozenset[int], before: turn_group_data.KnownGroups | None) -> turn_group_data.Division:
