@@ -222,7 +222,7 @@ MUTATIONS: dict[Mutation, str] = {
     does_another_command_than_was_sent: "was sent",
     tells_of_creatures_out_of_sight: "which they do not see",
     tells_of_a_cell_that_was_never_seen: "that their life does not know",
-    sees_through_walls: "which they cannot see",
+    sees_through_walls: "which they cannot see|the sights in map memory: it is kept",
     gives_an_account_a_second_body: "Counter",
     lets_things_vanish: "things have vanished",
     gives_experience_without_an_award: "was awarded|was not raised",

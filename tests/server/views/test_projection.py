@@ -60,6 +60,7 @@ def test_no_view_holds_creature_or_thing_sight(seed: int, course: list[Step]) ->
     play(cave(seed), course, look)
 
 
+@pytest.mark.by_hand
 @pytest.mark.rule("F61")
 @given(seeds, steps)
 def test_nothing_happens_sight_changes_view(seed: int, course: list[Step]) -> None:

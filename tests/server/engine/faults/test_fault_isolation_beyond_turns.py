@@ -15,8 +15,8 @@ from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, ForgetLife, StoreBody
+from gloam_server.world.population import respawning
 from gloam_server.world.population.inheritance import send_keepsake
-from gloam_server.world.population.respawning import respawn_if_due
 from gloam_server.world.realm import realm as realms
 from gloam_server.world.realm.realm import ChronicleEntry
 from gloam_server.world.transition import apply as applying
@@ -100,7 +100,7 @@ def test_an_unattributed_fault_closes_the_level(poison: Poison) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     turn(server, anna, Climb(down=True))
-    poison.spoil(applying, respawn_if_due, server.dungeon.levels[2], times=FOREVER)
+    poison.spoil(respawning, respawning.respawn_if_due, server.dungeon.levels[2], times=FOREVER)
     turn(server, anna)
 
     assert server.dungeon.closed == {2}

@@ -248,10 +248,10 @@ def refusing_functions() -> set[str]:
 
 
 def _shows_message(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("message", "ShowMessage")
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in (
+        "message",
+        "ShowMessage",
+        "client_effects.ShowMessage",
     )
 
 

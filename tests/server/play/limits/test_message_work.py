@@ -259,6 +259,7 @@ def test_each_message_has_a_case() -> None:
     assert set(PLAYING) < set(get_args(FromClient))
 
 
+@pytest.mark.by_hand  # the checks of kept values would count, too
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", get_args(FromClient), ids=lambda kind: kind.__name__)
 def test_message_costs_no_more_than_its_row(
