@@ -145,6 +145,10 @@ class MessageLog:
     announced_at: int = -1
     """The turn in which a foe was last announced."""
 
+    def add(self, entry: Entry) -> "MessageLog":
+        """Return the log with one more entry; the oldest of too many goes."""
+        return replace(self, entries=(*self.entries, entry)[-LOG_MAX:], fresh=self.fresh + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Model:
@@ -298,27 +302,13 @@ def push_below_line(model: Model, screen: Screen) -> Model:
 def add_message(model: Model, text: str, tone_: str = "note", speaker: str = "") -> Model:
     """Return the model with one more line in the log; the text is made safe to show."""
     entry = Entry(clean(text), tone_, model.turn, speaker=clean(speaker))
-    return replace(
-        model,
-        messages=replace(
-            model.messages,
-            entries=(*model.messages.entries, entry)[-LOG_MAX:],
-            fresh=model.messages.fresh + 1,
-        ),
-    )
+    return replace(model, messages=model.messages.add(entry))
 
 
 def add_absence(model: Model, away_s: int) -> Model:
     """Return the model with a line in the log about an absence; those in a row are shown as one."""
     entry = Entry(f"You were away {away_s} s.", "note", model.turn, away_s=away_s)
-    return replace(
-        model,
-        messages=replace(
-            model.messages,
-            entries=(*model.messages.entries, entry)[-LOG_MAX:],
-            fresh=model.messages.fresh + 1,
-        ),
-    )
+    return replace(model, messages=model.messages.add(entry))
 
 
 def show_flash(model: Model, text: str, tone_: str) -> Model:

@@ -43,9 +43,8 @@ _log: Final = logging.getLogger(__name__)
 class GameLoop:
     """The order of work of a running realm.
 
-    `fatal` is called when the loop
-    cannot continue; durable data is complete. `on_idle` is called when no player is connected and no body in
-    play.
+    `fatal` is called when the loop cannot continue; durable data is complete. `on_idle` is called when no player is
+    connected and no body in play.
     """
 
     def __init__(

@@ -287,7 +287,7 @@ SHEET: Final = (
 """The fields that a player's own sheet shows."""
 COMPARED_IN_PLACE: Final = {
     "actions": "turn groups, beside the contacts",
-    "consents": "turn groups: players with any are always compared again",
+    "consents": "turn groups: players with any, now or before, are always compared again",
     "contacts": "turn groups",
     "food": "the sheet, by what is shown of hunger",
     "food_max": "the sheet, by what is shown of hunger",
