@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from gloam_server.app.claim_world import claim_world
 from gloam_server.app.config import WORLD_FILE
+from gloam_server.app.open_world import claim_world
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import create_world, records, snapshot
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule

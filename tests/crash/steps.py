@@ -33,7 +33,7 @@ from msgspec.structs import replace
 
 from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.engine.recovery.replay import records, snapshot
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.world_file.backup import backup, restore

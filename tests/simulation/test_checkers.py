@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
-from gloam_server.app.claim_world import claim_world
+from gloam_server.app.open_world import claim_world
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine import command_queue
 from gloam_server.engine.command_queue import CommandQueue

@@ -3,9 +3,6 @@
 import json
 import logging
 import os
-import secrets
-import shlex
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NoReturn
@@ -16,22 +13,17 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
 
-from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.certificates import describe, encryption_of
-from gloam_server.app.claim_world import claim_world
-from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError, PortTaken
+from gloam_server.app.config import Config, ConfigError, PortTaken
 from gloam_server.app.file_limits import FileLimits, raise_file_limit
 from gloam_server.app.garbage_collection import IdleSearch
+from gloam_server.app.open_world import ADDRESS_FILE
 from gloam_server.app.realm_name import realm_name
-from gloam_server.content.campaign import Campaign
-from gloam_server.content.loader import load
 from gloam_server.engine.engine import build_engine
 from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
-from gloam_server.engine.recovery import replay
-from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login.authentication import Authenticator
@@ -47,122 +39,14 @@ from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage import shared_replays
-from gloam_server.storage.directory import WorldIdentity
-from gloam_server.storage.errors import StorageDamaged
 from gloam_server.storage.file_thread import FileThread
-from gloam_server.storage.open_store import file_store, open_store
 from gloam_server.storage.store import Store
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_server.world.transition.serialization import state_hash
-
-ADDRESS_FILE: Final = "private.json"
-SECRET_BITS: Final = 128
-NUMBER_BITS: Final = 64
-"""A world's seed: the host's number in its lowest bits, and above it a secret, which no player can find by trying all."""
 
 _FIRST_GUEST_S: Final = 30
 _LINGER_S: Final = 0.3
 _log: Final = logging.getLogger(__name__)
-
-
-def open_world(config: Config, now_s: int) -> tuple[Store, Dungeon]:
-    """Return the store and the dungeon of a data folder, created if needed.
-
-    Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
-    """
-    if not file_store(config.data / WORLD_FILE).exists():
-        read_campaign(config.campaign or DEFAULT_CAMPAIGN)  # a mistake in it leaves nothing behind
-    try:
-        config.data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ConfigError(
-            f"The data folder {config.data} cannot be made: {error.strerror}; name another with --data."
-        ) from error
-    try:
-        return _open(config, now_s)
-    except StorageDamaged as damage:
-        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
-        saved = file_store(config.data / WORLD_FILE).salvage(stamp, state_hash)
-        _log.error(
-            "%s The damaged file is kept as %s; %d inputs of it were kept, and at least %d after them are lost.",
-            damage,
-            saved.kept_aside,
-            saved.records,
-            saved.lost,
-        )
-        return _open(config, now_s)
-
-
-def _open(config: Config, now_s: int) -> tuple[Store, Dungeon]:
-    world = file_store(config.data / WORLD_FILE)
-    damage = world.damage()
-    store = open_store(world.path, take_over=config.take_over)
-    if damage is not None:
-        _log.error("The world %s is damaged: %s.", world.path, damage)
-    try:
-        (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
-        dungeon = _enter_world(config, store, now_s)
-        claim_world(store, dungeon, now_s)
-        repair_snapshots(store, dungeon, world, now_s)
-        if replay.adopt_rules_version(store, dungeon):
-            _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
-        if store.file is not None and store.file.former is not None:
-            _log.info("the world's tables are updated; a copy of the old ones is %s", store.file.former)
-        return store, dungeon
-    except replay.RealmMismatch:
-        store.put_back()
-        raise
-    except BaseException:
-        store.close()
-        raise
-
-
-def _enter_world(config: Config, store: Store, now_s: int) -> Dungeon:
-    identity = store.directory.identity()
-    files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
-    campaign = load(files)
-    if identity is None:
-        dungeon = replay.create_world(store, campaign, _seed_of_a_new_world(config), now_s)
-        store.directory.keep_content(campaign.digest, pack(files))
-        return dungeon
-    _require_identity(config, campaign, identity)
-    folder = (
-        f" --campaign {shlex.quote(config.campaign)}" if config.campaign and "/" in config.campaign else ""
-    )
-    replay.require_content(
-        identity, campaign, f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
-    )
-    dungeon = replay.load_realm(store, campaign, identity)
-    if store.directory.content(campaign.digest) is None:
-        store.directory.keep_content(campaign.digest, pack(files))
-    return dungeon
-
-
-def _seed_of_a_new_world(config: Config) -> int:
-    """Return the host's seed combined with a secret: otherwise an attacker could try all small seeds offline."""
-    number = config.seed if config.seed is not None else secrets.randbits(62)
-    return number if config.exact_seed else secrets.randbits(SECRET_BITS) << NUMBER_BITS | number
-
-
-def _require_identity(config: Config, campaign: Campaign, identity: WorldIdentity) -> None:
-    """Raise RealmMismatch if the requested campaign or seed differs from the world's."""
-    number = identity.seed & ((1 << NUMBER_BITS) - 1)
-    differ = [
-        (f"--{option}", f"{option} {has}", f"{option} {asked}")
-        for option, has, asked in (
-            ("campaign", f'"{identity.campaign}"', f'"{campaign.key}"'),
-            ("seed", number, number if config.seed is None else config.seed),
-        )
-        if asked != has
-    ]
-    if differ:
-        options, has, asked = (" and ".join(words) for words in zip(*differ, strict=True))
-        were = "was" if len(differ) == 1 else "were"
-        raise replay.RealmMismatch(
-            f"The world in {config.data} has {has}, but {asked} {were} asked for; "
-            f"leave out {options}, or name another folder with --data."
-        )
 
 
 class Server:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gloam_server.app.campaign_files import pack, read_files, unpack
-from gloam_server.app.claim_world import claim_world
+from gloam_server.app.open_world import claim_world
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_changes import describe_changes
 from gloam_server.content.loader import CampaignError, load

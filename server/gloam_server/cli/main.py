@@ -210,7 +210,8 @@ def _serve(
     from twisted.internet import reactor as installed
 
     from gloam_server.app import garbage_collection
-    from gloam_server.app.server import Server, open_world
+    from gloam_server.app.open_world import open_world
+    from gloam_server.app.server import Server
     from gloam_server.net.reactor import Reactor
 
     log = logs.begin_in_thread(config.log_format)

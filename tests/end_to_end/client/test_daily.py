@@ -16,7 +16,7 @@ from gloam_client.net.daily import daily_folder, daily_seed, read_results, today
 from gloam_client.net.local_server import address
 from gloam_client.user_files.device_token import load_device_token
 from gloam_server.app import config as settings
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_shared.protocol.messages.lives import Died
 from support.processes.pty import PtyTerminal
 from support.processes.screen import attentive, entered

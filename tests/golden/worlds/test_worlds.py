@@ -18,7 +18,7 @@ from gloam_lab.invariants import check_invariants
 from gloam_server.app import config as settings
 from gloam_server.app.campaign_files import read_files
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.content.loader import load
 from gloam_server.engine.recovery.replay import RealmMismatch, verify

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gloam_server.app import config as settings
 from gloam_server.app.config import Config
-from gloam_server.app.server import NUMBER_BITS, SECRET_BITS, open_world
+from gloam_server.app.open_world import NUMBER_BITS, SECRET_BITS, open_world
 from gloam_server.engine.recovery.replay import RealmMismatch
 from support.content.campaigns import arena_files
 from support.server.sim_server import SimServer

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gloam_lab.invariants import check_invariants
 from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.app.upgrade import Upgraded, upgrade
 from gloam_server.content.loader import CampaignError
 from gloam_server.engine.recovery import replay

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.cli import main
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.integrity.checksum_triggers import install_checksum_triggers

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_server.app.config import WORLD_FILE, Config
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.cli.backup_commands import backup
 from gloam_server.engine import health
 from gloam_server.ops.admin import RunningServer, answer

@@ -17,7 +17,7 @@ from typing import Final
 
 from gloam_server.app.campaign_files import read_campaign, read_files
 from gloam_server.app.config import resolve
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.open_store import open_store

@@ -12,7 +12,7 @@ from pathlib import Path
 from gloam_lab.bots import Adventurer
 from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.world.transition import dungeon
 from gloam_shared.protocol.messages.lives import Died
 from support.golden.journal_recording import Diver, heard

@@ -35,7 +35,8 @@ from gloam_client.surface.terminal_surface import TerminalSurface  # noqa: E402
 from gloam_client.terminal.terminal import Terminal  # noqa: E402
 from gloam_client.user_files.address import Address  # noqa: E402
 from gloam_server.app.config import resolve  # noqa: E402
-from gloam_server.app.server import Server, open_world  # noqa: E402
+from gloam_server.app.open_world import open_world  # noqa: E402
+from gloam_server.app.server import Server  # noqa: E402
 from gloam_server.net.reactor import Reactor  # noqa: E402
 from gloam_shared.appearance import Terrain  # noqa: E402
 

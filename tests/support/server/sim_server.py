@@ -12,7 +12,7 @@ from twisted.internet.task import Clock
 
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_lab.invariants import check_invariants
-from gloam_server.app.claim_world import claim_world
+from gloam_server.app.open_world import claim_world
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.engine import build_engine

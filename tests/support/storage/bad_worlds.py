@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.storage.sqlite.database import make_database
 from gloam_server.storage.sqlite.world_file.backup import backup
 

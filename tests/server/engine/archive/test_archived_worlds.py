@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gloam_server.app.config import WORLD_FILE, Config
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.app.verify_world import verify_world
 from gloam_server.engine.archive.archived_lives import archive_change, read_life

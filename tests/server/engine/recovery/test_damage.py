@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.engine.recovery.replay import records, snapshot, verify
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.open_store import open_store

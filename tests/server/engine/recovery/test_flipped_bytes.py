@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gloam_server.app.config import WORLD_FILE, Config, ConfigError
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.app.verify_world import verify_world
 from gloam_server.content.loader import CampaignError
 from gloam_server.engine.recovery.replay import RealmMismatch

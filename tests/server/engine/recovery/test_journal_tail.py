@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gloam_server.app.config import Config
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.engine.recovery import snapshot_schedule
 from gloam_server.engine.recovery.base_states import deserialize
 from gloam_server.engine.recovery.journal_tail import JournalTail

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.app import claim_world
 from gloam_server.app.config import WORLD_FILE, Config
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.engine.recovery import replay
 from gloam_server.engine.recovery.replay import LIBRARIES, RealmMismatch, verify
 from gloam_server.rules import line_of_sight
@@ -28,7 +27,6 @@ OTHER = "numpy 1.0.0, tcod 1.0.0"
 def pretend(patch: pytest.MonkeyPatch, libraries: str = OTHER) -> None:
     """Let this process believe that it runs with other libraries."""
     patch.setattr(replay, "LIBRARIES", libraries)
-    patch.setattr(claim_world, "LIBRARIES", libraries)
 
 
 def short_sighted(seam: FaultSeam) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gloam_server.app.config import Config
-from gloam_server.app.server import ADDRESS_FILE, open_world
+from gloam_server.app.open_world import ADDRESS_FILE, open_world
 from gloam_server.engine.recovery import replay, snapshot_schedule
 from gloam_server.engine.recovery.base_states import base_states
 from gloam_server.engine.recovery.replay import RealmMismatch, verify

@@ -12,7 +12,7 @@ import pytest
 
 from gloam_lab.invariants import check_invariants
 from gloam_server.app.config import WORLD_FILE, Config
-from gloam_server.app.server import open_world
+from gloam_server.app.open_world import open_world
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.rules.dice import Dice
 from gloam_server.storage.errors import StorageError
