@@ -30,12 +30,13 @@ from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import PasswordHashingThread
 from gloam_server.gateway.rejections import Rejections
+from gloam_server.net.connection import ConnectionFactory
 from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.factory import ConnectionFactory
-from gloam_server.net.proxied_connections import ProxiedFactory
+from gloam_server.net.proxied_connections import DoorFactory, ProxiedFactory
 from gloam_server.net.reactor import ListeningPort, Reactor, address_of, prepare_port
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
+from gloam_server.net.unix_port import listen_on_path
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage import shared_replays
@@ -43,6 +44,9 @@ from gloam_server.storage.file_thread import FileThread
 from gloam_server.storage.store import Store
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Dungeon
+
+DOOR_SOCKET_MODE: Final = 0o660
+"""The permissions of the doors' socket: a door may run as another user of the server's group."""
 
 _FIRST_GUEST_S: Final = 30
 _LINGER_S: Final = 0.3
@@ -97,21 +101,26 @@ class Server:
             one_life=config.one_life,
         )
         self.factory = ConnectionFactory(self.host, reactor)
+        self._doors = DoorFactory(self.factory, (), reactor, refusals.record)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
         self._encryption: Encryption | None = None
         self._stopped = False
         self._asked = False
-        self._realm = admin.RunningServer(
+        self._realm = self._describe_itself(version)
+
+    def _describe_itself(self, version: str) -> admin.RunningServer:
+        return admin.RunningServer(
             self.engine,
             self.host,
             self.connections,
             self.writer,
-            config.players_max,
+            self._config.players_max,
             version,
-            clock.now_ms(),
+            self.engine.clock.now_ms(),
             self._encryption_status,
             lambda: address_of(self._port),
+            self._doors.visits,
         )
 
     def _build_authenticator(self, clock: GameClock, players: Players, dungeon: Dungeon) -> Authenticator:
@@ -151,7 +160,7 @@ class Server:
             listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
             return listened
 
-        watched = self._serve_metrics()
+        watched = self._serve_metrics().addCallback(lambda _: self._open_doors())
         return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
 
     def _listener_of(self, encryption: Encryption | None) -> Factory:
@@ -175,6 +184,21 @@ class Server:
             raise ConfigError(failure.getErrorMessage())
 
         listening = http_endpoint.listen(self._reactor, self._realm, *at)
+        return listening.addCallbacks(self._side_ports.append, refused)
+
+    def _open_doors(self) -> Deferred[None]:
+        """Listen for doors, if configured."""
+        if self._config.door_socket is None:
+            return succeed(None)
+        path = self._config.data / self._config.door_socket
+
+        def refused(failure: Failure) -> NoReturn:
+            raise ConfigError(
+                f"The doors' socket {path} cannot be made: {failure.getErrorMessage()}; name a short path in a folder "
+                "that this server may write to."
+            )
+
+        listening = listen_on_path(self._reactor, str(path), self._doors, DOOR_SOCKET_MODE)
         return listening.addCallbacks(self._side_ports.append, refused)
 
     def stop(self) -> Deferred[None]:

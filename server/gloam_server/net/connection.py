@@ -5,15 +5,15 @@ from typing import Final, Protocol, cast
 
 from OpenSSL import SSL
 from twisted.internet.interfaces import IAddress, IPushProducer
+from twisted.internet.protocol import Factory, connectionDone
 from twisted.internet.protocol import Protocol as TwistedProtocol
-from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from gloam_server.net.byte_counters import ByteCounters
 from gloam_server.net.deadlines import Deadlines
 from gloam_server.net.networks import network_of
-from gloam_server.net.reactor import Transport
+from gloam_server.net.reactor import ReactorClock, Transport
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
@@ -352,6 +352,21 @@ class Connection(TwistedProtocol):
 
 def _too_large(frame_max: int) -> Malformed:
     return Malformed("too-big", f"A frame came that is longer than {frame_max} bytes.")
+
+
+class ConnectionFactory(Factory):
+    """Makes the connections of a server."""
+
+    noisy = False
+
+    def __init__(self, host: Host, clock: ReactorClock) -> None:
+        self._host = host
+        self._deadlines = Deadlines(clock)
+
+    def buildProtocol(self, addr: IAddress | None) -> Connection:
+        """Return a connection for a client."""
+        assert addr is not None
+        return Connection(self._host, self._deadlines, addr)
 
 
 def _set_options(transport: object) -> None:

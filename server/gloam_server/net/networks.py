@@ -17,13 +17,15 @@ _KEPT: Final = 4_096
 class RelayedAddress:
     """The origin of a proxied connection, as the proxy reports it; `opened_ms` is when the proxy connected.
 
-    `ours` means that it is the proxy's own connection, such as a health check.
+    `ours` means that it is the proxy's own connection, such as a health check. `door` is the kind of door that a visitor
+    used, "" for none.
     """
 
     host: str
     port: int
     opened_ms: int
     ours: bool = False
+    door: str = ""
 
 
 def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:

@@ -13,7 +13,7 @@ from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.python.failure import Failure
 
 from gloam_server.net.networks import Networks, RelayedAddress, is_within
-from gloam_server.net.proxy_protocol import BadHeader, Header, parse
+from gloam_server.net.proxy_protocol import DOORS, BadHeader, Header, parse
 from gloam_server.net.reactor import DelayedCall, ReactorClock, Transport
 from gloam_shared import limits
 
@@ -75,7 +75,9 @@ class ProxyHeaderReader(TwistedProtocol):
         self._stop_waiting()
         rest, self._held = self._held[header.size :], b""
         own = str(getattr(self._address, "host", ""))
-        address = RelayedAddress(header.host or own, header.port, self._opened_ms, ours=not header.relayed)
+        address = RelayedAddress(
+            header.host or own, header.port, self._opened_ms, ours=not header.relayed, door=header.door
+        )
         self._line = self._lines.begin(cast(IAddress, address))
         self._line.makeConnection(cast(Any, self.transport))
         if rest:
@@ -132,3 +134,26 @@ class ProxiedFactory(Factory):
     def wait_no_longer(self, reader: ProxyHeaderReader) -> None:
         """Note that a connection no longer waits for its header."""
         self._waiting.pop(id(reader), None)
+
+
+class DoorFactory(ProxiedFactory):
+    """The factory of the doors' socket, in which every connection must begin with a header.
+
+    `visits` counts the connections by the kind of door.
+    """
+
+    def __init__(self, lines: Factory, proxies: Networks, clock: ReactorClock, refused: Refused) -> None:
+        super().__init__(lines, proxies, clock, refused)
+        self.visits = dict.fromkeys(sorted(DOORS), 0)
+
+    def buildProtocol(self, addr: IAddress | None) -> TwistedProtocol:
+        """Return the receiver of a connection's bytes."""
+        assert addr is not None
+        return ProxyHeaderReader(self, addr)
+
+    def begin(self, address: IAddress) -> TwistedProtocol:
+        """Return the receiver for a visitor with a known address."""
+        door = getattr(address, "door", "")
+        if door:
+            self.visits[door] += 1
+        return super().begin(address)

@@ -16,7 +16,11 @@ _FIXED: Final = 16
 _LOCAL, _PROXY = 0x20, 0x21
 _UNSPEC, _TCP4, _TCP6 = 0x00, 0x11, 0x21
 _ADDRESSES: Final = {_UNSPEC: 0, _TCP4: 12, _TCP6: 36}
-"""The bytes of a family's addresses; fields that a proxy adds after them are ignored."""
+"""The bytes of a family's addresses; further fields follow them."""
+_DOOR_FIELD: Final = 0xE0
+"""The field with the kind of door, of those that the specification leaves to its users. All others are ignored."""
+DOORS: Final = frozenset({"web", "ssh"})
+"""The kinds of doors: a browser, or ssh."""
 
 
 class BadHeader(Exception):
@@ -27,13 +31,14 @@ class Header(NamedTuple):
     """A complete header of `size` bytes; the bytes after it belong to the client.
 
     `relayed` says that a client's bytes follow, from `host` and `port` ("" if the proxy does not know). Otherwise it is
-    the proxy's own connection, such as a health check.
+    the proxy's own connection, such as a health check. `door` is one of DOORS for a visitor of a door, else "".
     """
 
     size: int
     relayed: bool
     host: str = ""
     port: int = 0
+    door: str = ""
 
 
 def parse(data: bytes) -> Header | None:
@@ -57,10 +62,22 @@ def parse(data: bytes) -> Header | None:
         return None
     if not relayed or family == _UNSPEC:
         return Header(size, relayed)
-    return Header(size, relayed, *_source(family, data[_FIXED:size]))
+    door = _door_in(data[_FIXED + _ADDRESSES[family] : size])
+    return Header(size, relayed, *_source(family, data[_FIXED:size]), door)
 
 
 def _source(family: int, addresses: bytes) -> tuple[str, int]:
     if family == _TCP4:
         return str(IPv4Address(addresses[:4])), int.from_bytes(addresses[8:10])
     return str(IPv6Address(addresses[:16])), int.from_bytes(addresses[32:34])
+
+
+def _door_in(fields: bytes) -> str:
+    """Return the kind of door that the fields after the addresses name; "" for none, or for an unknown one."""
+    while len(fields) >= 3:
+        end = 3 + int.from_bytes(fields[1:3])
+        if fields[0] == _DOOR_FIELD:
+            door = fields[3:end].decode("ascii", errors="replace")
+            return door if door in DOORS else ""
+        fields = fields[end:]
+    return ""

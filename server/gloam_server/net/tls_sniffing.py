@@ -11,9 +11,8 @@ from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from gloam_server.net.connection import TLS_OPENING, Connection
+from gloam_server.net.connection import TLS_OPENING, Connection, ConnectionFactory
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.networks import network_of
 from gloam_server.net.reactor import ReactorClock, Transport
 from gloam_shared import limits

@@ -1,7 +1,7 @@
 """The host's commands to a running server, as one table. They arrive only over a local socket."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from twisted.internet.defer import Deferred, maybeDeferred
@@ -35,7 +35,7 @@ class RunningServer:
     `began_ms` is the clock's reading at its start.
 
     `lines` describes the encryption of its connections, `address` is where it listens: host and port, 0
-    before it does.
+    before it does. `door_visits` counts the connections through doors, by kind.
     """
 
     engine: Engine
@@ -47,6 +47,7 @@ class RunningServer:
     began_ms: int
     lines: Callable[[], str] = lambda: "lines: plain"
     address: Callable[[], tuple[str, int]] = lambda: ("", 0)
+    door_visits: Mapping[str, int] = field(default_factory=dict)
 
 
 Lines = tuple[str, ...]
@@ -109,8 +110,10 @@ def _describe(realm: RunningServer, player: Player) -> str:
     standing = realm.engine.players.in_dungeon(player.account)
     where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
     connection = realm.engine.views.clients.conversations.get(player.connection)
-    host = getattr(connection and connection.address, "host", "?")
-    return f"{player.name}: {where}, from {host}{', away' if player.attendance.away.now else ''}"
+    address = connection and connection.address
+    host, door = getattr(address, "host", "?"), getattr(address, "door", "")
+    way = f" by {'browser' if door == 'web' else door}" if door else ""
+    return f"{player.name}: {where}, from {host}{way}{', away' if player.attendance.away.now else ''}"
 
 
 def _kick(realm: RunningServer, request: Request) -> Lines:

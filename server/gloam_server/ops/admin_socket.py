@@ -4,20 +4,18 @@ One request, one reply, both a line of JSON; then the connection is closed.
 """
 
 import logging
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, cast
 
 import msgspec
-from twisted.internet.defer import Deferred, execute
+from twisted.internet.defer import Deferred
 from twisted.internet.protocol import Factory, Protocol, connectionDone
-from twisted.internet.unix import Port
 from twisted.python.failure import Failure
 
 from gloam_server.logs import fields
 from gloam_server.net.reactor import DelayedCall, ListeningPort, ReactorClock, Transport
+from gloam_server.net.unix_port import listen_on_path
 from gloam_server.ops.admin_messages import Reply, Request, socket_path
 
 LINE_MAX: Final = 4_096
@@ -100,33 +98,9 @@ class _AdminFactory(Factory):
         return AdminConnection(self._ask, self._clock)
 
 
-class _UnixPort(Port):
-    """Does not remove the socket if it now belongs to the server that took the world over."""
-
-    def listen(self) -> ListeningPort:
-        self.startListening()  # type: ignore[no-untyped-call]  # Twisted's
-        self._made = Path(os.fsdecode(self._bindPath)).stat()
-        return cast(ListeningPort, self)
-
-    def connectionLost(self, reason: Failure) -> None:  # noqa: N802  # Twisted's name
-        try:
-            own = os.path.samestat(self._made, Path(os.fsdecode(self._bindPath)).stat())
-        except FileNotFoundError:
-            own = False
-        if not own:
-            self._bindPath = b"\0"  # Twisted removes only what has a name in the file system
-        super().connectionLost(reason)  # type: ignore[no-untyped-call]  # as above
-
-
 def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]:
     """Listen for the host's requests. Fires with None if the folder allows no socket: that is logged, and play continues."""
     path = socket_path(data)
-    with suppress(OSError):  # of a killed server; the world's lock proves that no other runs
-        Path(path).unlink()
-    port = _UnixPort(
-        os.fsencode(path), cast(Any, _AdminFactory(ask, reactor)), mode=_OWNER_ONLY, reactor=reactor
-    )
-    listening: Deferred[ListeningPort | None] = execute(port.listen)
 
     def failed(failure: Failure) -> None:
         _log.error(
@@ -135,4 +109,4 @@ def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]
             failure.getErrorMessage(),
         )
 
-    return listening.addErrback(failed)
+    return listen_on_path(reactor, path, _AdminFactory(ask, reactor), _OWNER_ONLY).addErrback(failed)

@@ -52,6 +52,12 @@ class RealmCollector(Collector):
             "gloam_players_max", "The largest number of players.", value=realm.players_max
         )
         yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.connections.open)
+        visits = CounterMetricFamily(
+            "gloam_door_visits_total", "Connections through doors.", labels=("door",)
+        )
+        for door, count in realm.door_visits.items():
+            visits.add_metric((door,), count)
+        yield visits
         yield from self._dungeon()
 
     def _dungeon(self) -> Iterator[Metric]:

@@ -80,3 +80,48 @@ def test_line_without_header_cut_off_and_logged(server: ServerProcess) -> None:
     log = server.errors.read_text()
     assert f"{own_address()}: 1 refused: proxy" in log
     assert log.count("refused") == 1
+
+
+def knock(path: Path, front: bytes, name: str) -> socket.socket:
+    """Connect to a doors' socket, and log in."""
+    line = socket.socket(socket.AF_UNIX)
+    line.settimeout(PATIENCE_S)
+    line.connect(str(path))
+    login = Login(name, name.encode().ljust(limits.TOKEN_SIZE, b"."))
+    line.sendall(front + first_frame(encode(Hello(PROTOCOL_VERSION))) + frame(encode(login)))
+    return line
+
+
+def test_a_door_s_visitor_counts_by_own_address(tmp_path: Path) -> None:
+    """A visitor through the doors' socket is never this machine; a connection without the header is refused."""
+    with (
+        ServerProcess(tmp_path / "realm", "--door-socket", "door.sock", "--open") as server,
+        ExitStack() as lines,
+    ):
+        path = server.data / "door.sock"
+        assert path.stat().st_mode & 0o777 == 0o660
+        web = lines.enter_context(knock(path, header("127.0.0.1", more=b"\xe0\x00\x03web"), "Anna"))
+        ssh = lines.enter_context(knock(path, header("203.0.113.8", more=b"\xe0\x00\x03ssh"), "Bert"))
+        assert [type(receive(line)) for line in (web, ssh)] == [Joined, Joined]
+        who = run_server_command("who", "--data", str(server.data)).stdout
+        assert "from 127.0.0.1 by browser" in who
+        assert "from 203.0.113.8 by ssh" in who
+        bare = lines.enter_context(knock(path, b"", "Carl"))
+        with suppress(ConnectionError):
+            assert bare.recv(100) == b""
+    assert not path.exists()
+
+
+def test_a_door_socket_in_no_folder_is_named(tmp_path: Path) -> None:
+    refused = run_server_command(
+        "run",
+        "--data",
+        str(tmp_path / "realm"),
+        "--campaign",
+        "jsrogue",
+        "--door-socket",
+        "nowhere/door.sock",
+    )
+    assert refused.returncode == 2
+    assert "The doors' socket" in refused.stderr
+    assert "nowhere/door.sock cannot be made" in refused.stderr

@@ -26,8 +26,8 @@ from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import Argon2Hasher
 from gloam_server.gateway.login.session_resume import secret_token
 from gloam_server.gateway.rejections import Rejections
+from gloam_server.net.connection import ConnectionFactory
 from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
-from gloam_server.net.factory import ConnectionFactory
 from gloam_server.rules.search import first_step
 from gloam_server.storage.shared_replays import SharedReplays
 from gloam_server.storage.store import Store

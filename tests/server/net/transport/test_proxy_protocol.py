@@ -106,3 +106,19 @@ def test_what_a_proxy_tells_is_what_is_understood(ip: object, port: int, more: b
     parsed = parse(header(str(ip), port, more))
     assert parsed is not None
     assert (ip_address(parsed.host), parsed.port) == (ip, port)
+
+
+@pytest.mark.parametrize(
+    ("fields", "door"),
+    [
+        (b"\xe0\x00\x03web", "web"),
+        (b"\x04\x00\x02xx\xe0\x00\x03ssh", "ssh"),
+        (b"\xe0\x00\x04mail", ""),
+        (b"\xe0\x00\x00", ""),
+        (b"\xe0\x00\x09web", "web"),  # longer than what follows
+        (b"\xe0\xff", ""),
+    ],
+)
+def test_a_door_names_its_kind(fields: bytes, door: str) -> None:
+    data = header("203.0.113.7", 1, fields)
+    assert parse(data) == Header(len(data), relayed=True, host="203.0.113.7", port=1, door=door)
