@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
-from gloam_server.content import brands, campaign_schema, creatures, items, learning, levels, spells
+from gloam_server.content import campaign_schema, creatures, items, learning, levels, spells
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("campaign.toml", campaign_schema.CampaignSchema),
@@ -22,7 +22,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("[refusals]", campaign_schema.RefusalTexts),
     ("[terrain]", campaign_schema.TerrainWords),
     ("[labels]", campaign_schema.LabelWords),
-    ("[[brands]]", brands.Brand),
+    ("[[brands]]", items.Brand),
     ("levels.toml", levels.LevelKind),
     ("a share of a level", levels.Quota),
     ("creatures.toml", creatures.CreatureKind),

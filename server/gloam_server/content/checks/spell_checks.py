@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.content.brands import Brand
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import LOOK_COLOURS
 from gloam_server.content.content_errors import alternatives, invalid_value
-from gloam_server.content.items import ItemKind
+from gloam_server.content.items import Brand, ItemKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE, SPELLS_FILE
 from gloam_server.content.spells import STATUS_KINDS, Effect, Spell
 from gloam_shared.appearance import COLOURS

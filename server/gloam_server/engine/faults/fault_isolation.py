@@ -14,7 +14,7 @@ from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.world.model import inputs
-from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon, Savepoint

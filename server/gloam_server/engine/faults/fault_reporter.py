@@ -6,7 +6,7 @@ from typing import Final
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.recovery.replay import LIBRARIES
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.inputs import decode
 from gloam_server.world.transition.dungeon import Dungeon
 

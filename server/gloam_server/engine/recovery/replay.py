@@ -17,7 +17,7 @@ from gloam_server.storage.errors import StorageDamaged, StorageError
 from gloam_server.storage.journal import Record
 from gloam_server.storage.snapshots import Snapshot
 from gloam_server.storage.store import Store
-from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import AdoptRules, decode
 from gloam_server.world.model.level import Level

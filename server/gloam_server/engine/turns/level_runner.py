@@ -7,7 +7,7 @@ from gloam_server.engine.recovery.level_rebuild import RebuildFailed
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
-from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.inputs import Input, Turn, UnattendedTurn
 
 

@@ -13,8 +13,8 @@ from gloam_server.engine.player import Player
 from gloam_server.views.projection import PlanViews
 from gloam_server.world.actions import plan
 from gloam_server.world.effects.regeneration import regeneration_rule
+from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_silenced
 from gloam_server.world.model.outcome import Impossible

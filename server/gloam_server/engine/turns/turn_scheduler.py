@@ -16,8 +16,8 @@ from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.engine.turns.plan_steps import PlanRefused, PlanSteps
 from gloam_server.engine.turns.waiting_players import Waiting, WaitingPlayers
 from gloam_server.world.actions import plan
+from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome

@@ -1,6 +1,6 @@
 """Brands: the effect of a branded weapon after a blow that does damage (rule F76)."""
 
-from gloam_server.content.brands import Brand
+from gloam_server.content.items import Brand
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.effects.spells import cast_spell
 from gloam_server.world.items.equipment import wielded_item

@@ -1,7 +1,7 @@
 """Names of items for a viewer: the name or the appearance, and the remaining bites; their food. Pure."""
 
-from gloam_server.content.brands import Brand
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.items import Brand
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.identification import knows_kind, unidentified_name
 from gloam_server.world.model.level import Level

@@ -20,10 +20,9 @@ from gloam_server.world.items.chosen_kit import take_kit
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model import inputs
-from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.context import RuleFault, TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import Archived, Event
-from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model import inputs
+from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import (
     Archived,
@@ -23,7 +24,6 @@ from gloam_server.world.model.events import (
     RoundAdvanced,
     SentIntoPlay,
 )
-from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.new_levels import difficulty_offset, initial_population, make_levels

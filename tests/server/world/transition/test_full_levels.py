@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_lab.invariants import check_invariants
-from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, PlayerAction, Turn
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon
