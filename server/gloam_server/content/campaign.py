@@ -1,5 +1,7 @@
 """A whole campaign as frozen data, checked when loaded. It holds no rule and opens no file."""
 
+from functools import cached_property
+
 from msgspec import field
 from msgspec.structs import astuple
 
@@ -23,6 +25,11 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     digest: str
     peoples: dict[str, People] = field(default_factory=dict)
     traits: dict[str, Trait] = field(default_factory=dict)
+
+    @cached_property
+    def items_with_powers(self) -> dict[str, ItemKind]:
+        """The kinds of items that have powers, by key."""
+        return {key: kind for key, kind in self.items.items() if kind.powers}
 
     @property
     def directions(self) -> tuple[Direction, ...]:

@@ -267,7 +267,7 @@ class Kit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     items: tuple[str, ...]
 
 
-class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """The rules of the campaign. `player` is the key of the players' kind of creature.
 
     `kit` lists the items that a new life starts with; they are bound to it and worth nothing to others. Until its

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from gloam_server.content import field_types
 from gloam_server.content.levels import Feature
+from gloam_server.content.powers import Power
 
 Behavior: TypeAlias = Literal[
     "hunt",
@@ -105,6 +106,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hates: tuple[str, ...] = ()
     """The kinds that it attacks besides players; a loaded campaign adds the kinds of the peoples that its own people
     hates."""
+    powers: tuple[Power, ...] = ()
+    """Its powers by nature."""
     casts: tuple[str, ...] = ()
     """The spells that it knows without a book."""
     ranged: field_types.Amount = 0

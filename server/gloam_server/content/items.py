@@ -16,6 +16,7 @@ from gloam_server.content.field_types import (
     Signed,
     Words,
 )
+from gloam_server.content.powers import DamageType, Power
 
 Found: TypeAlias = Literal["never", "common", "once"]
 Charges: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
@@ -46,7 +47,8 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `quaffs` is the spell of a potion that is drunk or that breaks on a creature, `reads` the spell of a scroll; both
     use it up. `teaches` lists the spells of a book, which is not used up. `zaps` is the spell of a wand: a new one has
     a random number of `charges`, each zap takes one, and with the last one it crumbles. `carries` is the spell of a
-    ring: its effects last while the ring is put on. `looks` says that its name is unknown until its effect is seen, and
+    ring: its effects last while the ring is put on. `powers` hold while the item is wielded, worn or put on; the powers of
+    a `trophy` while it is carried. `looks` says that its name is unknown until its effect is seen, and
     that it shows one of the campaign's `labels` or `appearances` instead. A `fixed` item cannot be picked up. In the name of a "grave" {name} is the dead player and {end} the cause of death, such as "was killed by a rat".
     `pick_up` says when it is picked up automatically, after single steps and by plans: "always", "better" (better than
     the player's own for the same use), "short" (while the player carries fewer than three meals) or "never". An item
@@ -82,6 +84,8 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     carries: str = ""
     looks: bool = False
     fixed: bool = False
+    powers: tuple[Power, ...] = ()
+    trophy: bool = False
     pick_up: PickUpRule = "never"
     words: str = ""
 
@@ -108,7 +112,7 @@ class Brand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `name` stands before the name of the weapon once the brand was noticed, as in "flaming mace"; `words` describe it.
     `force` is what hits in the message about further damage, as in "Fire hits the rat for 2 damage!".
     `weight` is its share among the brands. After a blow that harms, a brand does what it says: the blow takes
-    `harm_percent` of its damage again, at least 1; the striker gains `drinks_percent` of the damage as health, at least
+    `harm_percent` of its damage again, at least 1, as damage of its `damage_type`; the striker gains `drinks_percent` of the damage as health, at least
     1; and with a chance of `casts_percent` the spell `casts` works on the creature that was struck. With `slays` it does
     so only to creatures of these peoples.
     """
@@ -120,6 +124,7 @@ class Brand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weight: Annotated[int, Meta(ge=1, le=1_000)] = 10
     harm_percent: Annotated[int, Meta(ge=0, le=400)] = 0
     drinks_percent: Percent = 0
+    damage_type: DamageType = "blow"
     casts: str = ""
     casts_percent: Percent = 0
     slays: tuple[str, ...] = ()

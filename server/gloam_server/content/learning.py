@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.creatures import Behavior
 from gloam_server.content.field_types import Key, Percent, Radius, Short, Turns, Words
+from gloam_server.content.powers import Power
 
 Syllable = Annotated[
     str, Meta(pattern=r"^[A-Za-z'-]{1,12}$", description="a syllable of 1 to 12 letters from A to Z")
@@ -34,7 +35,7 @@ class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "grows a thick hide", and `words` describe it. `hp_percent`, `attack_percent` and `defence_percent` raise these
     numbers by a percentage of what they are, `speed`, `sight` and `regeneration` by a number. `adds` are behaviors
     that the creature tries before its kind's, `never` those that it no longer has. With `opens`, `swims` or
-    `digs` it does so, if its kind does not.
+    `digs` it does so, if its kind does not. `powers` are what it can do besides.
     """
 
     key: Key
@@ -52,6 +53,7 @@ class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     opens: bool = False
     swims: bool = False
     digs: bool = False
+    powers: tuple[Power, ...] = ()
 
 
 class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

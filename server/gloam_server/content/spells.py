@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct
 
 from gloam_server.content.field_types import Amount, Key, Percent, Radius, Signed, Turns, Words
+from gloam_server.content.powers import DamageType
 
 Target: TypeAlias = Literal["self", "creature", "cell"]
 
@@ -61,7 +62,7 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One effect of a spell on the bodies or the place that it reaches.
 
     On a body: "heal" gives `amount` health, and `or_max` maximum health to an unhurt body; "mana" gives mana; "harm"
-    takes health; "drain" takes it and gives it to the caster; "learn" gives `amount` experience for each level of the
+    takes health, as damage of its `damage_type`; "drain" takes it and gives it to the caster; "learn" gives `amount` experience for each level of the
     target; "know" identifies all items that it carries; "feed" gives a player `amount` food; "blood_to_mana" turns at
     most `amount` of its health into mana, 0 for no limit; "blink" moves it to a random place within `amount` cells,
     "teleport" anywhere on the level, "push" by `amount` cells away from the caster or the center of the blast; "swap"
@@ -95,6 +96,7 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mana_regeneration: Signed = 0
     percent: Percent = 0
     kind: str = ""
+    damage_type: DamageType = "blow"
     word: str = ""
 
     @property

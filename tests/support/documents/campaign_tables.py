@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
-from gloam_server.content import campaign_schema, creatures, items, learning, levels, spells
+from gloam_server.content import campaign_schema, creatures, items, learning, levels, powers, spells
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("campaign.toml", campaign_schema.CampaignSchema),
@@ -29,6 +29,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("peoples.toml", learning.People),
     ("traits.toml", learning.Trait),
     ("items.toml", items.ItemKind),
+    ("a power", powers.Power),
     ("spells.toml", spells.Spell),
     ("an effect of a spell", spells.Effect),
 )

@@ -17,7 +17,7 @@ TESTS: Final = Path(__file__).parents[2]
 ROOT: Final = TESTS.parent
 DOCUMENTS: Final = ROOT / "server" / "docs" / "rules"
 
-_ID: Final = r"(?:J7|J10|J14|T14|JG|TG|RG)\.\d{1,2}|F\d\d|R\d{1,2}"
+_ID: Final = r"(?:J7|J10|J14|T14|JG|TG|RG)\.\d{1,2}|F1?\d\d|R\d{1,2}"
 _ROW: Final = re.compile(rf"^\| ({_ID}) \| (.*) \|$", re.MULTILINE)
 _CITED: Final = re.compile(rf"(?<![\w.])(?:{_ID})(?![\w.]*\w)")
 _WRITTEN: Final = ("server", "client", "shared", "tests")

@@ -6,6 +6,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.checks.ending_checks import check_endings
 from gloam_server.content.checks.level_checks import check_guarantees, check_levels
 from gloam_server.content.checks.people_checks import check_peoples
+from gloam_server.content.checks.power_checks import check_powers
 from gloam_server.content.checks.spell_checks import check_spells
 from gloam_server.content.checks.text_checks import check_texts
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
@@ -38,6 +39,7 @@ def check_campaign(campaign: Campaign) -> None:
         )
     check_spells(campaign)
     check_peoples(campaign)
+    check_powers(campaign)
     check_endings(campaign)
     check_texts(campaign)
 

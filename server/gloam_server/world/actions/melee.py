@@ -9,6 +9,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_afraid
 from gloam_server.world.model.outcome import Action, Impossible, Outcome
+from gloam_server.world.model.powers import damage_type_of
 
 
 class Attack(Action, frozen=True):
@@ -20,7 +21,13 @@ class Attack(Action, frozen=True):
     def execute(self, context: TurnContext, creature: Creature) -> None:
         """Hit a creature; it dies if it has no health left (rules JG.5, J14.11, F76)."""
         target = context.level.creatures[self.target]
-        dealt = resolve_attack(context, creature, target, total_attack(context.level, creature))
+        dealt = resolve_attack(
+            context,
+            creature,
+            target,
+            total_attack(context.level, creature),
+            damage_type=damage_type_of(context.level.campaign, creature),
+        )
         apply_brand(context, creature, target, dealt)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gloam_server.content.powers import DamageType
 from gloam_server.world.actions.inventory_use import refuse_empty_slot
 from gloam_server.world.combat.attack import AttackKind, resolve_attack
 from gloam_server.world.combat.hostility import is_hostile
@@ -15,6 +16,7 @@ from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import stat_modifier
 from gloam_server.world.model.outcome import Impossible, Outcome, Verb
+from gloam_server.world.model.powers import damage_type_of, dealt_type
 from gloam_shared import limits
 from gloam_shared.protocol import commands
 
@@ -66,7 +68,8 @@ class Throw(Verb[commands.Throw], frozen=True):
             return
         foe = is_hostile(level, creature, victim)
         if foe:
-            _hit_target(context, creature, victim, kind.thrown, "throws_at", item_name(level, item, None))
+            name = item_name(level, item, None)
+            _hit_target(context, creature, victim, kind.thrown, "throws_at", name, dealt_type(kind.powers))
         else:
             context.emit("throws_to", creature, victim, source=item_name(level, item, None))
         if brew is None:
@@ -106,7 +109,8 @@ class Fire(Verb[commands.Fire], frozen=True):
         """Shoot at a creature with the wielded weapon or the kind's own attack; no ammunition is spent."""
         target = context.level.creatures[self.target]
         power, _, name = _ammunition(context.level, creature)
-        _hit_target(context, creature, target, power, "shoots" if name else "spits", name)
+        damage_type = damage_type_of(context.level.campaign, creature)
+        _hit_target(context, creature, target, power, "shoots" if name else "spits", name, damage_type)
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:
@@ -125,11 +129,18 @@ def _destroy_missile(context: TurnContext, creature: Creature, item: Item, cell:
 
 
 def _hit_target(
-    context: TurnContext, creature: Creature, victim: Creature, power: int, kind: AttackKind, name: str
+    context: TurnContext,
+    creature: Creature,
+    victim: Creature,
+    power: int,
+    kind: AttackKind,
+    name: str,
+    damage_type: DamageType,
 ) -> None:
     """Resolve a hit of a missile, with half of the sender's attack and its own power (rule TG.19)."""
     own = creature.attack + stat_modifier(context.level.campaign, creature, "attack")
-    resolve_attack(context, creature, victim, max(0, own) // 2 + power, attack_kind=kind, source=name)
+    attack = max(0, own) // 2 + power
+    resolve_attack(context, creature, victim, attack, attack_kind=kind, source=name, damage_type=damage_type)
 
 
 def _ammunition(level: Level, creature: Creature) -> tuple[int, int, str]:

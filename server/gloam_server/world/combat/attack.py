@@ -2,6 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
+from gloam_server.content.powers import DamageType
 from gloam_server.rules.combat import AttackResult, attack_outcome
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.items.equipment import total_defense
@@ -28,10 +29,11 @@ def resolve_attack(
     *,
     attack_kind: AttackKind = "strikes",
     source: str = "",
+    damage_type: DamageType = "blow",
 ) -> int:
     """Carry out an attack and return its damage; the target dies without health (rules JG.5, TG.19, RG.7, J14.11).
 
-    `attack` is in the campaign's units. `attack_kind` is the kind of the line, `source` the name of what is thrown or shot.
+    `attack` is in the campaign's units, `damage_type` the type of its damage. `attack_kind` is the kind of the line, `source` the name of what is thrown or shot.
     A miss is also an attack: both remember it.
     """
     level = context.level
@@ -51,6 +53,8 @@ def resolve_attack(
     )
     if came_of_it.swing != "miss" and not came_of_it.amount:
         event_kind = "strikes_vainly"
-    context.emit(event_kind, by, target, amount=came_of_it.amount, source=source, cell=target.cell)
-    apply_damage(context, target, came_of_it.amount, by, by.name)
-    return came_of_it.amount
+
+    def tell(amount: int) -> None:
+        context.emit(event_kind, by, target, amount=amount, source=source, cell=target.cell)
+
+    return apply_damage(context, target, came_of_it.amount, by, by.name, damage_type=damage_type, tell=tell)

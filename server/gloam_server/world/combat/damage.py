@@ -1,9 +1,15 @@
 """Damage and death: every loss of health goes through `apply_damage`; it defines the order of events at a kill (J14.11).
 
+Here alone a type of damage meets the resistances of a body (rule F111).
+
 Poison, traps, missiles and blows must not differ in who gets the credit, so all of them record their attacker here. The
 `credit` rule of the campaign decides who gains experience from a death (`experience_credit`).
 """
 
+from collections.abc import Callable
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.powers import RESIST_MOST, DamageType
 from gloam_server.world.combat import experience_credit
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die, note_killer
@@ -16,6 +22,7 @@ from gloam_server.world.combat.victory import win_by_kill
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import DamageDealt, DamageSource
+from gloam_server.world.model.powers import power_percent
 
 
 def apply_damage(
@@ -26,11 +33,17 @@ def apply_damage(
     cause: str,
     *,
     source: DamageSource = "attack",
-) -> None:
-    """Take health from a body; without health it dies, by a creature or of a cause.
+    damage_type: DamageType = "blow",
+    tell: Callable[[int], object] | None = None,
+) -> int:
+    """Take health from a body and return the damage; without health it dies, by a creature or of a cause.
 
-    `cause` is the name of the cause if no creature did it.
+    `cause` is the name of the cause if no creature did it. Resistances change the amount; `tell` is called with the
+    result, before anything that follows from it.
     """
+    amount = after_resistance(context.level.campaign, victim, amount, damage_type)
+    if tell is not None:
+        tell(amount)
     if by is not None and by is not victim:
         remember_contact(victim, by)
         if amount:
@@ -49,6 +62,13 @@ def apply_damage(
         kill_creature(context, victim, by, cause)
     elif amount:
         disturb_sleep(context, victim)
+    return amount
+
+
+def after_resistance(campaign: Campaign, victim: Creature, amount: int, damage_type: DamageType) -> int:
+    """Return the damage of a type to a body: less by its resistance, at least 1 of any, or more by its weakness."""
+    resisted = power_percent(campaign, victim, "resist", damage_type) if amount else 0
+    return max(1, amount * (100 - min(resisted, RESIST_MOST)) // 100) if resisted else amount
 
 
 def kill_creature(context: TurnContext, victim: Creature, by: Creature | None, cause: str) -> None:

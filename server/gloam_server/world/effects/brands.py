@@ -41,8 +41,11 @@ def _harm(context: TurnContext, brand: Brand, by: Creature, target: Creature, de
     amount = _share(dealt, brand.harm_percent)
     if not amount or target.number not in context.level.creatures:
         return False
-    context.emit("blasted", target, amount=amount, source=brand.force or brand.name)
-    apply_damage(context, target, amount, by, by.name)
+
+    def tell(amount: int) -> None:
+        context.emit("blasted", target, amount=amount, source=brand.force or brand.name)
+
+    apply_damage(context, target, amount, by, by.name, damage_type=brand.damage_type, tell=tell)
     return True
 
 

@@ -76,6 +76,7 @@ def _apply_each_action(context: TurnContext, creature: Creature, state: Lasting)
                 context.level.creatures.get(state.by),
                 cause,
                 source="gradual",
+                damage_type=effect.damage_type,
             )
 
 

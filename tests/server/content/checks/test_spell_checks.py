@@ -38,6 +38,9 @@ def spell(effect: str, head: str = "") -> str:
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\ncharges = [1, 2]\n', "odd.charges is [1, 2]: write [0, 0]."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\ncarries = "health"\n', "odd.carries is 'health': name a spell whose effects all last."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\ncarries = "detect"\nwearable = true\n', "odd.carries is 'detect': remove it, for a ring has no other use."),
+        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nwearable = true\npowers = [{ does = "resist", against = "fyre", percent = 5 }]\n', "odd.powers[0].against is 'fyre': did you mean fire?"),
+        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nwearable = true\npowers = [{ does = "resist", against = "fire" }]\n', "odd.powers[0].percent is 0: write a whole number from -400 to 75 that is not 0."),
+        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\npowers = [{ does = "resist", percent = 5 }]\n', "odd.trophy is False: write true, for its powers hold neither in hand nor on the body."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_meant_is_named(file: str, added: str, sentence: str) -> None:

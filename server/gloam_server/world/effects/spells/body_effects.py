@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from gloam_server.content.field_types import Amount
 from gloam_server.content.spells import Effect, EffectKind
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience import gain_experience
@@ -52,14 +51,14 @@ def give_mana(context: TurnContext, _working: SpellCast, effect: Effect, target:
 
 def deal_spell_damage(context: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Take health: it never misses, and no defense helps (rule RG.16)."""
-    _strike(context, working, effect.amount, target)
+    _strike(context, working, effect, target)
     return True
 
 
 def drain_health(context: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Take health, and give it to the caster if they live."""
-    taken, caster = min(effect.amount, target.hp), working.caster
-    _strike(context, working, effect.amount, target)
+    health, caster = target.hp, working.caster
+    taken = min(_strike(context, working, effect, target), health)
     if caster is not None and caster is not target and caster.number in context.level.creatures:
         caster.hp = min(caster.hp_max, caster.hp + taken)
     return True
@@ -132,14 +131,20 @@ def reveal_map(context: TurnContext, _working: SpellCast, effect: Effect, target
     return True
 
 
-def _strike(context: TurnContext, working: SpellCast, amount: Amount, target: Creature) -> None:
-    caster = working.caster
-    context.emit("blasted", target, amount=amount, source=working.spell.name)
-    if caster is target:
-        apply_damage(context, target, amount, None, OWN_SPELL, source="spell")
-    else:
-        here = caster is not None and caster.number in context.level.creatures
-        apply_damage(context, target, amount, caster if here else None, working.spell.name, source="spell")
+def _strike(context: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> int:
+    """Deal the damage of a spell's effect and return it."""
+    caster, name = working.caster, working.spell.name
+    here = caster is not None and caster is not target and caster.number in context.level.creatures
+    return apply_damage(
+        context,
+        target,
+        effect.amount,
+        caster if here else None,
+        OWN_SPELL if caster is target else name,
+        source="spell",
+        damage_type=effect.damage_type,
+        tell=lambda amount: context.emit("blasted", target, amount=amount, source=name),
+    )
 
 
 CREATURE_EFFECTS: Final[dict[EffectKind, CreatureEffect]] = {

@@ -1,0 +1,38 @@
+"""Checks of powers: each must name something that it is against, and change something."""
+
+from collections.abc import Iterator
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.content_errors import alternatives, invalid_value
+from gloam_server.content.powers import AGAINST_DAMAGE, DAMAGE_TYPES, Power
+from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, TRAITS_FILE
+
+
+def check_powers(campaign: Campaign) -> None:
+    """Raise CampaignError for the first power that is against nothing known, or that changes nothing."""
+    for file, path, power in _all_powers(campaign):
+        known = DAMAGE_TYPES if power.does == "deals" else (*DAMAGE_TYPES, "")
+        if power.does in AGAINST_DAMAGE and power.against not in known:
+            mend = alternatives(power.against, DAMAGE_TYPES)
+            raise invalid_value(file, f"{path}.against", power.against, mend)
+        if power.does == "resist" and not power.percent:
+            mend = "write a whole number from -400 to 75 that is not 0"
+            raise invalid_value(file, f"{path}.percent", 0, mend)
+    for item in campaign.items.values():
+        if item.powers and not (
+            item.trophy or item.wieldable or item.wearable or item.carries or item.thrown
+        ):
+            mend = "write true, for its powers hold neither in hand nor on the body"
+            raise invalid_value(ITEMS_FILE, f"{item.key}.trophy", value=False, mend=mend)
+
+
+def _all_powers(campaign: Campaign) -> Iterator[tuple[str, str, Power]]:
+    """Yield every power with its file and its key path."""
+    for file, table in (
+        (CREATURES_FILE, campaign.creatures),
+        (TRAITS_FILE, campaign.traits),
+        (ITEMS_FILE, campaign.items),
+    ):
+        for key, kind in table.items():
+            for at, power in enumerate(kind.powers):
+                yield file, f"{key}.powers[{at}]", power

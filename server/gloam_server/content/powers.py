@@ -1,0 +1,34 @@
+"""Powers: abilities of kinds of creatures, of traits and of items, besides their numbers. Data only."""
+
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+from msgspec import Meta, Struct
+
+from gloam_server.content.field_types import Count
+
+DamageType: TypeAlias = Literal["blow", "fire", "cold", "venom", "light"]
+"""The types of damage; "blow" is the type of each attack that says nothing else."""
+
+DAMAGE_TYPES: Final[tuple[DamageType, ...]] = get_args(DamageType)
+
+RESIST_MOST: Final = 75
+"""The largest resistance in percent, of all powers of a body together."""
+
+PowerWord: TypeAlias = Literal["resist", "deals"]
+"""The words of powers; `Power` defines each."""
+
+AGAINST_DAMAGE: Final[frozenset[PowerWord]] = frozenset({"resist", "deals"})
+"""The powers whose `against` is a type of damage."""
+
+
+class Power(Struct, frozen=True, forbid_unknown_fields=True):
+    """A power of a kind, of a creature that has learned a trait, or of the user of an item.
+
+    "resist": damage of the type `against` ("" for each type) is `percent` less; below 0 it is more. "deals": blows, throws
+    and shots are damage of the type `against`.
+    """
+
+    does: PowerWord
+    percent: Annotated[int, Meta(ge=-400, le=400)] = 0
+    amount: Count = 0
+    against: str = ""

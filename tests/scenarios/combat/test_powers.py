@@ -1,0 +1,87 @@
+"""Powers and types of damage, one scenario each (rule F111)."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.powers import Power
+from gloam_server.world.model.events import DamageDealt
+from gloam_server.world.model.powers import has_power, power_percent
+from support.content.shipped_files import campaign
+from support.scenarios.scenario import E, Scenario, facts
+
+GLOAM = campaign("gloam")
+"""The flagship, without the powers that it gives to these kinds."""
+
+
+def with_powers(
+    *, kinds: dict[str, list[Power]], items: dict[str, list[Power]], trophy: str = ""
+) -> Campaign:
+    """Return the flagship in which these kinds of creatures and items have these powers alone."""
+    return replace(
+        GLOAM,
+        creatures=GLOAM.creatures
+        | {key: replace(GLOAM.creatures[key], powers=tuple(powers)) for key, powers in kinds.items()},
+        items=GLOAM.items
+        | {
+            key: replace(GLOAM.items[key], powers=tuple(powers), trophy=key == trophy)
+            for key, powers in items.items()
+        },
+    )
+
+
+def blow(*resists: Power, deals: str = "fire") -> int:
+    """Return the damage of a first blow with a mace that deals a type, to an ogre with these powers."""
+    world = with_powers(kinds={"ogre": list(resists)}, items={"mace": [Power("deals", against=deals)]})
+    scenario = Scenario("#1f...#", campaign=world, f="ogre")
+    (mace,) = scenario.give("1", "mace")
+    scenario.wield("1", mace.number)
+    scenario.set_stats("1", attack=5_000)
+    scenario.set_health("f", hp=4_000, hp_max=4_000)
+    scenario.put_to_sleep("f", 50)
+    scenario.go("1", E)
+    (dealt,) = facts(scenario.events, DamageDealt)
+    assert scenario["f"].hp == 4_000 - dealt.amount
+    return dealt.amount
+
+
+@pytest.mark.rule("F111")
+@pytest.mark.parametrize(
+    ("percents", "left"), [((50,), 50), ((30, 20), 50), ((60, 60), 25), ((-50,), 150), ((100, -50), 50)]
+)
+def test_resistances_add_up_within_their_bound(percents: tuple[int, ...], left: int) -> None:
+    whole = blow()
+    assert whole > 20
+    assert blow(*[Power("resist", percent, against="fire") for percent in percents]) == whole * left // 100
+
+
+@pytest.mark.rule("F111")
+def test_resistance_holds_against_its_type_alone() -> None:
+    assert blow(Power("resist", 50, against="cold")) == blow()
+    assert blow(Power("resist", 50)) == blow() // 2
+    assert blow(Power("resist", 50, against="blow"), deals="blow") == blow() // 2
+
+
+@pytest.mark.rule("F111")
+def test_power_of_an_item_holds_while_it_is_used() -> None:
+    """The power of an item holds while it is used, and the power of a trophy while it is carried."""
+    resist = [Power("resist", 20, against="cold")]
+    world = with_powers(kinds={}, items={"jerkin": resist, "mace": resist, "ration": resist}, trophy="ration")
+    scenario = Scenario("#1...#", campaign=world)
+    jerkin, mace, _ration = scenario.give("1", "jerkin", "mace", "ration")
+    body = scenario["1"]
+    assert power_percent(world, body, "resist", "cold") == 20
+    scenario.wear("1", jerkin.number)
+    scenario.wield("1", mace.number)
+    assert power_percent(world, body, "resist", "cold") == 60
+    assert not has_power(world, body, "resist", "fire")
+
+
+@pytest.mark.rule("F111")
+def test_a_learned_trait_gives_its_powers() -> None:
+    trait = replace(GLOAM.traits["thick_hide"], powers=(Power("resist", 25, against="fire"),))
+    world = replace(GLOAM, traits=GLOAM.traits | {"thick_hide": trait})
+    scenario = Scenario("#1o..#", campaign=world, o="ogre")
+    before = power_percent(world, scenario["o"], "resist", "fire")
+    scenario["o"].learned.append("thick_hide")
+    assert power_percent(world, scenario["o"], "resist", "fire") == before + 25
