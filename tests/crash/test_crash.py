@@ -99,7 +99,6 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Bot]]:
 @pytest.mark.thorough
 def test_a_look_at_an_honest_disk_finds_nothing(killed: tuple[Path, list[Bot]]) -> None:
     report = Auditor(shipped("jsrogue")).look(*killed)
-
     assert report[:3] == (0, 0, 0)
     assert report.inputs > 20
 
@@ -115,7 +114,6 @@ def test_disk_forgot_last_beats_found(killed: tuple[Path, list[Bot]], tmp_path: 
     database.close()
     (shorter / f"{WORLD}-witness").unlink(missing_ok=True)
     report = Auditor(shipped("jsrogue")).look(shorter, bots)
-
     assert report.lost > 0
 
 
@@ -127,7 +125,6 @@ def test_a_disk_that_changed_its_mind_is_found_out(killed: tuple[Path, list[Bot]
     with sqlite3.connect(other / WORLD) as database:
         database.execute("DELETE FROM journal WHERE beat = (SELECT max(beat) FROM journal)")
     database.close()
-
     with pytest.raises(AssertionError, match="on disk"):
         auditor.look(other, bots)
 
@@ -141,5 +138,4 @@ def test_thing_reported_and_nowhere_found(killed: tuple[Path, list[Bot]]) -> Non
         report = Auditor(shipped("jsrogue")).look(copy, bots)
     finally:
         liar.holds = before
-
     assert report.vanished == 1

@@ -34,7 +34,6 @@ def test_no_input_breaks_and_memory_stays_flat(side: str) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-4_000:]
     record = json.loads(ended.stdout)
-
     assert record["inputs"] == TRIED
     if CI:
         assert record["grew_kib"] < GROWTH_KIB_MAX

@@ -15,7 +15,6 @@ def test_a_hall_holds_players_and_creatures_that_act() -> None:
     assert [len(hall.players), hall.level.count_monsters()] == [3, 4]
     before = hall.level.sequence
     hall.apply(hall.step_of(hall.next_player()))
-
     assert hall.level.sequence == before + 1
     assert [each.body for each in hall.take().applied] != []
     assert hall.view(hall.players[0]).creatures != ()
@@ -23,7 +22,6 @@ def test_a_hall_holds_players_and_creatures_that_act() -> None:
 
 def test_each_part_has_a_cost() -> None:
     hall = Hall(2, width=40, height=20)
-
     assert costs.apply_us(hall, 3) > 0
     assert costs.divide_us(hall, 3) > 0
     assert min(costs.show_us(hall, 3)) > 0

@@ -23,7 +23,6 @@ def test_no_workload_calls_more_functions() -> None:
 def test_a_count_that_grows_too_much_is_found() -> None:
     before = {"a": 100, "b": 100, "c": 100, "gone": 1}
     now = {"a": 105, "b": 106, "c": 10, "new": 1}
-
     assert grown(before, now) == [
         "b: 100 calls became 106",
         "gone: only in one of the tables",
@@ -33,20 +32,17 @@ def test_a_count_that_grows_too_much_is_found() -> None:
 
 def test_figures_have_the_limits_of_the_table() -> None:
     figures = calls({"a": 105, "b": 106, "new": 1}, {"a": 100, "b": 100})
-
     assert [each.holds for each in figures] == [True, False, True]
     assert [each.limit for each in figures] == ["<= 105", "<= 105", ""]
 
 
 def test_only_functions_of_gloam_count() -> None:
     grid = Grid(5, 5)
-
     assert count_calls(lambda: sorted([3, 1], key=lambda each: -each)) == 0
     assert count_calls(lambda: [grid.point(3) for _ in range(7)]) == 7
 
 
 def test_generators_do_not_count_but_their_calls_do() -> None:
     once = count_calls(lambda: list(reachable(0, lambda _: False, Grid(5, 5))))
-
     assert once == count_calls(lambda: list(reachable(0, lambda _: False, Grid(5, 5))))
     assert 0 < once < 10

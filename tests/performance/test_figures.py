@@ -16,7 +16,6 @@ from benchmarks.line_chart import line_chart
 def test_a_percentile_covers_its_part(values: list[float], percent: int) -> None:
     values.sort()
     found = percentile(values, percent)
-
     assert found in values
     assert sum(each <= found for each in values) * 100 >= percent * len(values)
     assert sum(each < found for each in values) * 100 < percent * len(values)
@@ -36,7 +35,6 @@ def test_a_figure_is_within_its_limit_or_not(limit: str, holds: bool) -> None:
 def test_figures_are_written_by_name(tmp_path: Path) -> None:
     path = tmp_path / "build" / "bench.json"
     write_json(path, [Figure("a step", 2.5, "ms", "<= 3")])
-
     assert json.loads(path.read_text()) == {"a step": {"value": 2.5, "unit": "ms", "limit": "<= 3"}}
 
 
@@ -47,6 +45,5 @@ def test_a_chart_has_a_line_for_each_series(logarithmic: bool) -> None:
     )
     root = ET.fromstring(drawn)
     lines = [each.get("points", "").split() for each in root.iter() if each.tag.endswith("polyline")]
-
     assert [len(points) for points in lines] == [2 if logarithmic else 3, 0]
     assert "a < b" in [each.text for each in root.iter()]

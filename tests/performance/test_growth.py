@@ -18,7 +18,6 @@ def test_the_exponent_says_how_a_cost_grows(
     points: tuple[tuple[float, float], ...], exponent: float, word: str
 ) -> None:
     growth = Growth("a turn", "players", points)
-
     assert growth.exponent == pytest.approx(exponent)
     assert growth.steepest == pytest.approx(exponent)
     assert growth.word == word
@@ -27,7 +26,6 @@ def test_the_exponent_says_how_a_cost_grows(
 
 def test_small_halls_are_measured() -> None:
     players, sizes = with_players((1, 2)), with_size(((40, 20), (60, 20)))
-
     assert {"a turn", "a view", "a snapshot"} <= {each.cost for each in players}
     assert {"a field of view", "generation"} <= {each.cost for each in sizes}
     assert all(cost > 0 for each in (*players, *sizes) for _, cost in each.points)

@@ -24,7 +24,6 @@ from support.client.fake_client import FakeClient
 )
 def test_an_answer_waited_for_an_append(at_s: float, took_s: float, waited: bool) -> None:
     latencies = Latencies([(at_s, took_s)], [10.48])
-
     assert latencies.ms(99) == pytest.approx(1_000 * took_s)
     assert latencies.ms_besides(99) == pytest.approx(0 if waited else 1_000 * took_s)
 
@@ -32,7 +31,6 @@ def test_an_answer_waited_for_an_append(at_s: float, took_s: float, waited: bool
 def test_the_second_figure_has_no_slow_appends() -> None:
     steps = Latencies([*((at, 0.002) for at in range(98)), (98.0, 0.2), (99.0, 0.01)], [97.99])
     figures = {each.name: each for each in steps.figures("a step", "<= 50")}
-
     assert figures["a step, p99"].value == 10
     assert figures["a step, p99 besides slow appends"].value == 10
     assert figures["a step, appends over 25 ms"].value == 1
@@ -41,7 +39,6 @@ def test_the_second_figure_has_no_slow_appends() -> None:
 
 def test_a_stretch_has_its_appends_alone() -> None:
     steps = Latencies([(1.0, 0.1), (3.0, 0.2)], [0.5, 2.5]).within(lambda at_s: at_s > 2)
-
     assert steps == Latencies([(3.0, 0.2)], [2.5])
     assert steps.and_also(Latencies([(4.0, 0.3)], [])) == Latencies([(3.0, 0.2), (4.0, 0.3)], [2.5])
 
@@ -53,7 +50,6 @@ def test_a_server_tells_of_a_slow_append(took_s: float, told: list[str]) -> None
     lines: list[str] = []
     statistics = ServerStatistics()
     telling(lines.append)(statistics, 7.0, 7.0 + took_s)
-
     assert lines == told
     assert statistics.journal.count == 1
 
@@ -72,7 +68,6 @@ def test_what_is_told_is_what_metrics_count(tmp_path: Path) -> None:
         held.join()
         counted = count()
     within = counted.metrics['gloam_journal_seconds_bucket{le="0.025"}']
-
     assert len(counted.slow_appends) == counted.metrics["gloam_journal_seconds_count"] - within
     assert [at_s for at_s in counted.slow_appends if answered_s - took_s < at_s <= answered_s]
     assert Latencies([(answered_s, took_s)], counted.slow_appends).ms_besides(99) == 0

@@ -19,7 +19,6 @@ from gloam_server.content.loader import load
 def test_without_a_wait_the_turn_is_due_at_once() -> None:
     wait = TurnWait(Acts())
     wait.sent(10.0)
-
     assert wait.answered(10.004) == pytest.approx((0.004, 0))
     assert not wait.is_waiting
 
@@ -30,7 +29,6 @@ def test_the_next_turn_keeps_its_distance() -> None:
     wait.sent(10.0)
     wait.answered(10.004)
     wait.sent(10.01)
-
     assert wait.answered(10.053) == pytest.approx((0.003, 0.04))
 
 
@@ -39,7 +37,6 @@ def test_a_refusal_sets_no_distance() -> None:
     wait.sent(10.0)
     wait.answered(10.004, turn=False)
     wait.sent(10.01)
-
     assert wait.answered(10.012) == pytest.approx((0.002, 0))
 
 
@@ -50,7 +47,6 @@ def test_a_turn_is_due_when_the_last_player_acts() -> None:
     wait.pace(10.1, names=("Anna", "Bert"), ms=1_900)
     acts.sent("Anna", 10.2)
     acts.sent("Bert", 10.5)
-
     assert wait.answered(10.505) == pytest.approx((0.005, 0.5))
 
 
@@ -62,7 +58,6 @@ def test_a_command_that_is_on_its_way_counts() -> None:
     acts.sent("Anna", 10.098)
     wait.pace(10.1, names=("Anna",), ms=1_900)
     acts.answered("Anna", 10.104, turn=True)
-
     assert wait.answered(10.105) == pytest.approx((0.007, 0.098))
 
 
@@ -73,7 +68,6 @@ def test_a_turn_before_the_wait_is_no_act() -> None:
     wait = TurnWait(acts)
     wait.sent(10.0)
     wait.pace(10.1, names=("Anna",), ms=1_900)
-
     assert wait.answered(10.4) is None
 
 
@@ -85,7 +79,6 @@ def test_a_refused_command_is_no_act() -> None:
     acts.sent("Anna", 10.2)
     acts.answered("Anna", 10.21, turn=False)
     acts.sent("Anna", 10.5)
-
     assert wait.answered(10.505) == pytest.approx((0.005, 0.5))
 
 
@@ -98,7 +91,6 @@ def test_patience_ends_with_one_who_was_refused() -> None:
     acts.sent("Anna", 10.9)
     acts.answered("Anna", 10.91, turn=False)
     wait.pace(11.004, names=(), ms=0)
-
     assert wait.answered(11.005) == pytest.approx((0.005, 1.0))
 
 
@@ -109,7 +101,6 @@ def test_who_is_waited_for_knows_for_whom_else() -> None:
     annas.pace(9.9, names=("Bert",), ms=2_000)
     annas.sent(10.0)
     acts.sent("Bert", 10.06)
-
     assert annas.answered(10.07) == pytest.approx((0.01, 0.06))
 
 
@@ -117,7 +108,6 @@ def test_a_turn_is_due_when_patience_ends() -> None:
     wait = TurnWait(Acts())
     wait.sent(10.0)
     wait.pace(10.1, names=("Anna",), ms=900)
-
     assert wait.answered(11.25) == pytest.approx((0.25, 1.0))
 
 
@@ -126,7 +116,6 @@ def test_a_pace_without_names_ends_the_wait() -> None:
     wait.sent(10.0)
     wait.pace(10.1, names=("Anna",), ms=1_900)
     wait.pace(10.6, names=(), ms=0)
-
     assert wait.answered(10.61) == pytest.approx((0.01, 0.6))
 
 
@@ -137,7 +126,6 @@ def test_a_turn_that_others_release_is_unknown() -> None:
     wait.pace(10.1, names=("Stranger",), ms=1_900)
     assert wait.answered(10.4) is None
     wait.sent(10.5)
-
     assert wait.answered(10.504) == pytest.approx((0.004, 0))
 
 
@@ -154,26 +142,22 @@ def _noted(*turns: tuple[str, float, float, set[str]]) -> dict[str, float]:
 def test_a_shared_turn_is_due_for_all_at_once() -> None:
     """Anna acts 80 ms before the turn and hears nothing; Bert waited for her and for Cleo, who acts last."""
     due = _noted(("Anna", 10.1, 10.02, set()), ("Bert", 10.12, 10.09, {"Anna", "Cleo"}))
-
     assert due == {"Anna": 10.09, "Bert": 10.09}
 
 
 def test_the_turns_of_others_are_due_by_themselves() -> None:
     far = ("Bert", 10.2, 10.19, {"Anna"})  # a later turn of theirs
     due = _noted(("Anna", 10.1, 10.02, set()), ("Dora", 10.12, 10.11, {"Ede"}), far)
-
     assert due["Anna"] == 10.02
 
 
 def test_no_turn_is_due_after_its_answer() -> None:
     due = _noted(("Anna", 10.1, 10.02, {"Bert"}), ("Bert", 10.14, 10.13, set()))
-
     assert due == {"Anna": 10.1, "Bert": 10.13}
 
 
 def test_metrics_are_read_by_name_with_labels() -> None:
     page = '# HELP a A.\n# TYPE a gauge\na{held="no"} 2.0\nb_sum 0.5\n'
-
     assert read_metrics(page) == {'a{held="no"}': 2.0, "b_sum": 0.5}
 
 
@@ -181,14 +165,12 @@ def test_stalls_are_what_the_short_range_lacks() -> None:
     short, count = 'gloam_reactor_seconds_bucket{le="0.05"}', "gloam_reactor_seconds_count"
     before = ServerCounts(metrics={short: 90.0, count: 100.0})
     after = ServerCounts(metrics={short: 190.0, count: 203.0})
-
     assert after.stalls_since(before) == 3
 
 
 def test_the_mean_of_a_histogram_counts_new_times() -> None:
     before = ServerCounts(metrics={"a_sum": 5.0, "a_count": 10.0})
     after = ServerCounts(metrics={"a_sum": 5.75, "a_count": 13.0})
-
     assert after.mean_since(before, "a") == 0.25
     assert after.mean_since(after, "a") == 0
 
@@ -218,7 +200,6 @@ def test_each_limit_is_that_of_a_figure() -> None:
 
 def test_every_load_has_limits_of_its_own() -> None:
     walks = {"50 walking": WALK, "50 walking over TLS": WALK}
-
     assert LIMITS.keys() == {**walks, **HALLS, **EXPLORE}.keys()
 
 
@@ -226,7 +207,6 @@ def test_a_full_core_alone_limits_time() -> None:
     limited = [
         name for name, limits in LIMITS.items() if "server: processor time of a served command" in limits
     ]
-
     assert limited == ["1,000 exploring"]
 
 
@@ -234,14 +214,12 @@ def test_monsters_and_players_of_the_fight_last(tmp_path: Path) -> None:
     folder = Path(fight_campaign(tmp_path))
     campaign = load({each.name: each.read_bytes() for each in folder.iterdir()})
     (foe,) = [kind for kind in campaign.creatures.values() if kind.spawns]
-
     assert foe.tasks == ("hunt",)
     assert min(foe.hp, campaign.player_kind.hp) > 10_000
 
 
 def test_options_pass_to_the_fleet_unchanged() -> None:
     options, _ = read_arguments(["--clients", "7", "--mode", "full", "--spread", "--think", "0.5"])
-
     assert (options.clients, options.mode, options.spread, options.think_s) == (7, "full", True, 0.5)
     assert LoadOptions.load(options.dump()) == options
 
@@ -258,7 +236,6 @@ def test_options_that_cannot_be_are_refused(said: list[str]) -> None:
 @pytest.mark.thorough
 def test_newcomers_come_in_while_others_play() -> None:
     result = measure(LoadOptions(clients=2, newcomers=3, seconds=2, warm_s=0.5, rate=4), quiet=True)
-
     assert result.tally["clients"] == 5
     assert 0 < result.tally["came_in_s"] <= result.seconds
     assert result.tally["least_served"] > 0
@@ -270,7 +247,6 @@ def test_newcomers_come_in_while_others_play() -> None:
 def test_a_fight_waits_by_the_rules() -> None:
     options = LoadOptions(clients=6, campaign=FIGHT, seconds=4, warm_s=2)
     figures = {each.name: each.value for each in measure(options, quiet=True).figures()}
-
     assert figures["deaths"] == 0
     assert figures["waiting by rule, mean"] > 0
     assert figures["commands served"] > 0
@@ -284,7 +260,6 @@ def test_a_fight_waits_by_the_rules() -> None:
 def test_a_small_fleet_is_served(options: LoadOptions) -> None:
     result = measure(replace(options, clients=3, seconds=2, warm_s=0.5, rate=4), quiet=True)
     figures = {each.name: each.value for each in result.figures()}
-
     assert figures["clients in play at the end"] == 3
     assert figures["connections lost"] == 0
     assert figures["commands served"] > 0

@@ -10,7 +10,6 @@ FIGURES = {
 
 def test_page_has_the_machine_and_every_figure() -> None:
     written = page(FIGURES, "A machine.")
-
     assert written.startswith(f"{HEAD}\nA machine.\n")
     assert "| a step | 1,234.5 ms | <= 3 |\n" in written
     assert written.endswith("| deaths | 0 | |\n")
@@ -20,7 +19,6 @@ def test_page_is_written_by_the_command_alone() -> None:
     text = PAGE.read_text(encoding="utf-8")
     measured, _, table = text.removeprefix(HEAD).strip().partition("\n\n")
     rows = table.splitlines()
-
     assert text.startswith(HEAD)
     assert measured.startswith("Measured on ")
     assert rows[:2] == ["| figure | value | limit |", "|---|---|---|"]

@@ -22,13 +22,11 @@ def test_every_abuse_that_is_cited_has_a_row() -> None:
     cited = numbers()
     for path in writings():
         cited |= {int(number) for number in re.findall(r"\bA(\d{1,2})\b", path.read_text(encoding="utf-8"))}
-
     assert sorted(cited - {*abuses(), *UNUSED}) == []
 
 
 def test_every_bound_that_the_document_names_is_one() -> None:
     names = re.findall(r"`([A-Z_]{4,})`", DOCUMENT.read_text(encoding="utf-8"))
-
     assert [name for name in names if not hasattr(limits, name)] == []
 
 

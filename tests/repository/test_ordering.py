@@ -10,7 +10,6 @@ from support.run.ordering import longest_first
 def test_share_begins_long_tests_and_run_once(count: int, processes: int) -> None:
     """Each share begins with long tests and all are run once."""
     ordered = longest_first(range(count), lambda number: number % 11 == 3, processes)
-
     assert sorted(ordered) == list(range(count))
     if count >= 100:
         shares, rest = [], ordered
@@ -24,7 +23,6 @@ def test_every_second_share_begins_with_those_who_wait() -> None:
     """Five groups of four tests wait: three begin in the first share, and two in the third."""
     ordered = longest_first(range(80), lambda _: False, 4, lambda test: test // 4 if test < 20 else None)
     places = [ordered.index(test) for test in range(20)]
-
     assert sorted(ordered) == list(range(80))
     assert [places[first] for first in range(0, 20, 4)] == [0, 40, 4, 44, 8]
     assert all(places[test] == places[test - 1] + 1 for test in range(20) if test % 4)

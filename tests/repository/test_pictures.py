@@ -25,14 +25,12 @@ def words(picture: str) -> str:
 def test_no_picture_is_stale(name: str) -> None:
     """A picture notes the frames of its screen and the script that it was drawn from: they are today's."""
     picture = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
-
     assert note(name) in picture, "the screen or the script has changed since: `make screenshots`"
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_shows_its_scene(name: str) -> None:
     shown = words((FOLDER / f"{name}.svg").read_text(encoding="utf-8"))
-
     assert PICTURES[name].title in shown
     for expected in WORDS[name]:
         assert expected in shown
@@ -40,7 +38,6 @@ def test_a_picture_shows_its_scene(name: str) -> None:
 
 def test_the_readme_shows_two_pictures() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-
     assert sum(f"(client/docs/{name}.svg)" in text for name in PICTURES) == 2
 
 
@@ -52,7 +49,6 @@ def test_a_screen_becomes_well_formed_text() -> None:
     """Runs of equal cells become one text; marks and colors stay, and no character breaks the markup."""
     row = [Look("<"), Look("&"), Look("x", "#ff0000", bold=True), Look(" ", reverse=True)]
     picture = svg([row], "A <title>", "a note")
-
     assert words(picture).split("\n")[1:]
     assert "A <title>" in words(picture)
     assert "&lt;&amp;" in picture

@@ -84,7 +84,6 @@ def test_a_cut_names_the_version_in_pyproject(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(release, "PROJECT", project)
     monkeypatch.setattr(release, "CHANGELOG", changelog)
     release.write_version("0.2.0", "2026-02-28")
-
     assert release.read_version() == "0.2.0"
     assert changelog.read_text() == AFTER
     with pytest.raises(SystemExit, match=r"VERSION=X\.Y\.Z"):
@@ -96,7 +95,6 @@ def test_changelog_lists_readers_once_in_order() -> None:
     text = release.CHANGELOG.read_text(encoding="utf-8").partition("\n## [0.2.0]")[0]
     sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     listed = [re.findall(r"^### (.*)$", section, re.MULTILINE) for section in sections]
-
     assert listed
     for readers in listed:
         assert readers == sorted(set(readers), key=release.READERS.index)
@@ -105,7 +103,6 @@ def test_changelog_lists_readers_once_in_order() -> None:
 def test_unreleased_changes_take_one_line_each() -> None:
     text = release.CHANGELOG.read_text(encoding="utf-8")
     unreleased = text.partition(release.UNRELEASED)[2].partition("\n## [")[0].splitlines()
-
     assert [line for line in unreleased if line and not line.startswith(("- ", "### "))] == []
     assert [line for line in unreleased if len(line) > LINE_MAX] == []
 

@@ -12,7 +12,6 @@ from support.documents.rulebook import DOCUMENTS, cited, every_test, proven, row
 
 def test_every_rule_stands_in_one_row() -> None:
     counted = Counter(rule for path in DOCUMENTS.glob("*.md") for rule, _ in rows(path))
-
     assert [rule for rule, times in counted.items() if times > 1] == []
 
 
@@ -22,19 +21,16 @@ def test_every_rule_that_is_cited_stands_in_a_document() -> None:
         for path in writings()
         if (found := cited(path.read_text(encoding="utf-8")) - set(rules()))
     }
-
     assert unknown == {}
 
 
 def test_every_id_in_a_marker_stands_in_a_document() -> None:
     known = {*rules(), *(f"A{number}" for number in abuses())}
-
     assert sorted(proven() - known) == []
 
 
 def test_no_name_of_a_test_holds_an_id() -> None:
     holds = re.compile(r"_(?:j7|j10|j14|t14|jg|tg|rg|[rfa])_?\d+(?=_|$)")
-
     assert [test.name for test in every_test() if holds.search(test.name)] == [], (
         "IDs go into pytest.mark.rule"
     )
@@ -46,7 +42,6 @@ def test_every_rule_is_named_by_a_test() -> None:
 
 def test_the_tables_of_numbers_are_those_of_the_code() -> None:
     stale = [path.name for path in documents() if filled(text := path.read_text(encoding="utf-8")) != text]
-
     assert stale == [], "`make rules` writes them again"
 
 
@@ -68,5 +63,4 @@ def test_no_code_cites_paper_outside_repository() -> None:
     outside = re.compile(r"\b(?:rows? [UPLV]\d|RULEBOOK|DESIGN\b|REVIEW_|LIMITS\.md)|\([PLVU]\d{1,2}\)")
     code = [path for path in writings() if path.suffix != ".md"]
     citing = [path.name for path in code if outside.search(path.read_text(encoding="utf-8"))]
-
     assert set(citing) <= {"test_rulebook.py"}

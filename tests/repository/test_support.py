@@ -24,14 +24,12 @@ def test_the_readme_lists_each_module_by_its_docstring() -> None:
     ]:
         for name, text in re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE):
             listed[f"{section.split()[0]}/{name}.py"] = text
-
     assert listed == {path.relative_to(SUPPORT).as_posix(): _first_sentence(path) for path in MODULES}
 
 
 def test_a_folder_of_tests_holds_tests_alone() -> None:
     beside = [path for path in SOURCES if not path.name.startswith("test_") and path.name != "conftest.py"]
     helpers = [path for path in beside if path.name not in PROGRAMS and BENCHMARKS not in path.parents]
-
     assert [path for path in helpers if SUPPORT not in path.parents] == []
 
 
@@ -47,7 +45,6 @@ def test_no_test_imports_from_a_test() -> None:
             if isinstance(node, ast.ImportFrom) and node.module:
                 modules = [node.module, *(f"{node.module}.{each.name}" for each in node.names)]
                 found += [(path.name, name) for name in modules if re.search(r"(?:^|\.)test_\w+$", name)]
-
     assert found == []
 
 

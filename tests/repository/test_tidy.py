@@ -50,7 +50,6 @@ NAMES = {"Makefile", "Dockerfile", "run", ".dockerignore", ".gitignore"}
 
 def test_no_file_is_too_long() -> None:
     lines = {_name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES + TESTS}
-
     assert {
         name: count
         for name, count in lines.items()
@@ -62,7 +61,6 @@ def test_no_folder_has_too_many_modules() -> None:
     counts = Counter(
         _name(path.parent) for path in SOURCES + TESTS if path.name not in ("__init__.py", "conftest.py")
     )
-
     assert {name: count for name, count in counts.items() if count > MODULES_MAX} == {}
 
 
@@ -72,7 +70,6 @@ def test_no_class_has_too_many_attributes() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 counts[node.name] = max(counts[node.name], len(_attributes(node)))
-
     assert {name: count for name, count in counts.items() if count > WIDE.get(name, ATTRIBUTES_MAX)} == {}
     assert {name for name, most in WIDE.items() if counts[name] < most} == set(), "lower their numbers"
 
@@ -105,7 +102,6 @@ def _is_constant(line: ast.AnnAssign) -> bool:
 def test_no_function_long_and_module_says() -> None:
     """No function is too long and every module says what it is for."""
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES + TESTS}
-
     assert [_name(path) for path, tree in trees.items() if not ast.get_docstring(tree)] == []
     assert [long for path, tree in trees.items() for long in _long_functions(path, tree)] == []
 

@@ -43,11 +43,9 @@ def test_beside_cell_not_wrap_round_edge(cell: int) -> None:
 def test_a_flood_takes_as_many_rings_as_steps(ground: set[int], start: int, goals: set[int]) -> None:
     steps = flooded(start, ground)
     reached = sorted(steps[goal] for goal in goals & set(steps) if goal != start)
-
     rings = bitboard.flood_fill_rings(
         start, bitboard.bits_of(ground), bitboard.bits_of(goals) & bitboard.bits_of(ground), GRID
     )
-
     if not reached:
         assert rings == []
         return

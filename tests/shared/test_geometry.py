@@ -26,7 +26,6 @@ def test_line_leaves_begins_and_ends_goal() -> None:
 def test_a_line_has_no_gap_and_as_many_cells_as_steps() -> None:
     for goal in range(WIDTH * WIDTH):
         cells = [HERE, *line(HERE, goal)]
-
         assert len(cells) == GRID.distance(HERE, goal) + 1, goal
         assert all(GRID.distance(a, b) == 1 for a, b in pairwise(cells)), goal
 
@@ -36,7 +35,6 @@ def test_who_can_hit_can_be_hit_over_the_same_cells() -> None:
     for goal in range(WIDTH * WIDTH):
         there = [HERE, *line(HERE, goal)]
         back = [goal, *line(goal, HERE)]
-
         assert there == back[::-1], goal
 
 

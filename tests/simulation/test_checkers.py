@@ -239,7 +239,6 @@ MUTATIONS: dict[Mutation, str] = {
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda each: each.__name__)
 def test_the_simulation_finds_a_server_that(mutation: Mutation, seam: FaultSeam) -> None:
     mutation(seam)
-
     with pytest.raises((Broken, AssertionError, StorageError), match=MUTATIONS[mutation]):
         live_through(ARENAS)
 

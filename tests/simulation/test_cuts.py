@@ -228,7 +228,6 @@ def test_a_cut_at_any_byte_loses_and_repeats_nothing(
 def test_conversation_holds_cut_could_spoil() -> None:
     """The conversation holds everything that a cut could spoil."""
     held = check(NEVER)
-
     assert held.client.logins == 1
     assert len(held.client.of_kind(Joined)) == 2, "and a resume"
     assert held.client.passed["up"] > 150

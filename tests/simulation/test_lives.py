@@ -47,7 +47,6 @@ def test_lives_played_end_and_same(campaign: str) -> None:
     """Lives are played to their end and are the same again."""
     series = Batch(campaign, REALMS, 2, 1, TURNS)
     tales = [result for _, result in play(series, 1)]
-
     assert make_table(
         series, [result for _, result in sorted(play(series, 2), key=itemgetter(0))]
     ) == make_table(series, tales)

@@ -126,7 +126,6 @@ def fates(foes: tuple[str, ...], habit: Habit) -> list[Fate]:
 @pytest.mark.parametrize("foes", FOES[: effort(1, 3)])
 def test_pulling_the_plug_gains_nothing(foes: tuple[str, ...], habit: Habit) -> None:
     stayers, pluggers = fates(foes, STAYS), fates(foes, habit)
-
     assert sum(fate.plugs for fate in pluggers) >= len(SEEDS) // 4, "hardly anybody was ever afraid"
     assert any(not fate.hp for fate in stayers), "no player was in danger"
     assert mean(fate.hp for fate in pluggers) <= mean(fate.hp for fate in stayers)

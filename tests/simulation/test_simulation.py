@@ -30,7 +30,6 @@ MENDED = [
 @pytest.mark.parametrize("seed", range(COUNT))
 def test_nothing_that_must_hold_is_broken(seed: int) -> None:
     report = run.live(seed, HOURS)
-
     assert not report.broken, f"{report.broken}\nOnce more: {run.again(seed, HOURS)}"
     assert report.updates > 20
 
@@ -39,7 +38,6 @@ def test_nothing_that_must_hold_is_broken(seed: int) -> None:
 @pytest.mark.parametrize(("seed", "hours"), MENDED)
 def test_what_once_broke_does_not_break_again(seed: int, hours: float) -> None:
     report = run.live(seed, hours, forges=False)
-
     assert not report.broken, f"{report.broken}\nOnce more: {run.again(seed, hours, forges=False)}"
 
 
@@ -62,7 +60,6 @@ def test_chance_and_nothing_else_decides_a_run() -> None:
 def test_resume_tokens_follow_from_the_seed() -> None:
     """The size of a token on a compressed line decides when bytes arrive: a secret one would make two runs differ."""
     tokens = [Simulation(3, 5).run().machine.disk.directory.resumption_of(1) for _ in range(2)]
-
     assert tokens[0] is not None
     assert tokens[0] == tokens[1]
 
@@ -79,9 +76,7 @@ def test_seed_breaks_prints_command_breaks(
     """A seed that breaks prints the command that breaks it again."""
     seam.plant(ViewSide.show, a_fault_of_ours)
     monkeypatch.setattr(sys, "argv", ["run.py", "--seed", "3", "--hours", "0.02"])
-
     code = run.main()
-
     output = capsys.readouterr().out
     command = shlex.split(output.partition("Once more: ")[2].partition("\n")[0])
     assert code == 1
@@ -95,7 +90,6 @@ def test_happened_reported_kind_hours_and_ratio() -> None:
     """The report counts what happened by kind, with the hours and the ratio."""
     reports = [run.live(seed, 0.02) for seed in (13, 17)]
     summary = run.summary(reports, took_s=2)
-
     assert all(kind in summary for kind in reports[0].faults)
     assert sum(each.faults[CURSE] for each in reports), "the seam has let the rules fail in a creature's turn"
     assert "2 seeds, 0 of them broken" in summary

@@ -30,7 +30,6 @@ def test_trades_neither_double_nor_lose_an_item() -> None:
     A seed has from 5 to 30 faults, and all together have 20 each.
     """
     simulations = [Simulation(seed, SECONDS, trades=True).run() for seed in range(2, 2 + COUNT)]
-
     assert sum(simulation.shadow.exchanges for simulation in simulations) >= COUNT
     assert sum(sum(simulation.faults.values()) for simulation in simulations) > 15 * COUNT
 

@@ -21,14 +21,12 @@ if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
 
 def test_it_leads_to_the_state_that_was_recorded() -> None:
     kept = journal_recording.read()
-
     assert journal_recording.replay(kept.inputs) == kept.state_hash, AGAIN
 
 
 def test_recorded_under_rules_and_content() -> None:
     """It was recorded under these rules and with this content."""
     kept = journal_recording.read()
-
     assert (kept.rules, kept.content) == (RULES_VERSION, shipped(journal_recording.CAMPAIGN).digest), (
         "The golden journal was recorded under other rules or with other content; re-record it with "
         "GLOAM_UPDATE_GOLDEN=1."

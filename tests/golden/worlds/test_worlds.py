@@ -136,7 +136,6 @@ def test_world_content_takes_other_rules(name: str, tmp_path: Path, caplog: pyte
     rules, campaign = content_of_that_time(placed(name, tmp_path), tmp_path)
     with caplog.at_level(logging.INFO):
         played_on(tmp_path, campaign)
-
     logged = f"the rules of this world are now version {RULES_VERSION}" in caplog.text
     assert logged == (rules != RULES_VERSION)
 
@@ -177,7 +176,6 @@ def test_world_older_rules_and_content_taken(name: str, change: str, tmp_path: P
     with pytest.raises(RealmMismatch, match="`gloam-server upgrade --data "):
         served(tmp_path)
     done = upgrade(world, None, NOW_S)
-
     assert change in done.changes
     played_on(tmp_path)
 
@@ -207,7 +205,6 @@ def test_world_brought_forward_folder_any_name(name: str, tmp_path: Path) -> Non
     assert store.file is not None
     former, count = store.file.former, sum(store.journal.last_sequence(place) for place in store.places())
     store.close()
-
     assert count == sum(int(str(newest)) for _, _, newest, _ in before.records)
     assert former is None or summary(former) == before
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]

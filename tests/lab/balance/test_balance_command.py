@@ -32,7 +32,6 @@ def run(folder: Path | str, *arguments: str) -> Result:
 def test_table_alone_stdout_and_progress_stderr(folder: Path) -> None:
     """The table alone is on stdout and progress on stderr."""
     result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--jobs", "1")
-
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("arena: 4 lives of 2 in 2 realms, seed 9\n")
     assert "gloam-server: 2 of 2 realms" in result.stderr
@@ -43,7 +42,6 @@ def test_table_alone_stdout_and_progress_stderr(folder: Path) -> None:
 def test_same_seed_gives_same_bytes_process(folder: Path) -> None:
     """The same seed gives the same bytes in one process and in two."""
     one, two, again = (run(folder, "--lives", "3", "--jobs", count).stdout for count in ("1", "2", "2"))
-
     assert one == two == again
     assert run(folder, "--lives", "3", "--jobs", "1", "--seed", "2").stdout != one
 
@@ -55,7 +53,6 @@ def test_a_table_in_pieces_is_the_table_in_one(folder: Path, tmp_path: Path, job
     run(folder, "--lives", "2", "--jobs", "1", "--resume", str(work))
     first = work.read_bytes()
     more = run(folder, "--lives", "5", "--jobs", jobs, "--resume", str(work))
-
     assert "2 of 5 realms were played before" in more.stderr
     assert work.read_bytes().startswith(first)
     assert more.stdout == run(folder, "--lives", "5", "--jobs", "1").stdout
@@ -88,7 +85,6 @@ def test_work_file_another_table_refused_sentence(folder: Path, tmp_path: Path) 
     work = str(tmp_path / "work.jsonl")
     run(folder, "--lives", "1", "--jobs", "1", "--resume", work)
     result = run(folder, "--lives", "1", "--jobs", "1", "--seed", "2", "--resume", work)
-
     assert (result.exit_code, result.stdout) == (2, "")
     assert "differ in --seed (1, now 2)" in result.stderr
 
@@ -96,7 +92,6 @@ def test_work_file_another_table_refused_sentence(folder: Path, tmp_path: Path) 
 def test_it_writes_the_same_for_programs(folder: Path, tmp_path: Path) -> None:
     run(folder, "--lives", "2", "--jobs", "1", "--json", str(tmp_path / "result.json"))
     record = json.loads((tmp_path / "result.json").read_text())
-
     assert record["lives"] == 2
     assert record["depth"]["median"] >= 1
 
@@ -113,7 +108,6 @@ def test_a_wrong_word_is_reported_in_one_sentence(
     folder: Path, arguments: tuple[str, str], expected: str
 ) -> None:
     result = run(folder, *arguments)
-
     assert result.exit_code == 2
     assert result.stdout == ""
     assert expected in result.stderr
@@ -128,7 +122,6 @@ def test_plot_without_matplotlib_names_installs(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     result = run(folder, "--plot", str(tmp_path / "x.png"))
-
     assert result.exit_code == 2
     assert 'pip install ".[server,plot]"' in result.stderr
     assert not (tmp_path / "x.png").exists()
@@ -141,7 +134,5 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
         Life(6, 9, 4_000, 60, "won"),
         Life(1, 1, 9, 0, "died", "bat"),
     ]
-
     plot.draw(summarise([RunStats(lives=lines)]), "jsrogue: 3 lives", tmp_path / "lives.png")
-
     assert (tmp_path / "lives.png").read_bytes().startswith(b"\x89PNG")

@@ -24,7 +24,6 @@ TALES = [
 
 def test_a_summary_counts_lives_deaths_and_blows() -> None:
     summary = summarise(TALES)
-
     assert (summary.lives, summary.realms, summary.won, summary.alive, summary.starved) == (4, 2, 1, 1, 1)
     assert (summary.depth.lower, summary.depth.median, summary.depth.upper, summary.depth.most) == (
         1,
@@ -43,7 +42,6 @@ def test_one_siege_does_not_decide_hits_until_death() -> None:
     """A realm with most of the hits of a band counts with a fiftieth of them."""
     usual = [RunStats(lives=[Life()], bands=_first_band(taken=8, lost=1_000)) for _ in range(99)]
     siege = RunStats(lives=[Life()], bands=_first_band(taken=900, lost=30_000))
-
     assert summarise([*usual, siege]).bands[0].to_die == 824, "8 without the siege"
 
 
@@ -53,7 +51,6 @@ def _first_band(taken: int, lost: int) -> list[AttackCounts]:
 
 def test_the_table_tells_it() -> None:
     text = table(SERIES, "jsrogue", summarise(TALES), ("bat", "kobold", "newt"))
-
     assert text.startswith("jsrogue: 4 lives of 2 in 2 realms, seed 1\n")
     for row in ("won                                 1   25.0 %", "  to kill                        3.50"):
         assert row in text.splitlines()
@@ -63,7 +60,6 @@ def test_the_table_tells_it() -> None:
 
 def test_a_table_without_deaths_is_printed() -> None:
     text = table(SERIES, "jsrogue", summarise([RunStats(lives=[Life()])]), ())
-
     assert "  no player died" in text
 
 
@@ -71,7 +67,6 @@ def test_many_causes_reported_most_common_and_rest() -> None:
     """Many causes are shown as the most common and the rest."""
     tales = [RunStats(lives=[Life(1, 1, 1, 0, "died", f"foe {at:02}") for at in range(20)])]
     text = table(SERIES, "jsrogue", summarise(tales), ())
-
     assert "foe 11" in text
     assert "foe 12" not in text
     assert "  all others                        8   40.0 %" in text

@@ -18,7 +18,6 @@ from support.run.fault_seam import FaultSeam
 @pytest.mark.thorough
 def test_a_life_is_played_until_it_is_over() -> None:
     tale = Simulation(shipped("jsrogue"), 5, 1).play()
-
     life = tale.lives[0]
     assert life.end in ("died", "won")
     assert bool(life.cause) == (life.end == "died")
@@ -29,7 +28,6 @@ def test_a_life_is_played_until_it_is_over() -> None:
 def test_players_share_a_realm() -> None:
     table = Simulation(shipped("jsrogue"), 5, 3, turns_max=50)
     tale = table.play()
-
     assert len(tale.lives) == 3
     assert all(50 <= life.turns < 100 for life in tale.lives if life.end == "alive")
 
@@ -48,17 +46,14 @@ def test_no_turn_passes_while_all_wait_in_company(players: int, turns: int) -> N
     table = Simulation(arena(), 3, players)
     for guest in table.guests.values():
         guest.bot = Waiter()
-
     for _ in range(3):
         table.step()
-
     assert sum(each.turns for each in table.tale.depths) == turns
 
 
 @pytest.mark.thorough
 def test_the_same_seed_is_the_same_tale() -> None:
     once, again = (Simulation(shipped("jsrogue"), 7, 2, turns_max=300) for _ in range(2))
-
     assert once.play() == again.play()
     assert once.dungeon.state_hash() == again.dungeon.state_hash()
     assert Simulation(shipped("jsrogue"), 8, 2, turns_max=300).play() != again.tale
@@ -82,13 +77,11 @@ def test_observer_counts_every_level_up(seam: FaultSeam) -> None:
     report = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
     # It looks at every level before each input.
     seam.plant(Observer.record_changes, lambda *_: None)
-
     assert Simulation(shipped("gloam"), 4, 2, turns_max=300).play() == report
 
 
 def test_who_outlives_the_last_turn_is_still_alive() -> None:
     tale = Simulation(arena(), 1, 1, turns_max=20).play()
-
     assert [life.end for life in tale.lives] == ["alive"]
     assert tale.lives[0].turns == 20
 
@@ -98,7 +91,6 @@ def test_visitors_leave_nothing_behind() -> None:
     """Accounts that looked in and left change nothing: a player begins as in a new world."""
     new, visited = (Simulation(shipped("gloam"), 3, 1, visitors=count) for count in (0, 20))
     levels = [each.dungeon.levels[1] for each in (new, visited)]
-
     assert len({level.count_monsters() for level in levels}) == 1
     new_goods, goods = ([(cell, item.kind) for cell, item in level.items_at()] for level in levels)
     assert new_goods == goods
@@ -114,7 +106,6 @@ def test_heirs_live_in_the_realm_of_the_dead() -> None:
     once, again = (Simulation(frail, 3, 2, turns_max=400, heirs=3) for _ in range(2))
     tale = once.play()
     lives = [(life.player, life.heir) for life in tale.lives]
-
     assert lives == sorted(lives)
     assert len(set(lives)) == len(lives)
     assert {(1, 0), (2, 0)} < set(lives), "no life was over after 400 turns"
@@ -128,7 +119,6 @@ def test_heirs_live_in_the_realm_of_the_dead() -> None:
 def test_every_turn_and_death_is_on_a_depth() -> None:
     """Turns, deaths and visits by depth add up to the totals of the lives."""
     tale = Simulation(shipped("gloam"), 5, 2, turns_max=600, heirs=2).play()
-
     assert sum(each.visits for each in tale.depths) >= len(tale.lives)
     assert sum(each.deaths for each in tale.depths) == sum(life.end == "died" for life in tale.lives)
     assert all(0 <= each.danger <= each.turns for each in tale.depths)
@@ -141,7 +131,6 @@ def test_an_heir_takes_what_was_worn() -> None:
     fallen = PlayerDied(1, 7, "Bot1", "rat", 1, 0, 1, 0, 9, 0, 1)
     weapon = DroppedItem(4, "knife", wielded=True, worn=False, offered=True)
     armour = DroppedItem(5, "jerkin", wielded=False, worn=True, offered=True)
-
     assert choose_keepsake(fallen) == 0
     assert choose_keepsake(replace(fallen, remains=(weapon, armour))) == 5
     assert choose_keepsake(replace(fallen, remains=(weapon, replace(armour, offered=False)))) == 4

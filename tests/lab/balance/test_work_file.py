@@ -26,7 +26,6 @@ def fill(path: Path, *realms: int) -> None:
 def test_what_was_kept_is_there_again(path: Path) -> None:
     fill(path, 3, 0)
     fill(path, 1)
-
     with WorkFile(path, ORIGIN) as work:
         assert work.results == {3: RESULT, 0: RESULT, 1: RESULT}
 
@@ -36,7 +35,6 @@ def test_a_torn_end_is_cut_off_and_the_file_goes_on(path: Path, torn: bytes) -> 
     fill(path, 0, 1)
     whole = path.read_bytes()
     path.write_bytes(whole + torn)
-
     fill(path)
     assert path.read_bytes() == whole
     fill(path, 9)
@@ -48,7 +46,6 @@ def test_a_torn_end_is_cut_off_and_the_file_goes_on(path: Path, torn: bytes) -> 
 def test_wherever_it_is_cut_off_nothing_wrong_is_read(path: Path, cut: int) -> None:
     fill(path, 0, 1)
     path.write_bytes(path.read_bytes()[:-cut])
-
     with WorkFile(path, ORIGIN) as work:
         assert work.results == {0: RESULT}
 
@@ -67,7 +64,6 @@ def test_wherever_it_is_cut_off_nothing_wrong_is_read(path: Path, cut: int) -> N
 )
 def test_the_realms_of_another_table_are_refused(path: Path, field: str, value: str | int) -> None:
     fill(path, 0)
-
     with pytest.raises(WorkFileError, match="name another file, or delete this one"):
         WorkFile(path, msgspec.structs.replace(ORIGIN, **{field: value}))
 
@@ -75,7 +71,6 @@ def test_the_realms_of_another_table_are_refused(path: Path, field: str, value: 
 def test_file_refused_and_left_alone(path: Path) -> None:
     """A file of something else is refused and left alone."""
     path.write_text("dear diary\n")
-
     with pytest.raises(WorkFileError, match="is no work file"):
         WorkFile(path, ORIGIN)
     assert path.read_text() == "dear diary\n"

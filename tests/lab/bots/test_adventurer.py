@@ -66,7 +66,6 @@ def tale(seed: int) -> RunStats:
 @pytest.mark.thorough
 def test_most_go_down_and_gain_levels() -> None:
     lives = [tale(seed).lives[0] for seed in SEEDS]
-
     assert sum(life.depth >= 3 for life in lives) >= 4, lives
     assert sum(life.level >= 4 for life in lives) >= 4, lives
 
@@ -75,7 +74,6 @@ def test_most_go_down_and_gain_levels() -> None:
 def test_plays_over_wire() -> None:
     """It plays over the wire and the same seed is the same adventure."""
     once, again = (Outing(shipped("jsrogue"), 3, Adventurer(), 120) for _ in range(2))
-
     assert again.given == once.given
     assert again.server.dungeon.state_hash() == once.server.dungeon.state_hash()
     assert not once.stuck
@@ -85,13 +83,11 @@ def test_plays_over_wire() -> None:
 def test_it_goes_where_nothing_is_known() -> None:
     seen = view()
     dark = replace(seen, terrain=seen.terrain[:6] + b"\x00" + seen.terrain[7:])
-
     assert Adventurer().decide(dark) == Move(1, -1)
 
 
 def test_it_takes_a_choice_before_all_else() -> None:
     offered = (LevelGain(GainKind.ATTACK, 200), LevelGain(GainKind.HEALTH, 1_000))
-
     assert Adventurer().decide(view(18, gains=offered, level=1)) == Choose(0)
     assert Adventurer().decide(view(18, gains=offered, level=2)) == Choose(1)
 
@@ -121,7 +117,6 @@ def test_it_strikes_what_holds_it() -> None:
 
 def test_it_lets_a_foe_come_and_strikes_first() -> None:
     bot = Adventurer()
-
     assert bot.decide(view(19)) == Wait()
     assert isinstance(bot.decide(view(19)), Move), "but not for ever"
 
@@ -129,7 +124,6 @@ def test_it_lets_a_foe_come_and_strikes_first() -> None:
 def test_badly_hurt_it_drinks_what_heals() -> None:
     potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, effect=MagicEffect.HEAL)
     hurt = replace(with_facts(view(18, hp=9), attack=5), inventory=(potion,))
-
     assert Adventurer().decide(hurt) == Quaff(3)
     assert Adventurer().decide(replace(with_facts(hurt, hp=40), inventory=(potion,))) == Move(1, 0)
 
@@ -140,7 +134,6 @@ def test_it_keeps_its_potions_from_a_beaten_foe() -> None:
     hurt = replace(with_facts(view(18, hp=14), attack=10), inventory=(potion,))
     own, foe = hurt.creatures
     beaten = replace(hurt, creatures=(own, replace(foe, attack=2)))
-
     assert Adventurer().decide(beaten) == Move(1, 0)
     assert Adventurer().decide(strong(hurt)) == Quaff(3)
 
@@ -149,7 +142,6 @@ def test_badly_hurt_it_takes_the_stairs_up_underfoot() -> None:
     seen = strong(with_facts(view(18, hp=9), attack=5))
     terrain = bytearray(seen.terrain)
     terrain[seen.cell] = Terrain.STAIRS_UP
-
     assert Adventurer().decide(replace(seen, terrain=bytes(terrain))) == Climb(down=False)
 
 
@@ -190,14 +182,12 @@ def test_it_burns_neither_itself_nor_friends() -> None:
         2, "scroll of fireball", ItemFlag.READABLE, effect=MagicEffect.HARM, target="cell", range=6, radius=2
     )
     seen = strong(with_facts(view(18, 20), attack=10))
-
     assert means.aim_at(seen, blast, seen.creatures[1]) is None
     assert means.aim_at(seen, blast, seen.creatures[2]) == 20
 
 
 def test_it_throws_what_it_has_for_that() -> None:
     rock = carried(1, "rock", ItemFlag(0), thrown=2)
-
     assert Adventurer().decide(replace(view(20), inventory=(rock,))) == Throw(1, 20)
 
 
@@ -206,7 +196,6 @@ def test_it_throws_nothing_at_a_corner() -> None:
     rock = carried(1, "rock", ItemFlag(0), thrown=2)
     walled = bytearray(view(20).terrain)
     walled[18] = Terrain.WALL
-
     assert not isinstance(
         Adventurer().decide(replace(view(20), inventory=(rock,), terrain=bytes(walled))), Throw
     )
@@ -217,7 +206,6 @@ def test_a_roving_bot_throws_nothing() -> None:
     rock = carried(1, "rock", ItemFlag(0), thrown=2)
     bot = Adventurer()
     bot.memory.depth, bot.memory.roving_until = 1, 100
-
     assert not isinstance(bot.decide(replace(view(20), inventory=(rock,))), Throw)
 
 
@@ -225,16 +213,13 @@ def test_refused_not_ask_at_once() -> None:
     """A refused command is not repeated immediately."""
     bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", ItemFlag(0), thrown=2),))
     assert bot.decide(seen) == Throw(1, 20)
-
     bot.hear(seen, Answer(1, "cannot", "That is not possible here."))
-
     assert bot.decide(seen) != Throw(1, 20)
 
 
 def test_it_eats_when_hungry_and_rests_when_hurt() -> None:
     apple = carried(0, "apple", ItemFlag.EDIBLE)
     apple = replace(apple, food=50)
-
     hungry = with_facts(replace(view(), inventory=(apple,)), hunger=Hunger.HUNGRY)
     assert Adventurer().decide(hungry) == Eat(0)
     assert Adventurer().decide(view(hp=10)) == Rest()
@@ -245,7 +230,6 @@ def test_where_rest_is_known_to_heal_it_rests_more() -> None:
     assert bot.decide(view(hp=33)) != Rest()
     for turn in range(62):
         bot.decide(view(hp=3 + turn // 2))
-
     assert bot.decide(view(hp=33)) == Rest()
     assert bot.decide(view(hp=36)) != Rest()
 
@@ -253,15 +237,12 @@ def test_where_rest_is_known_to_heal_it_rests_more() -> None:
 def test_where_rest_heals_nothing_it_goes_on() -> None:
     bot = Adventurer()
     assert bot.decide(view(hp=10)) == Rest()
-
     bot.hear(view(hp=10), Answer(1, "ended", "Resting does not heal you here.", "no_healing"))
-
     assert bot.decide(view(hp=10)) != Rest()
 
 
 def test_when_all_is_seen_it_goes_down() -> None:
     bot = Adventurer()
-
     assert bot.decide(view(stairs=20)) == Move(1, -1)
     assert bot.decide(view(stairs=17)) == Climb(down=True)
 
@@ -272,7 +253,6 @@ def test_it_takes_other_stairs_when_it_comes_again() -> None:
     terrain[17] = terrain[19] = Terrain.STAIRS_DOWN
     seen = replace(view(), terrain=bytes(terrain))
     assert bot.decide(seen) == Climb(down=True)
-
     assert bot.decide(seen) == Move(1, -1), "the way to the others leads two steps east"
 
 
@@ -282,7 +262,6 @@ def test_healing_in_sight_of_a_foe_is_no_progress() -> None:
     far = bytes(Terrain.WALL if at % 7 == 5 else Terrain.FLOOR for at in range(35))
     for turn in range(60):
         bot.decide(replace(view(20, hp=30 + turn % 2), terrain=far))
-
     assert bot.memory.bored
 
 
@@ -319,7 +298,6 @@ def test_with_the_bear_it_goes_up_and_out() -> None:
     terrain = bytearray(view(stairs=20).terrain)
     terrain[14] = Terrain.STAIRS_UP
     seen = replace(view(), terrain=bytes(terrain), inventory=(carried(0, "teddy bear", ItemFlag.PRIZE),))
-
     assert Adventurer().decide(seen) in (Move(-1, -1), Move(-1, 0), Move(-1, 1))
 
 
@@ -329,7 +307,6 @@ def test_bot_treads_spot_goes_another_way() -> None:
     barred = replace(view(), items=(Item(9, 17, 1, "*", "gray", "rock"),))
     for _ in range(20):
         bot.decide(replace(barred))
-
     assert bot.memory.bored
 
 
@@ -361,7 +338,6 @@ def test_it_hands_what_heals_to_a_friend_in_need() -> None:
     potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, effect=MagicEffect.HEAL)
     seen = with_friend(replace(view(), inventory=(potion,)), 18, 1)
     hurt = tuple(replace(each, hp=9) if each.name == "Anna" else each for each in seen.creatures)
-
     assert Adventurer().decide(replace(seen, creatures=hurt)) == Give(3, 9)
 
 
@@ -371,7 +347,6 @@ def test_it_flees_by_the_same_stairs_only_so_often() -> None:
     terrain = bytearray(seen.terrain)
     terrain[seen.cell] = Terrain.STAIRS_UP
     commands = [bot.decide(replace(seen, terrain=bytes(terrain))) for _ in range(4)]
-
     assert commands[:2] == [Climb(down=False)] * 2
     assert Climb(down=False) not in commands[2:]
 
@@ -383,7 +358,6 @@ def test_strikes_bars_way_and_cannot_harm() -> None:
     corridor[13] = corridor[20] = Terrain.UNKNOWN
     fungus = Creature(2, 18, 10, 10, 1, int(CreatureFlag.HOSTILE), "F", "green", "fungus")
     seen = with_facts(replace(view(level=9), terrain=bytes(corridor)), attack=20)
-
     assert Adventurer().decide(replace(seen, creatures=(*seen.creatures, fungus))) == Move(1, 0)
 
 
@@ -395,5 +369,4 @@ def test_strikes_way_when_goes_without_aim() -> None:
     seen = with_facts(replace(view(level=9), terrain=bytes(corridor)), attack=20)
     bot = Adventurer()
     bot.memory.roving_until, bot.memory.roving_to = 1_000, 15
-
     assert bot.decide(replace(seen, creatures=(*seen.creatures, fungus))) == Move(-1, 0)

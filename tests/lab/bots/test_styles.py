@@ -41,7 +41,6 @@ def facing(*carried: InventoryItem, cell: int = 18, spells: tuple[Spell, ...] = 
 
 def test_a_mage_casts_where_others_strike() -> None:
     weak = replace(facing(spells=(DART,), attack=30))
-
     assert Adventurer(Style.MAGE).decide(weak) == Cast("dart", 18)
     assert Adventurer(Style.FIGHTER).decide(weak) == Move(1, 0)
 
@@ -84,7 +83,6 @@ def test_a_ring_is_put_on_once() -> None:
 
 def test_books_are_not_thrown_and_knives_are() -> None:
     spare = replace(KNIFE, traits=int(ItemFlag.WIELDABLE))
-
     assert not is_missile(BOOK)
     assert not is_missile(KNIFE)
     assert Adventurer().decide(facing(BOOK, spare, cell=20)) == Throw(0, 20)
@@ -100,7 +98,6 @@ def test_it_leaves_one_with_a_history_above_it(mark: CreatureFlag) -> None:
     terrain[seen.cell] = Terrain.STAIRS_DOWN
     marked = replace(foe, marks=foe.marks | int(mark), level=4, hp=40, hp_max=40)
     above = replace(seen, terrain=bytes(terrain), creatures=(own, marked))
-
     assert Adventurer().decide(above) == Climb(down=True)
     even = replace(above, creatures=(own, replace(marked, level=2, hp=15)))
     assert Adventurer().decide(even) != Climb(down=True)
@@ -109,7 +106,6 @@ def test_it_leaves_one_with_a_history_above_it(mark: CreatureFlag) -> None:
 def test_a_mage_learns_mana_for_its_spells() -> None:
     offered = (LevelGain(GainKind.ATTACK, 60), LevelGain(GainKind.MANA, 400))
     seen = replace(view(gains=offered, level=2), spells=(replace(DART, harms=True),))
-
     assert Adventurer(Style.MAGE).decide(seen) == Choose(1)
     assert Adventurer(Style.FIGHTER).decide(seen) == Choose(0)
 

@@ -12,7 +12,6 @@ from support.content.campaigns import arena
 def test_it_walks_about() -> None:
     walk = Outing(arena(), 1, Walker(), 60)
     steps = [command for command in walk.given if isinstance(command, Move)]
-
     assert len(steps) > 50
     assert walk.server.body(walk.client).actions == len(walk.given)
 
@@ -32,5 +31,4 @@ def test_it_strikes_what_holds_it_while_it_is_well() -> None:
 
 def test_where_nothing_is_known_it_waits() -> None:
     walled = replace(view(), terrain=bytes(17) + b"\x01" + bytes(17))
-
     assert Walker().decide(walled) == Wait()

@@ -105,7 +105,6 @@ def test_digging_command_step_rock_says() -> None:
     scenario = Scenario("#####\n#1#.#\n#####", campaign=replace(arena(), digging="command"))
     [event] = scenario.go("1", E)
     assert (event.kind, event.source) == (REFUSED, "Solid rock.")
-
     assert kinds(scenario.turn(("1", Dig(1, 0)))) == ["digs"]
     assert scenario.level.terrain[7] == Terrain.FLOOR
     assert scenario.where("1") == (1, 1)

@@ -130,7 +130,6 @@ def test_the_end_of_a_duel_parts_its_bubble() -> None:
     level = scenario.level
     assert turn_groups(level, level.state.sequence).groups[0].players == (1_024, 2_048)
     agree(scenario, "2", "1", to=False)
-
     assert turn_groups(level, level.state.sequence) == compute_turn_groups(level)
 
 

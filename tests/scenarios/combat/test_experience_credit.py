@@ -85,7 +85,6 @@ def test_shares_go_damage_and_left_largest() -> None:
 def test_trap_takes_no_share_and_sum_formulas() -> None:
     """A trap takes no share and the sum is the formulas."""
     found = slay(brawl("share"), "O", ("1", 30), ("2", 70), ("", 100))
-
     assert found == {"1": 78, "2": 182}
     assert sum(found.values()) == 260
 
@@ -110,7 +109,6 @@ def walled(credit: str) -> Scenario:
 @pytest.mark.rule("F35")
 def test_in_full_everybody_who_had_a_part_gets_all() -> None:
     found = slay(walled("full"), "O", ("1", 50), ("2", 1), ("", 9))
-
     assert found == {"1": 260, "2": 260}
 
 
@@ -126,7 +124,6 @@ def test_a_sleepers_death_teaches_its_killer_alone() -> None:
     """In full credit the death of a sleeper teaches its killer alone."""
     scenario = brawl("full")
     scenario.put_to_sleep("O", 9)
-
     assert slay(scenario, "O", ("1", 50)) == {"1": 260}
 
 
@@ -136,7 +133,6 @@ def test_full_credit_ends_seven_levels_below() -> None:
     scenario = brawl("full", gap_max=7)
     scenario.set_progress("1", level=9, experience=640)
     scenario.set_progress("3", level=2, experience=10)
-
     assert slay(scenario, "O", ("1", 5), ("2", 400), ("3", 1)) == {"1": 236, "3": 257}
 
 
@@ -145,7 +141,6 @@ def test_healed_friend_fight_part() -> None:
     """A player who healed a friend in the fight has a part in it."""
     scenario = walled("full")
     scenario.owe("O", "3", 0)
-
     assert slay(scenario, "O", ("1", 50)) == {"1": 260, "3": 260}
 
 
@@ -203,7 +198,6 @@ def test_a_blow_that_takes_nothing_is_no_part() -> None:
 def test_monster_learns_player_same_ledger() -> None:
     """A monster learns from a player by the same ledger."""
     scenario = Scenario("#1Ok#", campaign=credited("full"), O="ogre", k="kobold")
-
     assert slay(scenario, "1", ("O", 5), ("k", 5)) == {"O": 50, "k": 50}
 
 
@@ -218,7 +212,6 @@ def test_the_dead_owe_no_experience_credit() -> None:
     scenario = brawl("full")
     scenario.owe("O", "1", 5)
     slay(scenario, "1", ("O", 40))
-
     assert scenario["O"].hurt_by == {}
 
 
@@ -256,7 +249,6 @@ def test_each_further_call_teaches_half() -> None:
     for rat in called:
         mark_summoned(rat, scenario["O"])
     assert [rat.generation for rat in called] == [1, 2, 3]
-
     by_nobody = new_creature(kind, 200)
     mark_summoned(by_nobody, None)
     assert by_nobody.generation == 1

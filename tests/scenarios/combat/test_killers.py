@@ -47,7 +47,6 @@ def end_of(fallen: PlayerDied) -> str:
 @pytest.mark.rule("F56")
 def test_story_names_the_most_damage_and_the_last_blow() -> None:
     fallen = died(wounded(("o", 40), ("k", 10)))
-
     assert (fallen.by, fallen.worst) == ("kobold", "ogre")
     assert end_of(fallen) == "Died on depth 1. Most of the last damage was by the ogre: 40 of 50 points."
 

@@ -222,7 +222,6 @@ def test_starvation_on_stairs_hurts_at_the_next_action() -> None:
     scenario.set_health("1", hp=1, hp_part=-380)
     scenario.go("1", E)
     assert not scenario.alive("1")
-
     scenario = birthday("#>1#")
     scenario.set_food("1", 0)
     scenario.set_health("1", hp=1)

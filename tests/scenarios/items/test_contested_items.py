@@ -169,7 +169,6 @@ def test_comes_back_onto_thing_not_find() -> None:
     assert not server.dungeon.levels[1].players()
     anna.dial()
     server.advance(100)
-
     assert anna.view.pile
     assert "You see an apple." not in lines(anna)
 
@@ -180,5 +179,4 @@ def test_a_new_life_finds_what_lies_where_it_begins() -> None:
     lay_under(server, ann, "apple")
     ann.leave()
     server.advance(100)
-
     assert "You see an apple." in lines(server.join("Bert"))

@@ -78,7 +78,6 @@ def test_striking_throws_creature_back_until_something() -> None:
     zap(scenario, "striking")
     assert scenario.where("a") == (free[0] + 4, free[1])
     assert scenario["a"].hp == 195
-
     walled = scene("#1.a.#")
     zap(walled, "striking")
     assert walled.where("a") == (4, 0)
@@ -166,7 +165,6 @@ def test_unknown_wand_finds_nearest_foe_without() -> None:
     scenario = scene("#1...a.b.#")
     zap(scenario, "fire", None, known=False)
     assert (scenario["a"].hp, scenario["b"].hp) == (188, 200)
-
     alone = scene("#1.....#")
     events = zap(alone, "fire", None, known=False)
     assert "It comes to nothing." in read_events(events, alone["1"])

@@ -27,7 +27,6 @@ def test_a_fungus_in_a_corridor_is_no_wall() -> None:
         struck += blows(scenario.turn(("1", Wait())))
         if scenario.level.distance(scenario["O"], scenario["1"]) == 1:
             break
-
     assert not scenario.alive("F")
     assert scenario.level.distance(scenario["O"], scenario["1"]) == 1
     assert scenario["O"].experience == 0, "a fungus teaches nothing"
@@ -43,7 +42,6 @@ def test_the_meat_shield_is_struck_down_and_teaches() -> None:
         scenario.turn(("1", Wait()))
         if not scenario.alive("r"):
             break
-
     assert not scenario.alive("r")
     assert scenario["o"].experience > 0
 
@@ -52,7 +50,6 @@ def test_the_meat_shield_is_struck_down_and_teaches() -> None:
 def test_it_waits_a_while_before_it_strikes() -> None:
     scenario = tough(Scenario("#1.Fo#", campaign=FREE, F="fungus", o="orc"))
     first = next(turn for turn in range(20) if scenario.turn(("1", Wait())) and scenario["o"].contacts)
-
     assert first + 1 == FREE.learning.pushes_after
 
 
@@ -63,7 +60,6 @@ def test_kin_change_places_unless_one_of_them_fights() -> None:
     lines = read_events(idle.turn(("1", Wait())), idle["1"])
     assert lines == ["The kobold pushes past the kobold."]
     assert idle.where("K") == (4, 0)
-
     fighting = tough(Scenario("#1kK#", campaign=FREE, k="kobold", K="kobold"))
     for _ in range(12):
         fighting.turn(("1", Wait()))
@@ -78,7 +74,6 @@ def test_the_strong_push_past_the_weak() -> None:
     scenario.set_health("r", hp=5, hp_max=5)
     scenario.put_to_sleep("r", 900)
     scenario.turn(("1", Wait()))
-
     assert scenario.where("O") == (4, 0)
     assert scenario.alive("r")
 
@@ -92,7 +87,6 @@ def test_no_two_swap_for_ever(pair: tuple[str, str]) -> None:
     swaps = 0
     for _ in range(40):
         swaps += sum(event.kind == "shoves" for event in scenario.turn(("1", Wait())))
-
     assert swaps <= 2
 
 
@@ -106,7 +100,6 @@ def test_one_leaves_and_one_hunts_pass_each_other_once() -> None:
     swaps = 0
     for _ in range(12):
         swaps += sum(event.kind == "shoves" for event in scenario.turn(("1", Wait())))
-
     assert swaps == 1
     assert scenario.level.distance(scenario["K"], scenario["1"]) == 1
     assert not scenario.alive("k")
@@ -120,6 +113,5 @@ def test_in_classic_fungus_is_wall_as_in_its_article() -> None:
     struck: list[str] = []
     for _ in range(30):
         struck += blows(scenario.turn(("1", Wait())))
-
     assert struck == []
     assert scenario.alive("F")

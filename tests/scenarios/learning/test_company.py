@@ -33,7 +33,6 @@ def test_who_only_looks_on_learns_nothing() -> None:
     scenario = Scenario("#1k.......2#", campaign=GLOAM, k="kobold")
     scenario.turn(("1", Wait()), ("2", Wait()))
     assert scenario.level.field_of_view(scenario["2"])[scenario["k"].cell]
-
     assert set(slain(scenario, "k", "1")) == {"1"}
 
 
@@ -49,7 +48,6 @@ def test_who_was_within_reach_learns_for_twenty_turns(waited: int, learns: bool)
     scenario.level.move(scenario["2"], scenario["1"].cell - 1)
     scenario.put_to_sleep("k", 900)
     scenario["2"].actions += waited
-
     assert ("2" in slain(scenario, "k", "1")) == learns
 
 
@@ -57,7 +55,6 @@ def test_who_was_within_reach_learns_for_twenty_turns(waited: int, learns: bool)
 def test_the_reach_of_a_shooter_is_its_shot() -> None:
     scenario = Scenario("#1.....a....2#", campaign=GLOAM, a="archer")
     scenario.turn(("1", Wait()), ("2", Wait()))
-
     assert set(scenario["1"].reached) == {scenario["a"].number}
     assert set(scenario["2"].reached) == {scenario["a"].number}
 
@@ -71,7 +68,6 @@ def test_pursuer_beside_player_stays_with_that_player() -> None:
         scenario.protect("2", 9)
         result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
         gone = [output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)]
-
         assert gone == [scenario["1"].number, *([scenario["k"].number] if follows else [])]
 
 
@@ -87,7 +83,6 @@ def duelling(campaign: Campaign) -> Scenario:
 def test_a_duel_teaches_its_winner_what_campaign_says(percent: int, gained: int) -> None:
     """A duel teaches its winner what the campaign says."""
     scenario = duelling(with_rules(GLOAM, "learning", duel_percent=percent))
-
     assert slain(scenario, "2", "1").get("1", 0) == gained
 
 
@@ -95,7 +90,6 @@ def test_a_duel_teaches_its_winner_what_campaign_says(percent: int, gained: int)
 def test_gloam_teaches_nothing_duels_classics_as_any() -> None:
     """Gloam teaches nothing by duels and the classics as by any kill."""
     percents = {key: shipped(key).learning.duel_percent for key in ("gloam", "jsrogue", "rltut", "ruggrogue")}
-
     assert percents == {"gloam": 0, "jsrogue": 100, "rltut": 100, "ruggrogue": 100}
 
 
@@ -104,7 +98,6 @@ def test_player_hurt_another_learns_nothing_when() -> None:
     """A player who hurt another learns nothing when a monster ends it."""
     scenario = Scenario("#12k#", campaign=with_rules(arena(), "learning", duel_percent=100), k="ogre")
     scenario.owe("2", "1", 30)
-
     assert "1" not in slain(scenario, "2", "k")
 
 
@@ -116,7 +109,6 @@ def test_creatures_come_with_each_of_eight_players() -> None:
     for account in range(1, 9):
         dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
         counts.append(dungeon.levels[1].count_monsters())
-
     brought = dungeon.levels[1].level_kind.monsters_per_guest
     assert [after - before for before, after in pairwise(counts)] == [brought] * 7
 
@@ -126,7 +118,6 @@ def test_creatures_come_with_each_of_eight_players() -> None:
 def test_every_level_gloam_room_for_eight_players(key: str) -> None:
     """Every level of gloam has room for what eight players bring."""
     kind = GLOAM.levels[key]
-
     assert kind.creatures_max >= kind.monsters + 7 * kind.monsters_per_guest
 
 
@@ -139,5 +130,4 @@ def test_players_do_not_count_for_bound_of_creatures() -> None:
     scenario = Scenario("#123k#", campaign=campaign, k="kobold")
     assert scenario.level.is_full()
     scenario.level.remove(scenario["k"])
-
     assert not scenario.level.is_full()

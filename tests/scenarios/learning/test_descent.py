@@ -41,7 +41,6 @@ def test_walks_to_stairs_and_those_who_see_read_why() -> None:
     for _ in range(3):
         assert wait(scenario).outputs == ()
     result = wait(scenario)
-
     [output] = result.outputs
     assert isinstance(output, ChangedLevel)
     assert (output.creature, output.place, output.cell) == (scenario["k"], 2, 8)
@@ -53,7 +52,6 @@ def test_walks_to_stairs_and_those_who_see_read_why() -> None:
 def test_a_level_that_its_depth_has_stays_and_hunts() -> None:
     scenario = grown("#1.....k..>#", level=2)
     wait(scenario)
-
     assert scenario.where("k") == (6, 0)
 
 
@@ -72,7 +70,6 @@ def test_it_never_turns_its_back_on_a_player_beside_it() -> None:
     scenario = grown("#1k>#")
     for _ in range(8):
         assert wait(scenario).outputs == ()
-
     assert scenario["1"].hp < 500
 
 
@@ -80,7 +77,6 @@ def test_it_never_turns_its_back_on_a_player_beside_it() -> None:
 def test_on_the_stairs_beside_a_player_it_fights_too() -> None:
     scenario = grown("#1k.#")
     scenario.level.dig(scenario["k"].cell, Terrain.STAIRS_DOWN)
-
     assert wait(scenario).outputs == ()
 
 
@@ -90,7 +86,6 @@ def test_a_creature_in_its_way_is_passed() -> None:
     grow(scenario["k"], 3)
     scenario.put_to_sleep("K", 900)
     wait(scenario)
-
     assert scenario.where("k") == (8, 0)
     assert scenario.where("K") == (7, 0)
 
@@ -100,7 +95,6 @@ def test_where_no_way_leads_stairs_leaves_once() -> None:
     """A monster that no way leads to stairs leaves once no player sees it."""
     scenario = grown("#1..#k#>#", kind="jackal")
     result = wait(scenario)
-
     assert [type(output) for output in result.outputs] == [ChangedLevel]
     assert read_events(result.events, scenario["1"]) == []
 
@@ -118,7 +112,6 @@ def test_player_leaves_level_leaves_no_killer_behind() -> None:
     """Time stands still without players: a monster that has outgrown the level leaves with the last of them."""
     scenario = grown("#1k...................>#")
     result = scenario.apply(Leave(scenario["1"].number))
-
     assert [type(output).__name__ for output in result.outputs] == ["Envelope", "ChangedLevel"]
     assert scenario.level.creatures == {}
 
@@ -133,7 +126,6 @@ def test_killer_of_lone_player_does_not_wait_for_heir() -> None:
     for _ in range(20):
         if scenario.alive("1"):
             outputs += [type(output).__name__ for output in wait(scenario).outputs]
-
     assert outputs == ["PlayerDied", "ChangedLevel"]
     assert (scenario["k"].level, earned_level(scenario.level, scenario["k"])) == (1, 3)
 
@@ -143,7 +135,6 @@ def test_a_classic_keeps_its_grown_ones() -> None:
     scenario = Scenario("#1..........k.>#", campaign=shipped("jsrogue"), k="kobold")
     scenario["k"].level, scenario["k"].experience = 6, 300
     outputs = [wait(scenario).outputs for _ in range(3)]
-
     assert outputs == [(), (), ()]
 
 
@@ -170,7 +161,6 @@ def test_arrives_at_stairs_goes_on_down_where_belongs() -> None:
         (place, each.creatures[99_999]) for place, each in dungeon.levels.items() if 99_999 in each.creatures
     ]
     there = dungeon.levels[place]
-
     assert found.level <= there.own_level + 1
     assert all(found.level > dungeon.levels[above].own_level + 1 for above in range(1, place))
     up = [cell for cell, terrain in enumerate(there.terrain) if terrain == Terrain.STAIRS_UP]
@@ -183,7 +173,6 @@ def test_before_a_closed_level_it_stays_where_it_is() -> None:
     dungeon = realm()
     dungeon.closed.add(2)
     dungeon.apply_input(1, Arrive(kobold(9), -1, (9, 1, 0)))
-
     assert 99_999 in dungeon.levels[1].creatures
 
 
@@ -200,6 +189,5 @@ def test_players_there_see_it_come() -> None:
     dungeon.take_batch()
     dungeon.apply_input(2, Arrive(kobold(2), up, (1, 9_999, 1)))
     events = [event for _, event in dungeon.take_batch().events]
-
     assert "arrives" in kinds(events)
     assert read_events(events, level.creatures[ann]) == ["The kobold arrives."]

@@ -23,7 +23,6 @@ def test_peoples_at_odds_attack_each_other_no_others() -> None:
         for other in "kgojw"
         if one != other and is_hostile(scenario.level, scenario[one], scenario[other])
     }
-
     assert hostile == {"kg", "gk", "go", "og", "oj", "jo", "ow", "wo"}
 
 
@@ -36,7 +35,6 @@ def test_fight_in_wild_away_from_players_learn_from() -> None:
     struck: list[str] = []
     for _ in range(40):
         struck += blows(scenario.wild())
-
     assert "kobold" in struck
     assert not scenario.alive("r")
     assert scenario["k"].experience > 0

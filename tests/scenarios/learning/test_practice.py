@@ -58,7 +58,6 @@ def test_no_creature_on_a_quiet_depth_has_practice() -> None:
     dungeon = new_dungeon(GLOAM, 3)
     populate(dungeon)
     creatures = [each for each in dungeon.levels[1].creatures.values() if not each.account]
-
     assert len(creatures) > 4
     assert {progress(each)[0] for each in creatures} == {0}
 
@@ -78,7 +77,6 @@ def test_a_player_teaches_their_killer(place: int, grown: bool) -> None:
     scenario.set_stats("k", attack=90_000)
     while scenario.alive("1"):
         scenario.apply(Turn((PlayerAction(scenario["1"].number, 0, Wait()),)))
-
     killer = scenario["k"]
     assert (killer.level > killer.born_level) == grown
     assert earned_level(scenario.level, killer) > killer.born_level
@@ -93,10 +91,8 @@ def test_a_killer_leaves_depth_1_and_grows_below() -> None:
     assert not has_outgrown(scenario.level, scenario["k"]), "there are no stairs"
     scenario.level.dig(scenario["1"].cell, Terrain.STAIRS_DOWN)
     assert has_outgrown(scenario.level, scenario["k"])
-
     below = Scenario("#1.....#", campaign=GLOAM, place=2)
     below.apply(Arrive(scenario["k"], below["1"].cell + 1, (1, 1, 0)))
-
     assert below.level.creatures[scenario["k"].number].level == 2
 
 
@@ -104,5 +100,4 @@ def test_a_killer_leaves_depth_1_and_grows_below() -> None:
 @pytest.mark.parametrize(("place", "levels", "follows"), [(2, 0, True), (2, 1, False), (3, 1, True)])
 def test_the_grown_follow_no_player_up_to_depth_1(place: int, levels: int, follows: bool) -> None:
     scenario = climb_beside_a_grown_kobold(place, levels)
-
     assert ("follows" in kinds(scenario.events)) == follows

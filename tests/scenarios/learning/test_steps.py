@@ -36,7 +36,6 @@ def test_three_equal_deaths_are_a_level(level: int) -> None:
     equal = replace(EQUAL, level=level)
     below = growth.least_experience_beyond(rules, level - 1) if level > 1 else 0
     step = worth(equal, equal)
-
     assert 2 * step < growth.least_experience_beyond(rules, level) - below <= 3 * step
 
 
@@ -44,7 +43,6 @@ def test_three_equal_deaths_are_a_level(level: int) -> None:
 def test_stronger_victim_more_weak_teach_next_nothing() -> None:
     """The stronger the victim the more and the weak teach next to nothing."""
     gained = [worth(replace(EQUAL, level=level)) for level in range(1, 9)]
-
     assert gained == sorted(gained)
     assert gained[0] * 20 <= gained[3], "three levels below, next to nothing"
     assert worth(EQUAL, replace(EQUAL, level=8)) == 0
@@ -60,7 +58,6 @@ def test_player_is_worth_two_levels_and_no_player_more() -> None:
     """A player is worth two levels and no player more."""
     killer = KillValue(19, 9, 3, 1)
     player = KillValue(31, 7, 3, 1, player=True)
-
     assert worth(player, killer) == 111
     assert worth(replace(player, level=30), killer) == 125
 
@@ -79,7 +76,6 @@ def test_only_the_killer_learns_from_a_player() -> None:
 @pytest.mark.rule("F73")
 def test_players_keep_the_award_of_the_campaign() -> None:
     scenario = Scenario("#1k.#", campaign=GLOAM, k="kobold")
-
     assert slain(scenario, "k", "1") == [(scenario["1"].number, 10)]
 
 
@@ -91,7 +87,6 @@ def test_a_classic_knows_no_steps() -> None:
     expected = growth.award(
         campaign.experience, KillValue(kobold.hp_max, kobold.attack, kobold.defence, kobold.level), bat.level
     )
-
     assert slain(scenario, "k", "b") == [(bat.number, expected)]
 
 
@@ -109,7 +104,6 @@ def test_growth_ends_three_above_depth_five_above(difficulty: int, born: int, hi
     context = TurnContext(scenario.level, Dice(1, 1, 1))
     for _ in range(50):
         gain_experience(context, kobold, 1_000)
-
     assert kobold.level == highest == highest_level(scenario.level, kobold)
     assert facts(context.events, LevelGained)[-1].level == highest
 
@@ -122,6 +116,5 @@ def test_one_above_bound_depth_grows_no_more_loses() -> None:
     kobold.level = kobold.born_level = 9
     kobold.experience = before = growth.least_experience_beyond(GLOAM.experience, 8)
     gain_experience(TurnContext(scenario.level, Dice(1, 1, 1)), kobold, 10_000)
-
     assert kobold.level == 9
     assert kobold.experience >= before

@@ -51,7 +51,6 @@ def test_trait_of_body_raises_its_number(trait: str, number: str) -> None:
     before = {each: getattr(scenario["k"], each) for each in numbers}
     learn(scenario, "k")
     after = {each: getattr(scenario["k"], each) for each in numbers}
-
     assert scenario["k"].learned == [trait]
     assert {each for each in numbers if after[each] > before[each]} == {number}
     assert {each for each in numbers if after[each] < before[each]} == set()
@@ -63,7 +62,6 @@ def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
     scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), place=2, k="kobold")
     context = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(context, scenario["k"], 60)
-
     assert read_events(context.events, scenario["1"])[-1] == "The kobold grows a thick hide."
     assert read_events(context.events, scenario["2"]) == []
 
@@ -74,7 +72,6 @@ def test_no_trait_comes_twice_and_none_kind_has_anyway() -> None:
     campaign = teaching("goblin", "latches", "thick_hide", "keen")
     scenario = Scenario("#1..g#", campaign=campaign, g="goblin")
     learn(scenario, "g", 5)
-
     assert sorted(scenario["g"].learned) == ["keen", "thick_hide"], "a goblin opens doors already"
 
 
@@ -83,7 +80,6 @@ def test_chance_decides_whether_a_level_teaches() -> None:
     campaign = with_rules(teaching("kobold", "keen"), "learning", trait_percent=0)
     scenario = Scenario("#1..k#", campaign=campaign, k="kobold")
     learn(scenario, "k", 5)
-
     assert scenario["k"].learned == []
 
 
@@ -95,7 +91,6 @@ def test_one_without_fear_flees_no_more() -> None:
     learn(scenario, "g")
     scenario.set_health("g", hp=1)
     scenario.turn(("1", Wait()))
-
     assert "flee" not in tasks_of(campaign, scenario["g"])
     assert scenario.where("g") == (2, 0)
 
@@ -110,7 +105,6 @@ def test_one_keeps_its_distance_strikes_and_steps_back() -> None:
     for _ in range(12):
         blows += any(event.kind in BLOWS for event in scenario.turn(("1", Wait())))
         places.append(scenario.where("k")[0])
-
     assert places == [3, 2, 2] * 4, "it steps back, comes again, and strikes"
     assert blows == 4
 
@@ -170,7 +164,6 @@ def test_doors_and_water_stop_those_no_more_learned(trait: str, barrier: str) ->
     level, jackal = scenario.level, scenario["k"]
     assert not level.is_passable(jackal, jackal.cell + 1)
     learn(scenario, "k")
-
     assert level.is_passable(jackal, jackal.cell + 1)
 
 
@@ -178,7 +171,6 @@ def test_doors_and_water_stop_those_no_more_learned(trait: str, barrier: str) ->
 def test_a_digger_comes_through_the_rock() -> None:
     scenario = Scenario("####\n#g##\n##1#\n####", campaign=teaching("ghoul", "digger"), g="ghoul")
     learn(scenario, "g")
-
     assert tasks_of(scenario.level.campaign, scenario["g"])[0] == "tunnel"
     assert scenario.level.campaign.creatures["ghoul"].digs is False
 
@@ -245,7 +237,6 @@ def test_a_bold_one_waits_for_no_pack() -> None:
     scenario.protect("1", 9)
     learn(scenario, "j")
     scenario.turn(("1", Wait()))
-
     assert scenario.where("j")[0] < 7
 
 
@@ -254,7 +245,6 @@ def test_players_learn_no_traits() -> None:
     scenario = Scenario("#1..#", campaign=teaching("human", "keen"))
     gain_experience(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["1"], 500)
     scenario.go("1", E)
-
     assert scenario["1"].level > 1
     assert scenario["1"].learned == []
 
@@ -267,7 +257,6 @@ def test_one_takes_weapons_and_armor_and_uses_them() -> None:
     scenario.lay("club", 3)
     for _ in range(10):
         scenario.turn(("1", Wait()))
-
     kobold = scenario["k"]
     used = {item.kind for item in kobold.carried if item.number in (kobold.worn, kobold.wielded)}
     assert used == {"jerkin", "club"}
@@ -282,5 +271,4 @@ def test_a_patient_one_follows_out_of_reach(weak: bool) -> None:
     for _ in range(8):
         scenario.set_health("1", hp=300 if weak else 900, hp_max=900)
         scenario.turn(("1", Wait()))
-
     assert (scenario.level.distance(scenario["1"], scenario["m"]) == 1) == weak

@@ -29,7 +29,6 @@ HALL = """
 @pytest.mark.parametrize(("terrain", "glyph"), [(Terrain.STAIRS_UP, "<"), (Terrain.STAIRS_DOWN, ">")])
 def test_stairs_are_white_and_can_be_walked_on(terrain: Terrain, glyph: str) -> None:
     look = TERRAIN_LOOKS[terrain]
-
     assert (look.ascii, look.colour) == (glyph, "white")
     assert terrain in WALKABLE
 
@@ -40,7 +39,6 @@ def test_eight_neighbors_are_equally_likely() -> None:
     around = Grid(5, 5).neighbors(12)
     dice = Dice(1, 1, 1)
     picks = [dice.pick("way", 1, around) for _ in range(4_000)]
-
     assert sorted(around) == [6, 7, 8, 11, 13, 16, 17, 18]
     assert all(400 <= picks.count(cell) <= 600 for cell in around)
 
@@ -50,7 +48,6 @@ def test_body_place_and_cell_and_takes_both_along() -> None:
     """A body has its place and cell and takes both along."""
     scenario = Scenario("#1.#", place=3)
     scenario.go("1", E)
-
     assert scenario.where("1") == (2, 0)
     assert scenario.level.place == 3
     assert scenario.level.at(2) is scenario["1"]
@@ -62,7 +59,6 @@ def test_a_radius_is_a_square_box() -> None:
     """The area within a radius is a square box on the same level."""
     width = 11
     box = [cell for cell in range(width * width) if Grid(width, width).distance(60, cell) <= 2]
-
     assert len(box) == 25
     assert {divmod(cell, width) for cell in box} == {(y, x) for y in range(3, 8) for x in range(3, 8)}
 
@@ -72,7 +68,6 @@ def test_creatures_are_placed_where_they_can_stand() -> None:
     """A creature is placed only where it can stand, and then acts."""
     scenario = Scenario("#1.k.#", k="kobold")
     kobold = new_creature(scenario.level.campaign.creatures["kobold"], scenario.level.new_id())
-
     for cell in (0, scenario["1"].cell):
         with pytest.raises(ValueError, match=r"is not free"):
             scenario.level.add(kobold, cell, Dice(1, 1, 1))
@@ -88,7 +83,6 @@ def test_life_begins_random_floor_first_level() -> None:
         first = generate_round(JSROGUE, seed)[0]
         cells.add(arrival_cell(JSROGUE, seed, first))
         assert first.terrain[arrival_cell(JSROGUE, seed, first)] == Terrain.FLOOR
-
     assert len(cells) == 5
 
 
@@ -100,7 +94,6 @@ def test_all_within_the_box_of_five_hear_it() -> None:
     assert scenario.level.field_of_view(scenario["1"])[16]
     assert not scenario.level.field_of_view(scenario["2"])[16]
     events = scenario.go("3", S)
-
     assert read_events(events, scenario["1"]) == []
     assert [read_events(events, scenario[name]) for name in "24"] == [[dug], [dug]]
     scenario.go("1", E)
@@ -115,7 +108,6 @@ def test_without_a_radius_viewers_of_the_cell_see_it() -> None:
         events = scenario.turn(("1", Wait()), ("2", Wait()))
         if "spreads" in kinds(events):
             break
-
     assert read_events(events, scenario["1"]) == ["The fungus is spreading!"]
     assert read_events(events, scenario["2"]) == []
 
@@ -125,7 +117,6 @@ def test_growth_reported_and_parents_count_goes_down() -> None:
     """Players read that a fungus grows, and the count of its parent decreases."""
     scenario = Scenario(HALL, F="fungus")
     events = [event for _ in range(4) for event in scenario.wild()]
-
     assert kinds(events).count("spreads") == 1
     assert scenario["F"].children == 4
 
@@ -152,7 +143,6 @@ def test_a_child_is_made_of_the_whole_kind() -> None:
         scenario.wild()
     [child] = [one for one in scenario.level.creatures.values() if one is not scenario["F"]]
     fresh = new_creature(scenario.level.campaign.creatures["fungus"], child.number)
-
     assert (child.name, child.hp, child.hp_max, child.children) == (fresh.name, 10, 10, fresh.children)
 
 
@@ -161,7 +151,6 @@ def test_an_item_takes_the_first_empty_slot() -> None:
     """An item goes into the first empty slot, and leaves it empty again."""
     scenario = Scenario("#1.#")
     scenario.give("1", "rock", "apple")
-
     assert scenario.names("1") == ["a rock", "b apple"]
     scenario["1"].slots[0] = None
     scenario.give("1", "sword")
@@ -172,7 +161,6 @@ def test_an_item_takes_the_first_empty_slot() -> None:
 def test_only_the_players_kind_chooses_abilities() -> None:
     """Every kind gains experience, and only the players' kind chooses."""
     choosing = [key for key, kind in JSROGUE.creatures.items() if kind.picks_points]
-
     assert choosing == ["human"]
     assert all(JSROGUE.gains_of(key) for key, kind in JSROGUE.creatures.items() if kind.grows)
 
@@ -182,7 +170,6 @@ def test_the_whole_dungeon_is_made_at_once() -> None:
     """The whole dungeon is made in one go, and stairs lead through it."""
     dungeon = new_dungeon(JSROGUE, 4)
     populate(dungeon)
-
     assert [place for place in dungeon.partitions() if place != REALM_PARTITION] == sorted(dungeon.levels)
     assert all(level.creatures for level in list(dungeon.levels.values())[:6])
     assert all(Terrain.STAIRS_DOWN in level.terrain for level in list(dungeon.levels.values())[:5])
@@ -194,7 +181,6 @@ def test_failed_stairs_cost_no_turn() -> None:
     scenario = Scenario("#1.#")
     before = scenario["1"].actions
     [event] = scenario.turn(("1", Climb(down=True)))
-
     assert event.kind == "guards"
     assert scenario["1"].actions == before + 1  # taken up without effect, it is one action of guarding
 
@@ -231,6 +217,5 @@ def test_log_end_but_not_cleared_turn() -> None:
     log = Log()
     for at in range(LOG_LINES + 5):
         log = append_lines(log, [LogLine("finds", "you", amount=at)])
-
     assert (log.first, len(log.lines)) == (5, LOG_LINES)
     assert log.lines[-1].amount == LOG_LINES + 4

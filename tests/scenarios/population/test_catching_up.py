@@ -48,7 +48,6 @@ def test_a_new_life_begins_beside_a_friend(friend: int, level: int) -> None:
     """It stands next to the friend, three levels below theirs and at least on level 1, unhurt."""
     dungeon, beside = with_friend_below(friend)
     newcomer = join(dungeon, beside)
-
     assert dungeon.realm.lives[2].place == DEEP
     assert dungeon.levels[DEEP].grid.distance(newcomer.cell, beside.cell) == 1
     assert newcomer.level == level
@@ -67,7 +66,6 @@ def test_the_kit_fits_the_level() -> None:
     lives = (join(dungeon, beside, account) for account in range(2, 20))
     newcomer = next(each for each in lives if wields_kit(each))  # a missile stays in the pack
     carried = [item for item in newcomer.slots if item is not None]
-
     assert all(item.bound == newcomer.number for item in carried)
     used = {item.number: GLOAM.items[item.kind] for item in carried}
     for number in (newcomer.wielded, newcomer.worn):
@@ -97,7 +95,6 @@ def test_a_low_kit_leaves_a_weapon_in_hand(number: int) -> None:
     """A second knife joins the first: the hand does not let go of it."""
     dungeon, beside = with_friend_below(1)
     newcomer = join(dungeon, beside, number)
-
     assert newcomer.wielded in {item.number for item in newcomer.slots if item is not None}
     assert newcomer.worn in {item.number for item in newcomer.slots if item is not None}
 
@@ -111,7 +108,6 @@ def test_a_young_life_goes_to_a_friend() -> None:
         newcomer.actions = actions
         dungeon.apply_input(1, Leave(newcomer.number))
         join(dungeon, beside)
-
         assert dungeon.realm.lives[2].place == place
         assert DEEP in dungeon.realm.lives[2].visited or place == 1
 
@@ -124,7 +120,6 @@ def test_only_a_life_that_begins_gets_the_kit() -> None:
     before = sorted(item.number for item in newcomer.carried)
     dungeon.apply_input(1, Leave(newcomer.number))
     join(dungeon, beside)
-
     assert newcomer.level == 6
     assert sorted(item.number for item in newcomer.carried) == before
 
@@ -160,7 +155,6 @@ def test_an_arrival_does_not_catch_up_twice() -> None:
     dungeon.apply_input(
         DEEP, Arrive(newcomer, -1, (REALM_PARTITION, dungeon.realm.sequence, 99), catches_up=20)
     )
-
     assert newcomer.level == 6
     assert sorted(item.number for item in newcomer.carried) == before
 
@@ -170,7 +164,6 @@ def test_the_same_input_leads_to_the_same_state() -> None:
     once, again = (with_friend_below() for _ in range(2))
     for dungeon, beside in (once, again):
         join(dungeon, beside)
-
     assert once[0].state_hash() == again[0].state_hash()
 
 
@@ -180,6 +173,5 @@ def test_a_closed_level_lets_no_one_catch_up() -> None:
     dungeon, beside = with_friend_below()
     dungeon.closed.add(DEEP)
     newcomer = join(dungeon, beside)
-
     assert dungeon.realm.lives[2].place == 1
     assert newcomer.level == 1

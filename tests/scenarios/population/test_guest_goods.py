@@ -38,7 +38,6 @@ def test_visitors_leave_the_goods_of_a_new_level(name: str) -> None:
     for account in range(21, 41):
         visit(dungeon, account, 2, 10_000 + account)
         leave(dungeon, 10_000 + account)
-
     visit(dungeon, 41, 2, 10_041)
     assert goods_of(dungeon, 2) == own
 
@@ -56,7 +55,6 @@ def test_goods_wait_for_those_who_come_back() -> None:
     leave(dungeon, 10_001, 10_002)
     visit(dungeon, 1, 2, 10_003)
     assert list(dungeon.levels[2].items_at()) == lying
-
     leave(dungeon, 10_003)
     visit(dungeon, 3, 2, 10_004)
     assert len(list(dungeon.levels[2].items_at())) < len(lying)
@@ -72,7 +70,6 @@ def test_goods_that_come_again_are_the_same() -> None:
     leave(dungeon, 10_001, 10_002)
     visit(dungeon, 3, 2, 10_003)
     pass_turns(dungeon, 10_003, 3)
-
     visit(dungeon, 2, 2, 10_004)
     assert goods_of(dungeon, 2) == both
 
@@ -90,7 +87,6 @@ def test_goods_that_one_touched_are_had() -> None:
     leave(dungeon, 10_001, 10_002)
     visit(dungeon, 3, 2, 10_003)
     visit(dungeon, 2, 2, 10_004)
-
     left = {item.number for _, item in level.items_at()}
     assert {item.number for item in brought[1:]} <= left
     assert left == own | {item.number for item in brought[1:]}, "the third has those of the first"
@@ -105,7 +101,6 @@ def test_one_where_others_took_their_goods_brings_some() -> None:
     take(dungeon, 10_001, next(item for _, item in level.items_at()))
     leave(dungeon, 10_001)
     laid = len(goods_of(dungeon, 2))
-
     visit(dungeon, 2, 2, 10_002)
     assert len(goods_of(dungeon, 2)) > laid
 
@@ -140,7 +135,6 @@ def test_an_older_world_gives_its_goods_once() -> None:
     laid = len(goods_of(dungeon, 2))
     state.goods, state.claimed, state.rules_version = {}, False, 8
     dungeon.apply_input(2, AdoptRules(9))
-
     visit(dungeon, 2, 2, 10_002)
     assert len(goods_of(dungeon, 2)) > laid
 

@@ -42,14 +42,12 @@ def test_first_brings_food_level_once(name: str) -> None:
     laid = food_on(dungeon, place)
     visit(dungeon, 1, place, 10_001)
     assert food_on(dungeon, place) == laid, "what lies there is for the first"
-
     visit(dungeon, 2, place, 10_002)
     more = food_on(dungeon, place) - laid
     assert more > 0
     visit(dungeon, 2, place, 10_003)  # their next life
     visit(dungeon, 1, place, 10_004)
     assert food_on(dungeon, place) == laid + more
-
     visit(dungeon, 3, place, 10_005)
     assert food_on(dungeon, place) == laid + 2 * more
 
@@ -62,7 +60,6 @@ def test_it_lies_out_of_sight() -> None:
     for account in range(1, 9):
         dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
     brought = [(cell, item) for cell, item in level.items_at() if item.number not in before]
-
     assert brought
     assert all(dungeon.campaign.items[item.kind].food > 0 for _, item in brought)
     assert not any(level.field_of_view(player)[cell] for player in level.players() for cell, _ in brought)
@@ -76,7 +73,6 @@ def test_a_monster_brings_nothing() -> None:
     dungeon.apply_input(
         2, Arrive(new_creature(dungeon.campaign.creatures["rat"], 10_002), -1, (9, 10_002, 0))
     )
-
     assert food_on(dungeon, 2) == laid
 
 
@@ -94,7 +90,6 @@ def test_first_brings_things_level_once() -> None:
             visit(each, account, 2, number)
         more = len(list(level.items_at())) - len(list(alike.levels[2].items_at()))
         counts.append(more)
-
     assert share > 0
     assert counts == [0, share, share, 2 * share]
 
@@ -117,7 +112,6 @@ def test_each_later_player_brings_creatures_once() -> None:
     for account, number in ((1, 10_001), (2, 10_002), (2, 10_003), (1, 10_004), (3, 10_005)):
         visit(dungeon, account, 2, number)
         counts.append((len(monsters_on(dungeon, 2)) - born_there, level.state.share - born_there))
-
     assert counts == [(0, 0), (3, 0), (3, 0), (3, 0), (6, 0)], (
         "a next life brings no creatures; the level's own number stays"
     )
@@ -131,7 +125,6 @@ def test_one_finds_a_new_level_where_twenty_looked_in() -> None:
     for account in range(1, 21):
         visit(dungeon, account, 2, 10_000 + account)
     assert len(monsters_on(dungeon, 2)) == own + 2 * 19
-
     leave(dungeon, *range(10_001, 10_021))
     assert len(monsters_on(dungeon, 2)) == own
     visit(dungeon, 21, 2, 10_021)
@@ -147,7 +140,6 @@ def test_one_who_stays_alone_loses_the_crowd_in_time() -> None:
         visit(dungeon, account, 2, 10_000 + account)
     leave(dungeon, 10_002, 10_003)
     assert len(monsters_on(dungeon, 2)) == own + 4, "who plays on keeps them for a while"
-
     pass_turns(dungeon, 10_001, COMPANY_TURNS - 1)
     assert len(monsters_on(dungeon, 2)) == own + 4
     pass_turns(dungeon, 10_001, 200)
@@ -215,7 +207,6 @@ def test_an_older_world_loses_the_crowds_of_the_absent() -> None:
         level.remove(body)
     assert len(monsters_on(dungeon, 2)) == own + 21
     dungeon.apply_input(2, AdoptRules(9))
-
     assert level.state.share == len(monsters_on(dungeon, 2)) == own
     dungeon.apply_input(2, AdoptRules(9))
     assert level.state.share == own, "once"
@@ -235,7 +226,6 @@ def test_they_come_unseen_and_make_no_depth_harder() -> None:
     hard = [each.state.difficulty for each in dungeon.levels.values()]
     assert newcomers(dungeon, 2, account=1) == []
     came = newcomers(dungeon, 2, account=2)
-
     assert len(came) == 3
     for creature in came:
         assert creature.respawned
@@ -250,7 +240,6 @@ def test_creatures_of_later_players_teach_half() -> None:
     """Creatures that appear with the second and third player teach half, all others in full."""
     dungeon = swelling()
     visit(dungeon, 1, 2, 10_001)
-
     assert [
         {creature.generation for creature in newcomers(dungeon, 2, account)} for account in (2, 3, 4, 5)
     ] == [{1}, {1}, {0}, {0}]
@@ -261,7 +250,6 @@ def test_no_more_come_than_the_level_holds() -> None:
     dungeon = swelling(monsters_per_guest=50, creatures_max=9)
     visit(dungeon, 1, 2, 10_001)
     visit(dungeon, 2, 2, 10_002)
-
     assert dungeon.levels[2].count_monsters() == 9
 
 

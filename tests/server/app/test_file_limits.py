@@ -29,7 +29,6 @@ def test_soft_limit_raised_needed_and_no_further(
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, before[1]))
     with caplog.at_level(logging.INFO):
         assert raise_file_limit(200 + beyond) == (200 + beyond, CONNECTIONS_RESERVED, TURNED_AWAY_MAX, 0)
-
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == max(soft, soft + beyond)
     (line,) = caplog.messages
     assert f"room for {200 + beyond} connections, and {CONNECTIONS_RESERVED} kept" in line

@@ -25,7 +25,6 @@ def test_secret_others_read_refused_mend(tmp_path: Path, mode: int) -> None:
     )
     assert sentence.endswith(f"run: chmod 600 {key}")
     assert "xyzzy" not in sentence
-
     os.system(sentence.partition("run: ")[2])  # the mend is what a host would type
     require_private(key, "realm.toml, line 3: key")
 

@@ -36,7 +36,6 @@ def old_ring() -> "weakref.ref[Ring]":
 def test_what_is_there_at_the_start_is_never_searched() -> None:
     gc.disable()
     begin()
-
     assert gc.isenabled()
     assert gc.get_freeze_count() > 10_000
     assert gc.get_threshold()[:2] == THRESHOLDS[:2]
@@ -56,9 +55,7 @@ def test_a_loop_at_rest_searches_the_young() -> None:
     ring = weakref.ref(Ring())
     kept = made()
     assert ring() is not None
-
     search_young()
-
     assert ring() is None
     assert kept
 
@@ -67,9 +64,7 @@ def test_few_young_objects_are_not_searched() -> None:
     begin()
     gc.collect(0)
     ring = weakref.ref(Ring())
-
     search_young()
-
     assert ring() is not None
 
 
@@ -82,11 +77,9 @@ def test_older_ones_are_searched_after_some_searches() -> None:
     search_young()
     del ring
     assert gone() is not None
-
     for _ in range(THRESHOLDS[1] + 1):
         kept.append(made())
         search_young()
-
     assert gone() is None
 
 
@@ -95,9 +88,7 @@ def test_no_search_at_rest_while_a_server_starts() -> None:
     ring = weakref.ref(Ring())
     kept = made()
     gc.disable()
-
     search_young()
-
     assert ring() is not None
     assert kept
 
@@ -106,7 +97,6 @@ def test_an_idle_server_searches_all_objects() -> None:
     search = IdleSearch()
     ring = old_ring()
     search.run(5)
-
     assert ring() is None
 
 
@@ -117,6 +107,5 @@ def test_an_idle_server_does_not_search_again_soon() -> None:
     ring = old_ring()
     search.run(60_004)
     assert ring() is not None
-
     search.run(60_005)
     assert ring() is None

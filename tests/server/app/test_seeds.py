@@ -31,7 +31,6 @@ def world(folder: Path, seed: int | None, *, exact: bool = False) -> tuple[int, 
 def test_two_worlds_number_secrets(tmp_path: Path) -> None:
     """Two worlds of one number have secrets of their own."""
     (one, one_hash), (other, other_hash) = (world(tmp_path / name, 7) for name in ("one", "other"))
-
     assert one != other
     assert one_hash != other_hash
     for seed in (one, other):
@@ -41,7 +40,6 @@ def test_two_worlds_number_secrets(tmp_path: Path) -> None:
 
 def test_without_a_number_a_world_has_a_secret_too(tmp_path: Path) -> None:
     seed, _ = world(tmp_path / "one", None)
-
     assert (seed >> NUMBER_BITS).bit_length() > SECRET_BITS - 40
 
 
@@ -57,7 +55,6 @@ def test_world_keeps_secret_and_asked_number(tmp_path: Path) -> None:
 def test_exact_seed_gives_same_dungeon_everywhere(tmp_path: Path) -> None:
     """An exact seed gives the same dungeon everywhere."""
     one, other = (world(tmp_path / name, 7, exact=True) for name in ("one", "other"))
-
     assert one == other
     assert one[0] == 7
 
@@ -67,5 +64,4 @@ def test_world_secret_played_replayed() -> None:
     server = SimServer(seed=(0xFEDC << 160 | 1 << NUMBER_BITS) + 7)
     server.join("Anna")
     server.stop()
-
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()

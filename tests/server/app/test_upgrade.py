@@ -88,7 +88,6 @@ def test_server_other_content_not_start(folder: Path) -> None:
     """A server with other content does not start and names the command."""
     before = (folder / WORLD_FILE).read_bytes()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
-
     with pytest.raises(
         RealmMismatch,
         match=r"has changed since this world was played .*`gloam-server upgrade --data .*/arena`",
@@ -102,7 +101,6 @@ def test_new_creature_and_changed_number_taken(folder: Path) -> None:
     changed(folder, "creatures.toml", b"hp = 6\n", b"hp = 7\n")
     changed(folder, "creatures.toml", b"[rat]", TROLL + b"[rat]")
     done = taken_up(folder)
-
     assert done.changes == ["creature troll is new", "creature kobold: hp was 6, is 7"]
     server = served(folder)
     anna = server.join("Anna")
@@ -120,7 +118,6 @@ def test_world_before_kept_whole_and_goes_content(folder: Path) -> None:
     whole.close()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     done = taken_up(folder)
-
     assert done.copy is not None
     assert done.copy.name == "world.before-20270115-080000.sqlite3"
     kept = open_store(done.copy)
@@ -132,7 +129,6 @@ def test_a_changed_place_is_sent_and_begins_again(folder: Path) -> None:
     """Every place has a snapshot with the change at its last input."""
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
-
     store = open_store(folder / WORLD_FILE)
     for place in store.places():
         assert [mark.sequence for mark in store.snapshots.marks(place)] == [
@@ -143,7 +139,6 @@ def test_a_changed_place_is_sent_and_begins_again(folder: Path) -> None:
 
 def test_nothing_to_take_up_leaves_no_copy(folder: Path) -> None:
     before = (folder / WORLD_FILE).read_bytes()
-
     assert taken_up(folder) == Upgraded([], None)
     assert (folder / WORLD_FILE).read_bytes() == before
     assert list(folder.glob("*before*")) == []
@@ -158,7 +153,6 @@ def test_kind_gone_and_lives_named(folder: Path) -> None:
     stopped(server)
     before = (folder / WORLD_FILE).read_bytes()
     changed(folder, "creatures.toml", b"[ogre]", b"[giant]")
-
     with pytest.raises(
         RealmMismatch, match=r'no longer has: the creature "ogre" \(2, level 1\)\. Put it back'
     ):
@@ -169,7 +163,6 @@ def test_kind_gone_and_lives_named(folder: Path) -> None:
 
 def test_a_kind_that_is_gone_and_lives_nowhere_may_go(folder: Path) -> None:
     changed(folder, "creatures.toml", b"[statue]", b"[pillar]")
-
     assert taken_up(folder).changes == ["creature statue is gone", "creature pillar is new"]
     stopped(served(folder))
 
@@ -235,7 +228,6 @@ def test_after_crash_kept_content_leads_play(folder: Path) -> None:
     server.store.close()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
-
     server = served(folder)
     assert server.body(server.join("Anna")).actions == 9
     stopped(server)
@@ -251,7 +243,6 @@ def test_world_before_content_kept_taken(folder: Path) -> None:
     """A world of before content was kept is taken up after a clean stop."""
     forget_content(folder)
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
-
     assert taken_up(folder).changes == ["the former files are not stored, so the changes are unknown"]
     stopped(served(folder))
 
@@ -264,7 +255,6 @@ def test_after_crash_refused_naming_run(folder: Path) -> None:
     server.store.close()
     forget_content(folder)
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
-
     with pytest.raises(RealmMismatch, match=r"not stopped cleanly.*run the version of Gloam .* once"):
         taken_up(folder)
 
@@ -277,7 +267,6 @@ def test_tail_other_rules_refused_naming_version(folder: Path, monkeypatch: pyte
     server.store.close()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
-
     with pytest.raises(
         RealmMismatch, match=f"not stopped cleanly by rules version {RULES_VERSION}, and this is version"
     ):
@@ -293,7 +282,6 @@ def test_another_campaign_no_other_version(folder: Path) -> None:
 def test_campaign_mistake_named_file_and_key(folder: Path) -> None:
     """A campaign with a mistake is named by file and key."""
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 0")
-
     with pytest.raises(CampaignError, match=r"creatures\.toml, kobold\.hp"):
         taken_up(folder)
 
@@ -301,7 +289,6 @@ def test_campaign_mistake_named_file_and_key(folder: Path) -> None:
 def test_a_world_that_is_being_served_is_left_alone(folder: Path) -> None:
     server = served(folder)
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
-
     with pytest.raises(StorageError, match="open in another server"):
         taken_up(folder)
     stopped(server)

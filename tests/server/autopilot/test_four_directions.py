@@ -30,7 +30,6 @@ def test_travel_goes_round_the_corner() -> None:
     """
     scenario = Scenario(drawing, campaign=FOUR)
     reason, done = carry_out(scenario, Travel(3 * scenario.width + 4))
-
     assert reason == ""
     assert len(done) == 5
     assert {(way.dx, way.dy) for way in done if isinstance(way, Move)} <= set(ORTHOGONAL)
@@ -46,7 +45,6 @@ def test_explore_leads_straight_steps_reach() -> None:
         ########
     """
     scenario = Scenario(drawing, campaign=FOUR)
-
     assert carry_out(scenario, Explore())[0] == "There is nothing left to explore on this level."
     assert scenario["1"].cell % scenario.width < 4, "the gap between two corners is no way"
 
@@ -61,7 +59,6 @@ def test_fight_steps_beside_a_foe_that_stands_aslant() -> None:
     """
     scenario = Scenario(drawing, campaign=FOUR, k="kobold")
     _, done = carry_out(scenario, Fight())
-
     assert len(done) == 1
     assert isinstance(done[0], Move)
     assert (done[0].dx, done[0].dy) in ORTHOGONAL
@@ -76,7 +73,6 @@ def test_run_follows_corridor_leads_straight() -> None:
         ########
     """
     scenario = Scenario(drawing, campaign=FOUR)
-
     assert carry_out(scenario, Run(*E)) == ("", [Move(*E), Move(*E)])
     assert carry_out(Scenario(drawing), Run(*E))[1] == [Move(*E), Move(*E), Move(1, 1), Move(*E), Move(*E)]
     assert carry_out(scenario, Run(1, -1))[1] == []

@@ -240,10 +240,8 @@ def test_bites_end_no_plan() -> None:
     course, rest = begin_plan(scenario.view(), Travel(12), 1), begin_plan(scenario.view(), Rest(), 1)
     assert isinstance(course, RunningPlan)
     assert isinstance(rest, RunningPlan)
-
     scenario.set_health("1", hp=34)
     assert continue_plan(scenario.view(), rest) == PlanEnded("You stop: you are hurt.", "hurt")
-
     scenario.set_health("1", hp=20)
     assert _ending(scenario, course) != "hurt"
     scenario.set_health("1", hp=19)
@@ -260,7 +258,6 @@ def test_state_hurts_ends_plan_once_and_not_next() -> None:
     unaware, aware = begin_plan(view, Rest(), 1), begin_plan(poisoned, Rest(), 2)
     assert isinstance(unaware, RunningPlan)
     assert isinstance(aware, RunningPlan)
-
     scenario.set_health("1", hp=34)
     hurt = structs.replace(scenario.view(), states=(StatusEffect("poisoned"),))
     assert continue_plan(hurt, unaware) == PlanEnded("You stop: you are hurt.", "hurt")

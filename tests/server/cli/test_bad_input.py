@@ -95,7 +95,6 @@ def test_what_is_no_world_is_named_and_left_as_it_is(
         return
     before = contents(tmp_path)
     ended = ran(command, data, tmp_path / "copy" if command == "backup" else None)
-
     is_one_sentence(ended, str(data))
     assert contents(tmp_path) == before
 
@@ -108,7 +107,6 @@ def test_no_backup_not_restored(tmp_path: Path, prepare: Callable[[Path], None])
     prepare(tmp_path / "there")
     before = contents(tmp_path)
     ended = ran("restore", tmp_path / "data", tmp_path / "there" / WORLD_FILE)
-
     is_one_sentence(ended, str(tmp_path / "there" / WORLD_FILE))
     assert contents(tmp_path) == before
 
@@ -121,7 +119,6 @@ def test_a_backup_is_restored_over_nothing(tmp_path: Path, prepare: Callable[[Pa
     prepare(tmp_path / "data")
     before = contents(tmp_path)
     ended = ran("restore", tmp_path / "data", tmp_path / "there" / WORLD_FILE)
-
     is_one_sentence(ended, str(tmp_path / "data" / WORLD_FILE))
     assert contents(tmp_path) == before
 
@@ -134,7 +131,6 @@ def test_a_folder_that_there_cannot_be_is_named(tmp_path: Path, command: str, pl
     copy = {"restore": tmp_path / "there" / WORLD_FILE, "backup": tmp_path / "copy"}.get(command)
     before = contents(tmp_path)
     ended = ran(command, tmp_path / place, copy)
-
     is_one_sentence(ended, str(tmp_path / place))
     assert {key: body for key, body in contents(tmp_path).items() if body is not None} == {
         key: body for key, body in before.items() if body is not None
@@ -199,7 +195,6 @@ def test_a_full_disk_loses_nothing_and_is_reported(
     before = contents(tmp_path)
     with full_disk():
         ended = ran(command, data, copy)
-
     is_one_sentence(ended, str(data if command != "backup" else tmp_path))
     after = contents(tmp_path)
     after.pop("new", None)
@@ -253,7 +248,6 @@ def test_read_disk_reported_cannot_written(
     before = contents(read_only)
     with as_nobody(read_only):
         ended = ran(command, data, there if command == "restore" else None)
-
     is_one_sentence(ended, str(data))
     assert contents(read_only) == before
 
@@ -271,7 +265,6 @@ def test_a_world_on_a_read_only_disk_can_be_backed_up(read_only: Path) -> None:
         ended = ran("backup", read_only / "data", read_only / "out" / "copy")
     finally:
         os.seteuid(former)
-
     assert (ended.exit_code, ended.stderr) == (0, "")
     assert [file.name for file in (read_only / "data").iterdir()] == [WORLD_FILE]
 
@@ -299,7 +292,6 @@ def test_no_sign_argument_reaches_terminal(tmp_path: Path, words: tuple[str, ...
     good(tmp_path)
     data = () if words[0] in ("check-campaign", "lives") else ("--data", str(tmp_path))
     ended = CliRunner().invoke(main.cli, [*words, *data])
-
     assert ended.exit_code in (1, 2)
     assert ended.output[:-1].isprintable(), ended.output
 
@@ -310,6 +302,5 @@ def test_no_text_strangers_world_reaches_terminal(tmp_path: Path) -> None:
     with closing(connect(tmp_path / WORLD_FILE)) as database:
         install_checksum_triggers(database)
         database.execute("UPDATE realm SET campaign = 'a\x1b]0;title\x07b', seed = '7'")
-
     for command in ("run", "verify", "upgrade"):
         is_one_sentence(ran(command, tmp_path), r"a\x1b]0;title\x07b")

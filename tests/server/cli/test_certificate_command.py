@@ -31,7 +31,6 @@ def test_server_machine_alone_writes(tmp_path: Path, listen: str) -> None:
 def test_others_reach_writes_and_keeps(tmp_path: Path, listen: str) -> None:
     """One that others can reach writes one and keeps it."""
     pin = listening(tmp_path, listen)
-
     assert pin == pin_in(own_files(tmp_path).certificate) == pin_of_realm(tmp_path)
     assert listening(tmp_path, listen) == pin
     assert listening(tmp_path, "127.0.0.1") == pin
@@ -39,7 +38,6 @@ def test_others_reach_writes_and_keeps(tmp_path: Path, listen: str) -> None:
 
 def test_one_behind_a_proxy_writes_one_too(tmp_path: Path) -> None:
     behind = resolve(tmp_path, {"proxy_networks": ("127.0.0.2/32",)}, private=False)
-
     assert encryption_of(behind, NOW_S) is not None
 
 
@@ -49,7 +47,6 @@ def test_a_hosts_own_is_named_from_the_data_folder(tmp_path: Path) -> None:
     (tmp_path / "realm.toml").write_text(
         'certificate = "there/tls-certificate.pem"\nkey = "there/tls-key.pem"\nplain = true\n'
     )
-
     assert listening(tmp_path, "0.0.0.0") == pin_of_realm(tmp_path) == pin_in(theirs.certificate)
     assert not own_files(tmp_path).key.exists()
 
@@ -68,7 +65,6 @@ def test_a_hosts_own_is_named_from_the_data_folder(tmp_path: Path) -> None:
 def test_contradicting_settings_are_named(tmp_path: Path, settings: str, named: str) -> None:
     """Settings that contradict each other or lead nowhere are named."""
     (tmp_path / "realm.toml").write_text(settings)
-
     with pytest.raises(ConfigError, match=named):
         listening(tmp_path, "0.0.0.0")
 
@@ -81,7 +77,6 @@ def test_key_others_read_named_setting(tmp_path: Path) -> None:
     (tmp_path / "realm.toml").write_text(
         f'certificate = "{theirs.certificate.name}"\nkey = "{theirs.key.name}"\n'
     )
-
     with pytest.raises(ConfigError, match=r"realm\.toml: key: other users can read .*chmod 600"):
         listening(tmp_path, "0.0.0.0")
 
@@ -122,7 +117,6 @@ def test_command_writes_certificate_tells(tmp_path: Path) -> None:
         f"gloam-server: pin {pin}, good without an end: {tmp_path}/new/tls-certificate.pem\n",
     )
     assert ran("certificate", "--data", str(tmp_path / "new")) == (status, output)
-
     assert ran("certificate", "--renew", "--data", str(tmp_path / "new"))[0] == 0
     assert pin_of_realm(tmp_path / "new") != pin
 
@@ -131,7 +125,6 @@ def test_what_is_the_hosts_own_is_not_renewed(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     theirs = certified(tmp_path / "there")
     (tmp_path / "realm.toml").write_text(f'certificate = "{theirs.certificate}"\nkey = "{theirs.key}"\n')
-
     status, output = ran("certificate", "--renew", "--data", str(tmp_path))
     assert (status, "renew it with the authority that issued it" in output) == (2, True)
     assert pin_in(theirs.certificate) in ran("certificate", "--data", str(tmp_path))[1]
@@ -139,7 +132,6 @@ def test_what_is_the_hosts_own_is_not_renewed(tmp_path: Path) -> None:
 
 def test_a_broken_certificate_is_one_sentence(tmp_path: Path) -> None:
     certified(tmp_path).certificate.write_text("nothing")
-
     status, output = ran("certificate", "--data", str(tmp_path))
     assert status == 2
     assert output.startswith("gloam-server: ")

@@ -28,7 +28,6 @@ def folder_of(path: Path, files: dict[str, bytes]) -> Path:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_what_ships_is_whole(name: str) -> None:
     line = examine(shipped(name))
-
     assert line.startswith(f"{name} is whole: {len(shipped(name).creatures)} creatures, ")
     assert line.endswith(" depths, made and walked from 3 seeds")
 
@@ -36,7 +35,6 @@ def test_what_ships_is_whole(name: str) -> None:
 def test_a_folder_is_checked_with_or_without_a_slash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder_of(tmp_path / "my-dungeon", arena_files())
     monkeypatch.chdir(tmp_path)
-
     for name in ("./my-dungeon", "my-dungeon", str(tmp_path / "my-dungeon")):
         result = check(name)
         assert result.exit_code == 0, result.output
@@ -53,7 +51,6 @@ def test_a_folder_is_checked_with_or_without_a_slash(tmp_path: Path, monkeypatch
 )
 def test_what_is_wrong_is_one_sentence(tmp_path: Path, file: str, broken: bytes, expected: str) -> None:
     result = check(str(folder_of(tmp_path / "bad", arena_files() | {file: broken})))
-
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith(f"gloam-server: {expected}")

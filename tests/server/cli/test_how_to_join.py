@@ -31,5 +31,4 @@ HERE = "Players on this machine join with: gloam {0} (in a clone: make join PLAC
 )
 def test_players_see_the_address_to_join(host: str, is_open: bool, expected: list[str]) -> None:
     config = Config(data=Path("my realm"), private=False, open=is_open)
-
     assert how_to_join(config, host, 7400).splitlines() == expected

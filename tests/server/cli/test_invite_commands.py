@@ -34,7 +34,6 @@ def world(tmp_path: Path) -> Store:
 
 def test_an_invite_is_made_beside_a_running_server(world: Store, tmp_path: Path) -> None:
     status, output = ran("invite", "--data", str(tmp_path), "--host", "play.example.org:4000", "--uses", "2")
-
     found = re.fullmatch(r"gloam join play\.example\.org:4000/([a-z2-7]{16})\n", output)
     assert status == 0
     assert found is not None, output
@@ -46,7 +45,6 @@ def test_invite_and_reset_carry_pin_certificate(world: Store, tmp_path: Path) ->
     """An invite and a reset carry the pin of the certificate."""
     world.directory.create_account("Bert", b"h" * 32, 5)
     pin = pin_in(certified(tmp_path).certificate)
-
     for command in (("invite",), ("reset-password", "Bert")):
         _, output = ran(*command, "--data", str(tmp_path), "--host", "here")
         assert re.match(rf"gloam join here/[a-z2-7]{{16}}\.{pin}( --name Bert)?\n", output)
@@ -76,7 +74,6 @@ def test_reports_are_listed_beside_a_running_server(world: Store, tmp_path: Path
 def test_a_reset_names_the_account(world: Store, tmp_path: Path) -> None:
     bert = world.directory.create_account("Bert", b"h" * 32, 5)
     status, output = ran("reset-password", "bert", "--data", str(tmp_path), "--host", "here")
-
     found = re.fullmatch(r"gloam join here/([a-z2-7]{16}) --name Bert\n", output)
     assert status == 0
     assert found is not None, output

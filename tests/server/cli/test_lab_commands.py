@@ -16,7 +16,6 @@ def without_lab(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_clone_lists_and_runs_lives() -> None:
     runner = CliRunner()
-
     assert "\n  lives " in runner.invoke(cli, ["--help"]).output
     assert "Play whole lives with bots" in runner.invoke(cli, ["lives", "--help"]).output
 
@@ -25,7 +24,6 @@ def test_a_clone_lists_and_runs_lives() -> None:
 def test_an_installed_package_says_where_lives_is() -> None:
     runner = CliRunner()
     run = runner.invoke(cli, ["lives"])
-
     assert "\n  lives " not in runner.invoke(cli, ["--help"]).output
     assert (run.exit_code, run.output.splitlines()[-1]) == (
         2,

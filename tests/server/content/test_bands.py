@@ -36,7 +36,6 @@ def test_mean_fight_is_alike_in_each_band(band: tuple[int, int]) -> None:
     whole = sum(weight for weight, _, _ in shares)
     to_kill = sum(weight * kill for weight, kill, _ in shares) / whole
     to_die = whole / sum(weight / die for weight, _, die in shares)
-
     assert Fraction(7, 2) <= to_kill <= Fraction(9, 2), float(to_kill)
     assert Fraction(15, 2) <= to_die <= 10, float(to_die)
 

@@ -37,7 +37,6 @@ from support.content.shipped_files import campaign, variant
 def test_creatures_jsrogue_exact_numbers(key: str, expected: dict[str, object]) -> None:
     """The creatures of jsrogue have their exact numbers."""
     kind = msgspec.structs.asdict(campaign().creatures[key])
-
     assert expected == {field: kind[field] for field in expected}
 
 
@@ -45,7 +44,6 @@ def test_creatures_jsrogue_exact_numbers(key: str, expected: dict[str, object]) 
 def test_jsrogue_six_levels_and_15_monsters() -> None:
     """Jsrogue has six levels of 100 by 48, and 15 monsters on each."""
     levels = campaign().levels["caves"]
-
     assert (
         levels.width, levels.height, campaign().depths, levels.monsters, levels.levels_per_depth,
     ) == (100, 48, 7, 15, 1)  # fmt: skip
@@ -55,7 +53,6 @@ def test_jsrogue_six_levels_and_15_monsters() -> None:
 @pytest.mark.rule("J14.1", "J14.2", "J14.3", "J14.4", "J14.5")
 def test_what_a_point_brings() -> None:
     rules = campaign().experience
-
     assert (rules.gains.attack, rules.gains.defence, rules.gains.health, rules.gains.sight) == (2, 2, 10, 1)
     assert rules.points_per_level == 1
     assert (
@@ -81,7 +78,6 @@ def test_only_what_a_creature_has_can_grow(key: str, gains: tuple[str, ...]) -> 
 @pytest.mark.rule("JG.12")
 def test_a_corpse_feeds_and_fungi_leave_none() -> None:
     corpse = campaign().items["corpse"]
-
     assert (corpse.name.format(name="bat"), corpse.glyph, corpse.food) == ("bat corpse", "%", 75)
     assert [kind.corpse for kind in campaign().creatures.values() if kind.key == "fungus"] == [False]
 
@@ -107,7 +103,6 @@ def test_a_corpse_feeds_and_fungi_leave_none() -> None:
 def test_things_jsrogue_exact_numbers(key: str, expected: dict[str, object]) -> None:
     """The things of jsrogue have their exact numbers."""
     kind = msgspec.structs.asdict(campaign().items[key])
-
     assert expected == {field: kind[field] for field in expected}
 
 
@@ -124,7 +119,6 @@ def test_weapons_and_armor_are_found_once() -> None:
 @pytest.mark.rule("JG.15")
 def test_the_numbers_of_hunger() -> None:
     rules = campaign().hunger
-
     assert (rules.rule, rules.start, rules.max, rules.per_action) == ("starve_or_choke", 500, 1_000, 1)
 
 

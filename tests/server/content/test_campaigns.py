@@ -12,7 +12,6 @@ from support.content.shipped_files import campaign
 def test_shipped_campaign_folder_exactly_files() -> None:
     """Every shipped campaign is a folder with exactly its files."""
     data = Path(gloam_server.content.__file__).parent / DATA
-
     assert sorted(SHIPPED) == sorted(folder.name for folder in data.iterdir())
     for key in SHIPPED:
         found = {file.name for file in (data / key).iterdir()}

@@ -33,7 +33,6 @@ def campaign(*, grown: bool) -> Campaign:
 
 def test_the_dungeon_in_five_files_loads() -> None:
     cellar = campaign(grown=False)
-
     assert (cellar.key, cellar.depths) == ("cellar", 2)
     assert set(cellar.creatures) == {"grandchild", "rat"}
 
@@ -41,7 +40,6 @@ def test_the_dungeon_in_five_files_loads() -> None:
 def test_new_creature_new_thing_and_new_level_fit() -> None:
     """The new creature the new thing and the new level fit in."""
     cellar = campaign(grown=True)
-
     assert set(cellar.creatures) == {"grandchild", "rat", "witch"}
     assert cellar.items["cordial"].quaffs in cellar.spells
     assert cellar.depths == 3
@@ -50,7 +48,6 @@ def test_new_creature_new_thing_and_new_level_fit() -> None:
 def test_its_levels_are_made_and_lived_in() -> None:
     dungeon = new_dungeon(campaign(grown=True), 1)
     populate(dungeon)
-
     for level in dungeon.levels.values():
         check_invariants(level)
     assert {one.kind for level in dungeon.levels.values() for one in level.creatures.values()} == {
@@ -67,11 +64,9 @@ def test_key_stands_and_default(heading: str, struct: type[Struct]) -> None:
     section = TEXT[TEXT.index("## Every key") :]
     part = section[section.index(f"{heading.strip('[]')}") :] if heading in section else ""
     lines = part.splitlines()
-
     assert [row for row in rows(struct) if row not in lines] == []
 
 
 def test_every_task_is_reported() -> None:
     names = set(re.findall(r"`(\w+)`", TEXT[TEXT.index("Tasks are tried in the order") :]))
-
     assert set(TASKS) <= names

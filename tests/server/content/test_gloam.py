@@ -48,7 +48,6 @@ def test_gloam_has_26_depths_and_more() -> None:
     depths = {
         depth for level in GLOAM.levels.values() for depth in range(level.depths[0], level.depths[1] + 1)
     }
-
     assert depths == set(range(1, len(depths) + 1))
     assert len(depths) >= 26
 
@@ -68,7 +67,6 @@ def test_no_two_creatures_gloam_share() -> None:
         for one, other in combinations(CREATURES, 2)
         if behaviour(one) == behaviour(other) and body(one) == body(other)
     ]
-
     assert alike == []
 
 
@@ -81,6 +79,5 @@ def test_gloam_20_spells_casts_and_more() -> None:
     """Gloam has 20 spells that someone casts and more."""
     taught = {spell for kind in GLOAM.items.values() for spell in kind.teaches}
     known = {spell for kind in GLOAM.creatures.values() for spell in kind.casts}
-
     assert taught | known <= set(GLOAM.spells)
     assert len(taught | known) >= 20

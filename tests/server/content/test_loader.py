@@ -86,7 +86,6 @@ def test_mistake_gives_sentence_file_key_and_mend(file: str, old: str, new: str,
     """Each mistake gives one sentence with file key and mend."""
     with pytest.raises(CampaignError) as raised:
         load(changed(file, old, new))
-
     text = str(raised.value)
     assert text == f"In {file}, {sentence}"
     assert "\n" not in text
@@ -100,7 +99,6 @@ def test_no_creature_to_spawn_is_named() -> None:
         lambda found: found[0].split("\n")[0],
         creatures,
     ).encode()
-
     with pytest.raises(
         CampaignError, match=r"In levels.toml, caves.monsters is 15: write 0, or let a creature"
     ):
@@ -110,7 +108,6 @@ def test_no_creature_to_spawn_is_named() -> None:
 def test_no_thing_to_scatter_is_named() -> None:
     found = files()
     found[ITEMS] = found[ITEMS].replace(b'found = "common"', b"")
-
     with pytest.raises(
         CampaignError, match=r"In levels.toml, caves.items is 15: write 0, or let a thing be found common"
     ):
@@ -135,7 +132,6 @@ def test_no_toml_or_no_utf8_reported_place() -> None:
 def test_a_long_wrong_value_is_shown_in_part() -> None:
     with pytest.raises(CampaignError, match=r"fungus.colour is 'x{50,60}\.\.\.: write one of") as raised:
         load(changed(CREATURES, '"green"', f'"{"x" * 5_000}"'))
-
     assert len(str(raised.value)) < 400
 
 
@@ -143,7 +139,6 @@ def test_digest_names_and_bytes_and_not_order() -> None:
     """The digest is of names and bytes and not of their order."""
     found = files()
     digest = load(found).digest
-
     assert len(digest) == 64
     assert digest == load(dict(reversed(found.items()))).digest
     assert digest != load({**found, ITEMS: found[ITEMS] + b"\n"}).digest

@@ -40,7 +40,6 @@ def test_a_sentence_about_an_item_reads_right(campaign: str) -> None:
 def _check_sentence(campaign: str, name: str) -> None:
     text = render_line(LogLine("finds", "you", name))
     phrase = text.removeprefix("You see ").removesuffix(".")
-
     assert text == f"You see {phrase}."
     assert SINGULAR.match(phrase), f"{campaign}: {text}"
     assert not UNCOUNTABLE.search(head(phrase)), f"{campaign}: {text}"
@@ -54,7 +53,6 @@ def test_several_of_an_item_read_right(campaign: str) -> None:
 
 def _check_several(campaign: str, name: str) -> None:
     phrase = with_count(name, 2)
-
     assert phrase.startswith("2 ")
     assert not UNCOUNTABLE.search(head(phrase).rstrip("s")), f"{campaign}: {phrase}"
     assert not WRONG_PLURAL.search(head(phrase)), f"{campaign}: {phrase}"

@@ -272,7 +272,6 @@ def test_all_colours_are_known() -> None:
 def test_a_level_up_uses_rltuts_words() -> None:
     """The gains of a level are offered in rltut's order and words."""
     rules = RLTUT.experience
-
     assert rules.told
     assert RLTUT.gains_of("human") == rules.offers
     assert [getattr(rules.words, gain) for gain in ("health", "attack", "defence", "sight")] == [

@@ -62,7 +62,6 @@ def gear(kind: str, power: int) -> Item:
 @pytest.mark.parametrize("level", BY_LEVEL)
 def test_the_players_numbers_by_level(level: int) -> None:
     player = grown("player", level)
-
     assert (player.hp_max, player.attack, player.defence) == BY_LEVEL[level][:3]
     assert (player.level, player.hp, player.points) == (level, player.hp_max, 0)
 
@@ -73,7 +72,6 @@ def test_the_players_numbers_by_level(level: int) -> None:
 def test_the_monsters_numbers_by_level(kind: str, level: int) -> None:
     monster = grown(kind, level)
     worth = KillValue(monster.hp_max, monster.attack, monster.defence, monster.level)
-
     assert (monster.hp_max, monster.attack, monster.defence) == BY_LEVEL[level][3:6]
     assert award(RUGGROGUE.experience, worth, 7) == BY_LEVEL[level][6] == level + 9
 
@@ -118,7 +116,6 @@ def test_example_level_six_exact_hundredths() -> None:
 def test_a_geared_player_matches_a_monster(level: int) -> None:
     """A player with gear of their level is a match for a monster."""
     player, monster = grown("player", level), grown("orc", level)
-
     assert player.attack + attack_wielding(RUGGROGUE, gear("club", level)) == monster.attack
     assert player.defence + defense_wearing(RUGGROGUE, gear("coat", level)) == monster.defence
     assert monster.attack == 2 * monster.defence
@@ -128,7 +125,6 @@ def test_a_geared_player_matches_a_monster(level: int) -> None:
 def test_monster_level_and_last_above() -> None:
     """A monster for each level and the last for all above."""
     kinds = [kind for kind in RUGGROGUE.creatures.values() if kind.spawns]
-
     assert ", ".join(f"{kind.name} {kind.glyph}" for kind in kinds) == MONSTERS
     assert [kind.levels for kind in kinds] == [*((n, n) for n in range(1, 25)), (25, 100)]
     assert {(kind.hp, kind.attack, kind.defence, kind.sight) for kind in kinds} == {(14, 800, 400, 8)}
@@ -139,7 +135,6 @@ def test_monster_level_and_last_above() -> None:
 @pytest.mark.rule("RG.8")
 def test_the_player() -> None:
     kind = RUGGROGUE.player_kind
-
     assert (kind.hp, kind.attack, kind.defence, kind.sight, kind.speed) == (30, 480, 240, 8, 1_000)
 
 
@@ -147,7 +142,6 @@ def test_the_player() -> None:
 @pytest.mark.parametrize(("group", "names"), [("weapon", WEAPONS), ("armour", ARMOURS)])
 def test_ten_weapons_and_ten_armours_of_rising_levels(group: str, names: str) -> None:
     kinds = [kind for kind in RUGGROGUE.items.values() if kind.group == group]
-
     assert [kind.name.replace(" ", "_") for kind in kinds] == names.split()
     assert [kind.levels for kind in kinds] == sorted(kind.levels or (0, 0) for kind in kinds)
     assert {(kind.attack, kind.defence) for kind in kinds} == {(320, 0) if group == "weapon" else (0, 160)}
@@ -158,7 +152,6 @@ def test_ten_weapons_and_ten_armours_of_rising_levels(group: str, names: str) ->
 @pytest.mark.rule("RG.12")
 def test_the_shares_of_what_is_used_up() -> None:
     used_up = {key: kind.weight for key, kind in RUGGROGUE.items.items() if kind.quaffs or kind.reads}
-
     assert used_up == {"health_potion": 3, "missile_scroll": 3, "fireball_scroll": 2, "sleep_scroll": 2}
 
 
@@ -168,7 +161,6 @@ def test_what_potions_scrolls_and_rations_do() -> None:
         key: (spell.range, spell.radius, spell.target, spell.effects[0].does, spell.effects[0].amount)
         for key, spell in RUGGROGUE.spells.items()
     }
-
     assert names == {
         "healing": (0, 0, "self", "heal", 20),
         "magic_missile": (6, 0, "creature", "harm", 8),
@@ -186,7 +178,6 @@ def test_life_begins_knife_and_jerkin() -> None:
     numbers = iter(range(100, 200))
     give_starting_kit(RUGGROGUE, player, lambda: next(numbers))
     scenario = Scenario("#1.#", campaign=RUGGROGUE)
-
     assert [(item.kind, item.power, item.bound) for item in player.carried] == [
         ("knife", 1, 5),
         ("jerkin", 1, 5),
@@ -199,7 +190,6 @@ def test_life_begins_knife_and_jerkin() -> None:
 def test_the_rules_of_the_whole() -> None:
     rules = RUGGROGUE
     experience = rules.experience
-
     assert (experience.credit, experience.threshold, experience.heal) == ("last_hit", "compound", "full")
     assert (experience.factor_percent, experience.points_per_level) == (10, 0)
     assert rules.gains_of("player") == ()

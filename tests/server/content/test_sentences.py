@@ -50,7 +50,6 @@ def verb_fault(line: LogLine, text: str) -> list[str]:
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 def test_every_line_of_the_log_reads_right(campaign: str) -> None:
     told = {render_line(line): line for line in lines(campaign)}
-
     assert [fault for text, line in told.items() for fault in (*faults(text), *verb_fault(line, text))] == []
 
 
@@ -60,7 +59,6 @@ def test_every_end_and_every_name_reads_right(campaign: str) -> None:
     told = [f"Ann {end_of_life(name)}." for name in everything]
     told += [f"It is {with_article(name)}." for name in everything]
     told += [f"It is {with_definite_article(name)}." for name in everything]
-
     assert [fault for text in told for fault in faults(text)] == []
 
 
@@ -74,7 +72,6 @@ def test_verbs_have_the_number_of_their_subject() -> None:
 
 def test_a_players_own_body_is_felt_not_seen() -> None:
     told = [template.by_you for template in TEMPLATES.values()]
-
     assert [sentence for sentence in told if sentence.startswith("You look")] == []
 
 

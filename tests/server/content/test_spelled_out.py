@@ -99,7 +99,6 @@ def unsaid(struct: type[Struct], table: Table, path: str = "") -> Iterator[str]:
 def test_rule_classic_stands_campaign_file(campaign: str) -> None:
     """Every rule of a classic stands in its campaign file."""
     table = {"regeneration": {}, "difficulty": {}, "victory": {}, **read_table(campaign, OUTLINE_FILE)}
-
     assert [key for key in unsaid(CampaignSchema, table) if key not in IDLE or not IDLE[key](table)] == []
 
 
@@ -109,7 +108,6 @@ def test_number_kind_not_nothing_stands_classics(campaign: str, file: str) -> No
     """Every number of a kind that is not nothing stands in a classics files."""
     _, matters = KINDS[file]
     kinds = read_table(campaign, file).items()
-
     assert [
         f"{key}.{number}"
         for key, table in kinds
@@ -123,7 +121,6 @@ def test_no_number_with_a_default_is_overlooked(file: str) -> None:
     struct, matters = KINDS[file]
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
-
     assert {
         field.name
         for field in info.fields

@@ -35,7 +35,6 @@ def values_of_document(key: str) -> list[str]:
 def test_classics_file_document_tell_same(key: str) -> None:
     """A classics file and the document tell of the same differences."""
     values = values_of_file(key)
-
     assert values
     assert sorted(values) == sorted(values_of_document(key))
 
@@ -44,7 +43,6 @@ def test_classics_file_document_tell_same(key: str) -> None:
 def test_document_rules_says_difference(key: str) -> None:
     """The document of rules says what each difference is."""
     said = rules()
-
     assert [rule for rule in values_of_file(key) if not said[rule].rsplit("|", 1)[-1].strip()] == []
 
 

@@ -78,7 +78,6 @@ def test_what_it_finds_is_reported_and_play_goes_on(tmp_path: Path, caplog: pyte
     server.wall_s += DAY_S
     with caplog.at_level(logging.ERROR):
         play(server, 40)
-
     text = "the record of input 1 of place 1 is damaged"
     assert f"the daily check: {text}" in caplog.text
     assert server.engine.statistics.damage == (text,)
@@ -94,7 +93,6 @@ def test_it_needs_no_timer(tmp_path: Path) -> None:
     play(server, 2)
     anna.leave()
     server.settle()
-
     assert server.timers() == 0
     store.close()
 
@@ -126,7 +124,6 @@ def test_backup_damaged_world_written_and_says(tmp_path: Path) -> None:
     whole = CliRunner().invoke(backup, [str(tmp_path / "whole.sqlite3"), *asked])
     damage(tmp_path / "data")
     result = CliRunner().invoke(backup, [str(tmp_path / "damaged.sqlite3"), *asked])
-
     assert whole.exit_code == 0
     assert result.exit_code == 2
     assert (
@@ -141,6 +138,5 @@ def test_status_tells_what_the_check_found(tmp_path: Path) -> None:
     realm = RunningServer(server.engine, server.host, server.connections, server.writer, 64, "test", 0)  # type: ignore[arg-type]
     collected: list[Reply] = []
     answer(realm, Request("status")).addCallback(collected.append)
-
     assert "the file is damaged: row 1 of the table of deaths is damaged" in "\n".join(collected[0].lines)
     store.close()

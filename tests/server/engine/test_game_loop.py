@@ -39,7 +39,6 @@ def stuck(error: StorageError, times: int, *names: str) -> tuple[SimServer, list
 def test_what_follows_from_one_input_is_one_append() -> None:
     server = SimServer()
     server.join("Anna")
-
     assert [record.place for record in server.writer.appended[0]] == [0, 1], "entering, and arriving"
 
 
@@ -50,7 +49,6 @@ def test_a_life_begins_and_is_shown_in_one_batch() -> None:
     server.advance(1_000)
     with mock.patch.object(LevelRunners, "run_due", autospec=True, side_effect=LevelRunners.run_due) as looks:
         bert = server.join("Bert")
-
     assert bert.view.place.depth > 0
     assert looks.call_count == 1
 
@@ -61,7 +59,6 @@ def test_all_turns_that_are_due_are_one_append() -> None:
     for player in (anna, bert, carl):
         player.command(Wait())
     server.advance(400)
-
     assert [len(batch) for batch in server.writer.appended] == [1, 2]
 
 
@@ -119,7 +116,6 @@ def test_full_disk_keeps_beat_and_tells() -> None:
     server, (anna, bert) = stuck(StorageFull("The disk is full."), 3, "Anna", "Bert")
     anna.command(Wait())
     server.advance(2_500)
-
     for player in (anna, bert):
         assert len(player.of_kind(Notice)) == 1
         assert "disk" in player.of_kind(Notice)[0].text
@@ -136,7 +132,6 @@ def test_tried_second_and_goes_nothing_lost() -> None:
     server.advance(2_900)
     assert len(server.writer.appended) == 3
     server.advance(200)
-
     assert server.writer.appended[0] == server.writer.appended[3], "the same beat each time"
     assert (actions(server, anna), actions(server, bert)) == (1, 1)
     assert anna.of_kind(Notice)[-1] == Notice("")
@@ -152,7 +147,6 @@ def test_nothing_is_applied_while_the_disk_refuses(fault: StorageError) -> None:
     before = server.dungeon.state_hash()
     bert.command(Wait())
     server.advance(3_000)
-
     assert server.dungeon.state_hash() == before
 
 
@@ -162,7 +156,6 @@ def test_an_arrival_during_a_disk_fault_is_informed() -> None:
     bert = server.join("Bert")
     assert len(bert.of_kind(Notice)) == 1
     server.advance(6_000)
-
     assert [notice.text for notice in bert.of_kind(Notice)][1:] == [""]
     assert bert.view.place.depth == 1
 
@@ -171,7 +164,6 @@ def test_another_writer_stops_the_server() -> None:
     server, (anna,) = stuck(WrongSequence("Another server has written to this world."), 1, "Anna")
     anna.command(Wait())
     server.advance(5_000)
-
     assert server.fatal == ["Another server has written to this world."]
     assert updates(anna) == []
 
@@ -182,7 +174,6 @@ def test_server_fenced_off_stopped() -> None:
     anna.command(Wait())
     written = len(server.writer.appended)
     server.stop()
-
     assert len(server.writer.appended) == written
 
 
@@ -195,7 +186,6 @@ def test_stop_under_way() -> None:
     stopped: list[object] = []
     server.engine.loop.stop().addBoth(stopped.append)
     server.advance(400)
-
     assert stopped == [None]
 
 
@@ -248,7 +238,6 @@ def test_a_stop_waits_for_the_beat_under_way() -> None:
     server.engine.loop.stop().addBoth(stopped.append)
     assert stopped == []
     server.advance(1_000)
-
     assert stopped == [None]
     assert any(isinstance(each, Turn) for each in server.inputs(1))
 
@@ -258,7 +247,6 @@ def test_clean_stop_leaves_place_snapshotted() -> None:
     server, (anna,) = company("Anna")
     turn(server, anna)
     server.stop()
-
     for place in server.dungeon.partitions():
         newest = server.store.snapshots.marks(place)[0]
         assert (newest.sequence, newest.rules) == (server.store.journal.last_sequence(place), RULES_VERSION)
@@ -273,7 +261,6 @@ def test_server_stopped_at_once_leaves_no_tail(*, crashed: bool) -> None:
         server.crash()
         server = server.again()
     server.stop()
-
     for place in server.dungeon.partitions():
         assert server.store.snapshots.marks(place)[0].sequence == server.store.journal.last_sequence(place)
 
@@ -286,7 +273,6 @@ def test_a_stop_does_not_wait_for_a_full_disk() -> None:
     stopped: list[object] = []
     server.engine.loop.stop().addBoth(stopped.append)
     server.advance(1_100)
-
     assert stopped == [None]
     assert updates(anna) == []
     assert server.again().dungeon.state_hash() == durable
@@ -298,7 +284,6 @@ def test_nothing_happens_after_a_stop() -> None:
     written = len(server.writer.appended)
     anna.command(Wait())
     server.advance(1_000)
-
     assert len(server.writer.appended) == written
 
 
@@ -308,7 +293,6 @@ def test_danger_not_quiet_dungeon_writes_nothing() -> None:
     threatened(server, anna, bert)
     written = len(server.writer.appended)
     server.advance(120_000)
-
     assert len(server.writer.appended) == written
 
 
@@ -355,7 +339,6 @@ def test_ten_players_who_are_away_cost_heartbeats_only() -> None:
     ) as published:
         server.pass_time(60_000)
     heard = [message for player in players for message in player.hear()]
-
     assert published.call_count == 0
     assert {type(message) for message in heard} == {Heartbeat}
     assert len(heard) <= len(players) * 60 // limits.HEARTBEAT_S

@@ -22,7 +22,6 @@ def test_a_batch_passes_every_step_once() -> None:
     machine = LoopState()
     for event in (Event.BEGIN, Event.APPEND, Event.DURABLE, Event.PUBLISHED):
         machine.change(event)
-
     assert machine.may_begin
 
 
@@ -51,7 +50,6 @@ def test_every_state_can_end(state: State) -> None:
     for event in (Event.EMPTY, Event.APPEND, Event.STOP, Event.DURABLE, Event.PUBLISHED, Event.STOP):
         if (machine.now, event) in _NEXT:
             machine.change(event)
-
     assert machine.has_ended
 
 
@@ -60,7 +58,6 @@ def test_a_halt_is_final(state: State) -> None:
     machine = _in(state)
     machine.change(Event.HALT)
     machine.change(Event.STOP)
-
     assert machine.now is State.HALTED
 
 
@@ -78,5 +75,4 @@ def test_the_drawing_has_every_row_of_the_table() -> None:
         if word == f"-{event.name.lower()}->" and event is not Event.HALT
     }
     rows = {(before.name, event.name, after.name) for (before, event), after in _NEXT.items()}
-
     assert drawn == {row for row in rows if row[1] != "HALT" and row[0] != row[2]}

@@ -11,7 +11,6 @@ def test_asking_enlists_no_player_and_changes_none() -> None:
     again = type(server)(server.campaign, store=server.store)
     roster = again.engine.players
     known = {name: copy(roster.by_account(1)) for name in roster.names()}
-
     [(player, level, body)] = roster.in_play()
     assert roster.in_dungeon(1) == (player, level, body)
     assert roster.on_level(level) == {body.number: player}
@@ -23,6 +22,5 @@ def test_only_open_connections_are_counted() -> None:
     server, (anna, _) = company("Anna", "Bert")
     players = server.engine.players
     assert players.count_connected() == 2
-
     anna.cut()
     assert players.count_connected() == len(players.connected()) == 1

@@ -42,7 +42,6 @@ def test_those_who_come_together_share_a_line() -> None:
     crowd = [SimClient(server, f"Bert{at}", f"Bert{at}".encode().ljust(32, b".")) for at in "abcde"]
     server.clients += crowd
     server.advance(DEBOUNCE_MS + 300)
-
     assert read_presence(anna) == ["Berta, Bertb, Bertc and 2 others come into the dungeon."]
     assert read_presence(crowd[1]) == ["Berta, Bertc, Bertd and Berte come into the dungeon."]
 
@@ -80,7 +79,6 @@ def test_a_short_cut_costs_no_line_about_others() -> None:
     server.advance(500)
     bert.dial()
     noticed(server)
-
     assert read_presence(bert) == ["Cora comes into the dungeon."]
 
 
@@ -92,7 +90,6 @@ def test_the_line_follows_the_view_of_the_party() -> None:
     server.join("Bert")
     anna.hear()
     noticed(server)
-
     kinds = [type(each) for each in anna.hear() if isinstance(each, Update | ChatLine)]
     assert kinds[-2:] == [Update, ChatLine]
     assert party(anna) == ["Anna", "Bert"]
@@ -150,7 +147,6 @@ def test_a_short_cut_is_not_seen_in_the_party() -> None:
     server.advance(DEBOUNCE_MS - 500)
     bert.dial()
     server.advance(20_000)
-
     assert read_presence(anna) == []
     assert mark_of(anna, "Bert") == 0
 
@@ -201,7 +197,6 @@ def test_marking_oneself_away() -> None:
         server.advance(100)
         bert.send(NewLife(99))  # anything but an acknowledgement: the mark goes
         server.advance(100)
-
     assert anna.of_kind(Update) == []
 
 
@@ -237,7 +232,6 @@ def test_alone_no_timer_waits_to_tell_anybody() -> None:
     server.advance(200)
     anna.leave()
     server.advance(2_000)
-
     assert server.timers() == before
 
 
@@ -275,7 +269,6 @@ def test_another_address_has_a_limit_of_its_own() -> None:
     server = SimServer()
     for _ in range(limits.LOGINS_BURST):
         server.join("Anna", host=HERE).leave()
-
     assert server.join("Anna", host=HERE).of_kind(Joined) == []
     assert server.join("Anna", host=THERE).of_kind(Joined)
 
@@ -285,7 +278,6 @@ def test_a_stranger_uses_up_nothing_of_an_owners() -> None:
     server.join("Anna", host=HERE).leave()
     for _ in range(2 * limits.LOGINS_BURST):
         server.join("Anna", b"another".ljust(32, b"."), host=HERE).leave()
-
     assert server.join("Anna", host=HERE).of_kind(Joined)
 
 

@@ -32,7 +32,6 @@ def test_goes_reported_ten_seconds() -> None:
         collected += [now_ms for _ in complaints.due(now_ms)]
     assert len(collected) == 6
     assert all(later - earlier >= 10_000 for earlier, later in pairwise(collected))
-
     complaints.due(70_000)
     assert len(complaints) == 1, "it was just reported"
     complaints.due(80_000)

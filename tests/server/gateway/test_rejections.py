@@ -96,11 +96,9 @@ def test_late_silent_or_reads_nothing_counted(caplog: pytest.LogCaptureFixture) 
     late = RawClient(SimServer(), ELSEWHERE)
     late.server.clock.pump([1] * 6)
     assert counted(late) == {"late": 1}
-
     silent = playing()
     silent.server.clock.pump([1] * 16)
     assert counted(silent) == {"silent": 1}
-
     unread = playing()
     unread.connection.pauseProducing()
     unread.connection._write(b"x" * (limits.QUEUED_BYTES_MAX + 1))

@@ -25,7 +25,6 @@ def test_ninth_connection_address_turned_away() -> None:
     server = SimServer()
     eight = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX)]
     ninth = RawClient(server, FAR)
-
     assert [client.wire.closed for client in eight] == [False] * 8
     assert ninth.codes() == ["too-many"]
     assert ninth.wire.closed
@@ -49,7 +48,6 @@ def test_when_one_leaves_another_may_come() -> None:
     server = SimServer()
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX)]
     clients[3].vanish()
-
     assert not RawClient(server, FAR).wire.closed
     assert RawClient(server, FAR).wire.closed
 
@@ -59,7 +57,6 @@ def test_other_addresses_are_not_concerned() -> None:
     server = SimServer()
     for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
         RawClient(server, FAR)
-
     assert not RawClient(server, "203.0.113.8").wire.closed
 
 
@@ -68,7 +65,6 @@ def test_addresses_ipv6_network_cap() -> None:
     """The addresses of one ipv6 network have one cap."""
     server = SimServer()
     clients = [RawClient(server, f"2001:db8:1:2::{at}") for at in range(1, CONNECTIONS_PER_ADDRESS_MAX + 2)]
-
     assert [client.wire.closed for client in clients] == [False] * CONNECTIONS_PER_ADDRESS_MAX + [True]
     assert not RawClient(server, "2001:db8:1:3::1").wire.closed
 
@@ -76,14 +72,12 @@ def test_addresses_ipv6_network_cap() -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1"])
 def test_loopback_has_no_cap_of_its_own(host: str) -> None:
     server = SimServer()
-
     assert not any(RawClient(server, host).wire.closed for _ in range(CONNECTIONS_PER_ADDRESS_MAX * 3))
 
 
 @pytest.mark.rule("A30")
 def test_trusted_networks_have_no_cap_of_their_own() -> None:
     server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("203.0.113.0/24"),)))
-
     assert not any(RawClient(server, FAR).wire.closed for _ in range(CONNECTIONS_PER_ADDRESS_MAX * 3))
 
 
@@ -98,7 +92,6 @@ def test_beyond_cap_reserved_place_comes_back() -> None:
     stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", bytes(limits.TOKEN_SIZE)))
     anna = RawClient(server)
     anna.log_in("Anna")
-
     assert stranger.codes() == ["too-many"]
     assert stranger.wire.closed
     assert server.store.directory.account_by_name("bert") is None
@@ -110,7 +103,6 @@ def test_reserved_place_no_way_round_cap_address() -> None:
     """A reserved place is no way round the cap on an address."""
     server = SimServer(connections_max=3)
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX + 1)]
-
     assert [client.wire.closed for client in clients] == [False] * CONNECTIONS_PER_ADDRESS_MAX + [True]
 
 
@@ -122,7 +114,6 @@ def test_sits_last_reserved_place() -> None:
     silent = [RawClient(server) for _ in range(CONNECTIONS_RESERVED)]
     assert not any(client.wire.closed for client in silent)
     anna = RawClient(server)
-
     assert [client.wire.aborted for client in silent] == [True] + [False] * (CONNECTIONS_RESERVED - 1)
     silent[0].vanish()
     anna.log_in("Anna")
@@ -139,7 +130,6 @@ def test_reserved_places_played_next_turned_away(monkeypatch: pytest.MonkeyPatch
     for name in ("Anna", "Bert"):
         RawClient(server).log_in(name)
     late = RawClient(server)
-
     assert late.codes() == ["too-many"]
     assert late.wire.closed
 
@@ -165,7 +155,6 @@ def test_nothing_remembered_addresses_gone() -> None:
     server = SimServer()
     for at in range(50):
         RawClient(server, f"198.51.100.{at}").vanish()
-
     assert server.connections.open == 0
     assert not server.connections._by_network
 
@@ -176,7 +165,6 @@ def test_loopback_counted_like_any_other_address() -> None:
     server.connections._room = ConnectionLimits(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
     for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
         assert not RawClient(server, "127.9.9.9").wire.closed
-
     assert RawClient(server, "127.9.9.9").codes() == ["too-many"]
     assert not RawClient(server, "127.0.0.1").wire.closed
     assert counted_network(address("127.9.9.9"), (), loopback_exempt=False) == "127.9.9.9/32"

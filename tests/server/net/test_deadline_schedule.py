@@ -17,7 +17,6 @@ def test_calls_come_in_order_and_once() -> None:
         deadlines.add(at_ms, partial(called.append, at_ms))
     for _ in range(8):
         clock.advance(0.5)
-
     assert called == [1_000, 2_000, 3_000]
     assert clock.getDelayedCalls() == []
 
@@ -28,7 +27,6 @@ def test_many_share_one_timer() -> None:
     for at_ms in range(5_000, 6_000):
         deadlines.add(at_ms, list)
     deadlines.add(1_000, list)
-
     calls: Any = clock.getDelayedCalls()
     assert [call.getTime() for call in calls] == [1.0]
 
@@ -42,7 +40,6 @@ def test_a_burst_is_spread_over_turns_of_the_reactor() -> None:
         deadlines.add(5_000, lambda: called.append("deadline"))
     clock.callLater(5, called.append, "a turn of the game")
     clock.advance(5)
-
     assert called.index("a turn of the game") == CALLS_MAX
     assert called.count("deadline") == 3 * CALLS_MAX
 
@@ -55,7 +52,6 @@ def test_a_dropped_one_is_not_called() -> None:
     deadlines.drop(numbers[1])
     clock.advance(1)
     deadlines.drop(numbers[0])
-
     assert called == [0, 2]
 
 
@@ -65,7 +61,6 @@ def test_no_timer_is_left_when_all_are_dropped() -> None:
     numbers = [deadlines.add(1_000 + at, list) for at in range(3)]
     for number in numbers:
         deadlines.drop(number)
-
     assert clock.getDelayedCalls() == []
 
 
@@ -74,7 +69,6 @@ def test_dropped_ones_take_no_memory() -> None:
     deadlines.add(5_000, list)
     for _ in range(1_000):
         deadlines.drop(deadlines.add(4_000, list))
-
     assert len(deadlines._heap) < 100
 
 

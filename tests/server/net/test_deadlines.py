@@ -29,7 +29,6 @@ def seconds_until_closed(client: RawClient, drip: bytes = b"", at_most: int = 30
 def test_says_nothing_cut_off_after_five_seconds() -> None:
     """A client that says nothing is cut off after five seconds."""
     client = RawClient(SimServer())
-
     assert seconds_until_closed(client) == 5
     assert client.wire.aborted
     assert client.heard() == []
@@ -38,7 +37,6 @@ def test_says_nothing_cut_off_after_five_seconds() -> None:
 @pytest.mark.rule("A2")
 def test_one_byte_a_second_moves_no_deadline() -> None:
     client = RawClient(SimServer())
-
     assert seconds_until_closed(client, HELLO) == 5
     assert client.wire.aborted
 
@@ -48,7 +46,6 @@ def test_greets_never_logs_cut_off_ten_seconds() -> None:
     client = RawClient(SimServer())
     client.server.clock.advance(3)
     client.send(HELLO)
-
     assert seconds_until_closed(client) == 7
 
 
@@ -60,7 +57,6 @@ def test_a_half_frame_ends_the_connection(kept: int) -> None:
     client.log_in("Anna")
     client.server.clock.advance(2)
     client.send(frame(bytes(200))[:kept])
-
     assert seconds_until_closed(client) == 5
     assert client.wire.aborted
 
@@ -70,7 +66,6 @@ def test_a_deadline_counts_from_the_first_byte() -> None:
     """The bytes of a frame may drip, but the deadline counts from the first."""
     client = RawClient(SimServer())
     client.log_in("Anna")
-
     assert seconds_until_closed(client, frame(encode(Acknowledge(100_000)))) == 5
 
 
@@ -84,7 +79,6 @@ def test_frame_whole_time_begins_new_deadline() -> None:
         client.send(whole[:2])
         client.server.clock.advance(4)
         client.send(whole[2:])
-
     assert not client.wire.closed
 
 
@@ -92,7 +86,6 @@ def test_after_fifteen_silent_seconds_line_counts() -> None:
     """After fifteen silent seconds a line counts as cut."""
     client = RawClient(SimServer())
     client.log_in("Anna")
-
     assert seconds_until_closed(client) == 15
     assert client.wire.aborted
 
@@ -104,7 +97,6 @@ def test_any_whole_frame_is_a_sign_of_life() -> None:
         client.acknowledge()
         client.server.clock.advance(14)
         client.say(HeartbeatReply(number))
-
     assert not client.wire.closed
 
 
@@ -113,7 +105,6 @@ def test_no_timer_is_left_of_a_line_that_is_gone() -> None:
     client.log_in("Anna")
     client.vanish()
     client.server.settle()
-
     assert client.server.timers() == 0
 
 
@@ -122,6 +113,5 @@ def test_one_byte_at_a_time_is_as_good_as_all_at_once() -> None:
     login = frame(encode(Login("Anna", b".".ljust(32, b"."))))
     for at in range(len(HELLO + login)):
         client.send((HELLO + login)[at : at + 1])
-
     kinds = [type(message) for message in client.heard()]
     assert kinds[:3] == [Welcome, ResumeToken, Joined]

@@ -70,7 +70,6 @@ def test_flapping_is_cut_off_early(meanwhile: Callable[[RawClient], None], times
     for _ in range(times):
         come_and_go(server, FAR, 1, meanwhile)
         server.clock.advance(1)
-
     assert is_shut_out(server) is shut
     assert not is_shut_out(server, NEAR_FAR), "another address is not concerned"
 
@@ -108,7 +107,6 @@ def test_line_logs_or_asks_status_none(meanwhile: Callable[[RawClient], None]) -
     """A line that logs in or asks for the status is none."""
     server = SimServer()
     come_and_go(server, FAR, limits.FLAPS_MAX * 2, meanwhile)
-
     assert not is_shut_out(server)
 
 
@@ -117,7 +115,6 @@ def test_nor_is_one_that_the_server_has_no_room_for() -> None:
     server = SimServer(players_max=1)
     server.join("Anna")
     come_and_go(server, FAR, limits.FLAPS_MAX + 1, turned_away_for_want_of_room)
-
     assert not is_shut_out(server)
 
 
@@ -129,7 +126,6 @@ def test_nor_are_those_beyond_the_cap_of_their_address() -> None:
         RawClient(server, FAR).log_in(f"Anna{at}")
     come_and_go(server, FAR, limits.FLAPS_MAX * 2, silently)
     last = RawClient(server, FAR)
-
     assert last.codes() == ["too-many"]
 
 
@@ -139,7 +135,6 @@ def test_machine_and_trusted_networks_never_shut(host: str) -> None:
     """This machine and trusted networks are never shut out."""
     server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
     come_and_go(server, host, limits.FLAPS_MAX * 3, silently)
-
     assert not is_shut_out(server, host)
 
 
@@ -149,7 +144,6 @@ def test_plays_address_not_disturbed() -> None:
     server = SimServer()
     anna = server.join("Anna", host=FAR)
     come_and_go(server, FAR, limits.FLAPS_MAX + 5, silently)
-
     stranger = RawClient(server, FAR)
     stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", b"Bert".ljust(limits.TOKEN_SIZE, b".")))
     assert stranger.codes() == ["too-many"], "only who comes back is heard there"
@@ -163,6 +157,5 @@ def test_what_is_remembered_of_addresses_is_bounded() -> None:
     for at in range(12_000):
         for _ in range(limits.FLAPS_MAX):
             flaps.count(f"net {at}", now_ms=at)
-
     assert len(flaps._shut_until_ms) <= 10_000
     assert flaps.is_shut("net 11999", 12_000)

@@ -44,7 +44,6 @@ def test_other_protocols_get_one_readable_line(opening: bytes) -> None:
     client = RawClient(SimServer())
     client.send(opening)
     line = bytes(client.wire.sent)
-
     assert line.isascii()
     assert line.endswith(b"\r\n")
     assert line.count(b"\n") == 1
@@ -59,7 +58,6 @@ def test_length_above_limit_ends_line_at_once(length: int) -> None:
     """A length above the limit ends the line immediately."""
     client = RawClient(SimServer())
     client.send(length.to_bytes(4, "big"))
-
     assert client.wire.aborted
     assert client.wire.sent == b""
 
@@ -69,7 +67,6 @@ def test_before_the_login_a_frame_may_have_1024_bytes(length: int, codes: list[s
     """bound: FRAME_BEFORE_LOGIN_MAX."""
     client = RawClient(SimServer())
     client.say_raw(padded(length))
-
     assert client.wire.aborted is not bool(codes)
     assert client.codes() == codes
 
@@ -78,7 +75,6 @@ def test_before_the_login_a_frame_may_have_1024_bytes(length: int, codes: list[s
 def test_an_empty_frame_is_reported_and_disconnects() -> None:
     client = playing()
     client.send(frame(b""))
-
     assert client.codes() == ["empty"]
     assert client.wire.closed
 
@@ -89,7 +85,6 @@ def test_the_frame_limit_is_4096_bytes(length: int, code: str) -> None:
     """bound: FRAME_FROM_CLIENT_MAX."""
     client = playing()
     client.say_raw(padded(length))
-
     assert client.codes() == [code]
     assert client.wire.closed is (code == "too-big")
 
@@ -103,7 +98,6 @@ def test_a_burst_of_frames_is_cut_to_sixty() -> None:
     friend = server.join("Bert")
     client.wire.sent.clear()
     client.send(frame(encode(Thinking())) * 10_000)
-
     assert client.of_kind(Error) == [Error("rate", "Too many messages; some were dropped.")]
     assert not client.wire.closed
     turn(server, friend)
@@ -117,7 +111,6 @@ def test_sixty_frames_at_once_are_no_flood(count: int, errors: int) -> None:
     client = playing()
     client.server.clock.advance(2)
     client.send(frame(encode(Thinking())) * count)
-
     assert len(client.of_kind(Error)) == errors
 
 
@@ -130,7 +123,6 @@ def test_a_flood_that_lasts_ten_seconds_ends_the_line() -> None:
         client.send(flood)
         client.server.clock.advance(1)
     client.send(flood)
-
     assert client.codes()[-1] == "rate"
     assert client.wire.closed
 
@@ -143,7 +135,6 @@ def test_garbage_ends_the_line_at_its_first_read() -> None:
         assert client.wire.aborted
         assert client.wire.sent == b""
         client.vanish()
-
     assert clients[0].server.connections.open == 0
     assert clients[0].server.timers() == 1, "the log's summary of them, and nothing else"
     clients[0].server.clock.advance(10)
@@ -172,7 +163,6 @@ def test_a_minute_later_they_are_forgotten() -> None:
         for _ in range(4):
             client.server.clock.advance(8)
             client.acknowledge()
-
     assert not client.wire.closed
 
 
@@ -214,7 +204,6 @@ def test_belongs_dungeon_no_place(message: FromClient, *, greeted: bool) -> None
     if greeted:
         client.say(Hello(PROTOCOL_VERSION))
     client.say(message)
-
     assert client.codes() == ["state"]
     assert client.wire.closed
 
@@ -223,7 +212,6 @@ def test_belongs_dungeon_no_place(message: FromClient, *, greeted: bool) -> None
 def test_so_has_a_login_without_a_greeting() -> None:
     client = RawClient(SimServer())
     client.say(Login("Anna", TOKEN))
-
     assert client.codes() == ["state"]
 
 
@@ -232,7 +220,6 @@ def test_so_has_a_login_without_a_greeting() -> None:
 def test_a_second_login_on_one_line_ends_it(again: FromClient) -> None:
     client = playing()
     client.say(again)
-
     assert client.codes() == ["state"]
     assert client.wire.closed
 
@@ -242,7 +229,6 @@ def test_also_while_the_first_is_still_looked_at() -> None:
     client = RawClient(SimServer(write_s=1.0))
     client.say(Hello(PROTOCOL_VERSION), Login("Anna", TOKEN), Login("Bert", TOKEN))
     client.server.advance(5_000)
-
     assert client.codes() == ["state"]
     assert not client.server.dungeon.levels[1].players()
 
@@ -253,7 +239,6 @@ def test_another_version_says_which_side_to_upgrade(protocol: int, older: str) -
     client = RawClient(SimServer())
     client.say(Hello(protocol))
     (bye,) = client.heard()
-
     assert getattr(bye, "code", "") == "version"
     assert f"protocol {PROTOCOL_VERSION}" in getattr(bye, "text", "")
     assert f"upgrade the {older} with `pip install .` in a newer clone" in getattr(bye, "text", "")
@@ -263,7 +248,6 @@ def test_another_version_says_which_side_to_upgrade(protocol: int, older: str) -
 def test_who_asks_for_the_status_gets_it_and_no_more() -> None:
     client = RawClient(SimServer())
     client.say(AskStatus())
-
     assert client.heard() == [Status(ready=True, campaign="arena", players=0, version="test")]
     assert client.wire.closed
 
@@ -273,5 +257,4 @@ def test_what_comes_after_the_end_is_not_heard() -> None:
     friend = client.server.join("Bert")
     client.say(Goodbye(), SendChat("are you there?"))
     client.say(SendChat("are you there?"))
-
     assert friend.chat() == []

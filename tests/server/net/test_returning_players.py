@@ -52,7 +52,6 @@ def test_player_comes_back_address_shut(host: str) -> None:
     shut_out(server)
     anna.vanish()
     server.settle()
-
     assert called(server, login("Bert")).codes() == ["too-many"]
     again = called(server, Resume("Anna", token))
     assert joins(again)
@@ -68,7 +67,6 @@ def test_player_comes_back() -> None:
         called(server, Resume(f"Anna{letter}", token))
         for letter, token in zip("abcdefgh", tokens, strict=True)
     ]
-
     assert all(map(joins, returned)), "each of the eight, whose dead lines are counted still"
 
 
@@ -152,7 +150,6 @@ def test_address_holds_twice_connections_at_most() -> None:
     silent = [RawClient(server, FAR) for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX)]
     assert not any(client.wire.closed for client in silent)
     RawClient(server, FAR)
-
     assert [client.wire.aborted for client in silent] == [True] + [False] * (len(silent) - 1)
 
 
@@ -165,7 +162,6 @@ def test_lines_many_addresses_share_reserved(monkeypatch: pytest.MonkeyPatch) ->
     for host in hosts:
         shut_out(server, host)
     clients = [RawClient(server, host) for host in hosts]
-
     assert [client.wire.aborted for client in clients] == [True, False, False, False]
 
 
@@ -188,7 +184,6 @@ def test_of_those_who_are_turned_away_so_many_hear_why() -> None:
     for client in clients[1:]:
         server.connections.keep(client.connection)
     crowd = [RawClient(server) for _ in range(limits.TURNED_AWAY_MAX + 2)]
-
     assert [client.wire.aborted for client in crowd] == [True] * 2 + [False] * limits.TURNED_AWAY_MAX
     assert all(client.wire.closed for client in crowd)
     assert crowd[-1].codes() == ["too-many"]

@@ -28,7 +28,6 @@ def test_for_who_never_reads_frames_are_coalesced() -> None:
     jostling(server, anna, bert, 50)
     held = len(mute.wire.sent)
     jostling(server, anna, bert, 50)
-
     assert len(mute.wire.sent) <= held + 50, "a heartbeat, and no more"
     assert len([each for each in mute.heard() if isinstance(each, Update)]) <= limits.UNACKNOWLEDGED_MAX
 
@@ -43,7 +42,6 @@ def test_on_his_return_he_gets_the_newest_state() -> None:
     jostling(server, anna, bert, 31)
     carl.reading = True
     server.advance(200)
-
     seen = {each.name: each.cell for each in carl.view.creatures}
     assert (seen["Anna"], seen["Bert"]) == (server.body(anna).cell, server.body(bert).cell)
 
@@ -58,7 +56,6 @@ def test_fifteen_silent_seconds_end_the_connection() -> None:
     assert mute.wire.aborted
     mute.vanish()
     server.advance(60)
-
     assert [body.name for body in server.dungeon.levels[1].players()] == ["Anna"]
     assert anna.up
 
@@ -92,7 +89,6 @@ def test_in_danger_his_body_stays_on_guard() -> None:
     server.advance(16_000)
     mute.vanish()
     server.advance(60)
-
     assert len(server.dungeon.levels[1].players()) == 2
     turn(server, anna)
     assert actions(server, anna) == 1
@@ -105,7 +101,6 @@ def test_acknowledges_never_sent_reported(patch: int) -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
     client.say(Acknowledge(1), Acknowledge(patch))
-
     assert client.codes() == ["ack"]
     assert client.wire.closed
 
@@ -117,7 +112,6 @@ def test_command_and_command_not_done() -> None:
     client.log_in("Anna")
     client.say(SubmitCommand(1, 77, Wait()))
     body = client.server.dungeon.levels[1].players()
-
     assert client.codes() == ["ack"]
     assert [each.actions for each in body] == [0]
 
@@ -129,7 +123,6 @@ def test_a_kicked_client_is_closed_within_a_second() -> None:
     stuck = RawClient(server)
     stuck.log_in("Anna")
     anna = server.join("Anna")
-
     assert server.body(anna).name == "Anna", "name and body are free at once"
     assert stuck.wire.closed
     assert not stuck.wire.aborted
@@ -167,7 +160,6 @@ def test_128_kib_held_full_line_and_not_byte_more(beyond: int, *, let_go: bool) 
     mute.connection.pauseProducing()
     for size in (limits.QUEUED_BYTES_MAX - 1_000, 1_000 + beyond):
         mute.connection._write(bytes(size))
-
     assert mute.wire.aborted is let_go
 
 
@@ -177,5 +169,4 @@ def test_no_picture_is_sent_on_a_full_line() -> None:
     mute.log_in("Mute")
     mute.connection.pauseProducing()
     jostling(server, anna, bert, 5)
-
     assert [each for each in mute.heard() if not isinstance(each, Heartbeat)] == []

@@ -52,7 +52,6 @@ def test_a_version_1_client_is_asked_to_upgrade() -> None:
     client = RawClient(SimServer())
     client.send(CLIENT_OF_1)
     [[tag, code, text]] = of_version_1(bytes(client.wire.sent))
-
     assert (tag, code) == (76, "version")
     assert text == (
         f"This server speaks protocol {PROTOCOL_VERSION}, the client 1: upgrade the client with "
@@ -65,7 +64,6 @@ def test_a_version_1_client_is_asked_to_upgrade() -> None:
 def test_a_program_of_version_1_may_ask_for_the_status() -> None:
     client = RawClient(SimServer())
     client.send(STATUS_OF_1)
-
     assert of_version_1(bytes(client.wire.sent)) == [[65, True, "arena", 0, "test"]]
 
 
@@ -75,7 +73,6 @@ def test_client_tells_player(answer: bytes) -> None:
     link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
     [bye] = link.receive(answer, 0)
-
     assert isinstance(bye, Bye)
     assert bye.code == "version"
     assert "server" in bye.text
@@ -88,7 +85,6 @@ def test_server_version_1_reads_our_first_frame() -> None:
     link.connected(0)
     data = link.outgoing()
     size = int.from_bytes(data[:4], "big")
-
     assert msgpack.unpackb(data[4 : 4 + size])[:3] == [1, PROTOCOL_VERSION, "test"]
     assert size <= 1_024
 
@@ -111,7 +107,6 @@ def test_newest_version_both_sides_speak_spoken(newest: int, oldest: int, answer
     client = RawClient(SimServer())
     client.say(Hello(newest, "test", oldest))
     [came] = client.heard()
-
     if isinstance(came, Welcome):
         assert came.protocol == answer
         client.say(Login("Anna", TOKEN))
@@ -127,7 +122,6 @@ def test_abilities_server_not_know_ignored() -> None:
     client = RawClient(SimServer())
     client.say(Hello(PROTOCOL_VERSION, "test", 0, ("telepathy", *ABILITIES)))
     [welcome] = client.heard()
-
     assert isinstance(welcome, Welcome)
     held = tuple(each for each in ABILITIES if each not in ("beside", "kits"))  # the arena has neither
     assert welcome.abilities == held
@@ -149,7 +143,6 @@ def test_a_client_may_ask_for_compression(compressed: bool) -> None:
 def test_who_names_no_abilities_gets_none() -> None:
     client = RawClient(SimServer())
     client.say(Hello(PROTOCOL_VERSION))
-
     assert [getattr(each, "abilities", None) for each in client.heard()] == [()]
 
 
@@ -158,7 +151,6 @@ def test_a_list_of_abilities_that_is_none_is_refused(abilities: Any) -> None:
     """bound: ABILITIES_MAX. bound: ABILITY_MAX."""
     client = RawClient(SimServer())
     client.send(first_frame(msgpack.packb([1, PROTOCOL_VERSION, "test", 0, abilities])))
-
     assert client.codes()[0] in ("range", "type", "malformed")
     assert client.wire.closed
 
@@ -168,7 +160,6 @@ def test_a_list_of_abilities_may_be_as_long_as_that(abilities: list[str]) -> Non
     """bound: ABILITIES_MAX. bound: ABILITY_MAX."""
     client = RawClient(SimServer())
     client.say(Hello(PROTOCOL_VERSION, "test", 0, tuple(abilities)))
-
     assert [type(each) for each in client.heard()] == [Welcome]
 
 
@@ -179,7 +170,6 @@ def test_greeting_fields_later_version_read() -> None:
     assert [type(each) for each in client.heard()] == [Welcome]
     client.say_raw(b"")
     assert client.codes() == ["empty"]
-
     later = RawClient(SimServer())
     later.say(Hello(PROTOCOL_VERSION))
     later.heard()
@@ -191,6 +181,5 @@ def test_no_error_greeting_leaves_line_another() -> None:
     """No error of a greeting leaves a line of another version open."""
     client = RawClient(SimServer())
     client.say(Hello(PROTOCOL_OLDEST - 1), Login("Anna", TOKEN))
-
     assert not [each for each in client.heard() if isinstance(each, Error)]
     assert client.wire.closed

@@ -49,7 +49,6 @@ def test_status_and_who_tell_how_the_server_is() -> None:
     assert ask(server, "who").lines == ("no player",)
     server.join("Anna")
     server.join("Bert", host=ELSEWHERE)
-
     status = ask(server, "status")
     assert status.ok
     assert "campaign arena, seed 1" in status.lines[0]
@@ -69,7 +68,6 @@ def test_a_stalled_client_can_be_kicked() -> None:
     wire = bert.wire
     server.clients.remove(bert)  # the connection stalls: it neither reads nor closes
     assert ask(server, "kick", "bert").lines == ("Bert was sent away",)
-
     assert server.engine.players.connected() == []
     assert server.engine.players.in_dungeon(account) is None
     again = server.join("Bert", host=ELSEWHERE)
@@ -90,7 +88,6 @@ def test_what_a_kicked_line_still_sends_does_nothing() -> None:
     bert.link.command(Wait(), server.now_ms)
     connection.dataReceived(bert.link.outgoing())
     server.settle()
-
     assert server.dungeon.state_hash() == before
 
 
@@ -111,7 +108,6 @@ def test_banned_refused_until_time_over() -> None:
     reply = ask(server, "ban", "BERT", hours=2)
     assert reply.lines[0].startswith("Bert is banned until 2027-01-15 ")
     assert last_bye(bert).code == "banned"
-
     assert last_bye(server.join("Bert", host=ELSEWHERE)) == Bye(
         "banned", "This name or device is banned here until 2027-01-15 10:00 UTC."
     )
@@ -129,7 +125,6 @@ def test_ban_outlasts_server_and_ends() -> None:
     server.stop()
     again = server.again()
     assert last_bye(again.join("Bert", host=ELSEWHERE)).text.endswith("for good.")
-
     assert ask(again, "unban", "bert").ok
     assert again.join("Bert", host=ELSEWHERE).of_kind(Joined)
     assert ask(again, "unban", "Bert").lines == ("Bert is not banned.",)
@@ -141,7 +136,6 @@ def test_banned_gets_under_no_new_name() -> None:
     token = b"t" * 32
     server.join("Bert", token, ELSEWHERE)
     ask(server, "ban", "Bert", hours=100)
-
     assert last_bye(server.join("Carl", token, ELSEWHERE)).code == "banned"
     assert server.store.directory.account_by_name("carl") is None
     server.wall_s += 50 * HOUR_S

@@ -30,7 +30,6 @@ def test_ones_own_turn_is_shown_at_once() -> None:
     anna.hear()
     began_ms = server.now_ms
     number = anna.command(Wait())
-
     assert [each.done for each in updates(anna)] == [number]
     assert server.now_ms == began_ms
 
@@ -46,7 +45,6 @@ def test_what_others_do_is_gathered_for_50_ms() -> None:
             times += [server.now_ms for _ in updates(carl)]
             server.advance(10)
             times += [server.now_ms for _ in updates(carl)]
-
     gaps = [after - before for before, after in pairwise(times)]
     assert len(times) >= 4
     assert min(gaps) >= limits.GATHER_MS - 1
@@ -59,7 +57,6 @@ def test_at_most_three_patches_are_unacknowledged() -> None:
     anna.hear()
     for _ in range(10):
         jostle(server, bert, carl)
-
     assert len(updates(anna)) == limits.UNACKNOWLEDGED_MAX
 
 
@@ -74,7 +71,6 @@ def test_then_the_newest_state_comes_as_one_patch() -> None:
     anna.send(Acknowledge(newest))
     server.advance(20)
     caught_up = updates(anna)
-
     assert len(caught_up) == 1
     seen = {each.name: each.cell for each in anna.view.creatures}
     assert (seen["Bert"], seen["Carl"]) == (server.body(bert).cell, server.body(carl).cell)
@@ -89,7 +85,6 @@ def test_one_who_does_not_acknowledge_still_acts() -> None:
         anna.link._updates.patch = newest
         turn(server, anna)
         assert actions(server, anna) == done
-
     assert anna.link.done == limits.UNACKNOWLEDGED_MAX
 
 
@@ -102,7 +97,6 @@ def test_an_impossible_ack_ends_the_connection(patch: int) -> None:
     server.advance(200)
     anna.send(Acknowledge(patch))
     server.advance(20)
-
     assert [bye.code for bye in anna.of_kind(Bye)] == ["ack"]
     assert not anna.up
 
@@ -121,7 +115,6 @@ def test_whole_view_sent_once_two_seconds() -> None:
     server.advance(200)
     anna.send(Refresh())
     server.advance(60)
-
     assert [each.whole for each in updates(anna)] == [True]
     assert anna.view.cell == server.body(anna).cell
 
@@ -137,14 +130,12 @@ def test_view_waits_full_line_sent_when_room() -> None:
     assert updates(anna) == []
     anna.connection.resumeProducing()
     server.advance(60)
-
     assert len(updates(anna)) == 1
 
 
 def test_what_is_said_reaches_everybody_at_once() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(SendChat("hello"))
-
     for client in (anna, bert):
         assert client.chat() == [ChatLine("Bert", "hello")]
 
@@ -153,7 +144,6 @@ def test_chat_does_not_wait_for_the_disk() -> None:
     server, (anna, bert) = company("Anna", "Bert", write_s=5.0)
     anna.command(Wait())
     bert.send(SendChat("hello"))
-
     assert anna.chat() == [ChatLine("Bert", "hello")]
     assert actions(server, anna) == 1
 
@@ -163,7 +153,6 @@ def test_what_a_terminal_would_obey_is_taken_out() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(SendChat("\x1b[2Jhi\x07 \u202ethere\x9d"))
     bert.send(SendChat("\x1b\x07\x00"))
-
     assert anna.chat() == [ChatLine("Bert", "[2Jhi there")]
 
 
@@ -207,7 +196,6 @@ def test_floods_chat_two_minutes() -> None:
 def test_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(SendChat("x" * length))
-
     assert [error.code for error in bert.of_kind(Error)] == codes
     assert len(anna.chat()) == 1 - len(codes)
 
@@ -217,7 +205,6 @@ def test_what_looks_like_a_template_is_shown_as_it_is() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     words = "{0.__class__} %s {x!r:>99999999}"
     bert.send(SendChat(words))
-
     assert anna.chat() == [ChatLine("Bert", words)]
 
 
@@ -225,7 +212,6 @@ def test_a_reader_of_a_list_delays_no_one() -> None:
     server, (anna,) = company("Anna")
     written = len(server.writer.appended)
     anna.send(Thinking())
-
     assert len(server.writer.appended) == written
 
 
@@ -233,7 +219,6 @@ def test_the_line_is_felt_every_five_seconds() -> None:
     server, (anna,) = company("Anna")
     anna.hear()
     server.advance(20_500)
-
     assert len([each for each in anna.hear() if isinstance(each, Heartbeat)]) == 4
     assert anna.up
 
@@ -245,7 +230,6 @@ def test_silent_fifteen_seconds_cut_off() -> None:
     server.advance(14_000)
     assert anna.up
     server.advance(2_500)
-
     assert not anna.up
     assert not server.dungeon.levels[1].players()
 
@@ -255,6 +239,5 @@ def test_no_viewer_gets_the_same_view_twice() -> None:
     server.advance(5_000)
     anna.hear()
     server.advance(20_000)
-
     assert [each for each in anna.hear() if isinstance(each, Update)] == []
     assert bert.up

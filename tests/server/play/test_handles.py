@@ -25,7 +25,6 @@ def test_body_keeps_handle_over_cut_and_others() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     before = handle(anna)
     cut_and_back(server, anna)
-
     assert handle(anna) == before
     assert before in {creature.handle for creature in bert.view.creatures}
 
@@ -37,7 +36,6 @@ def test_it_keeps_it_over_a_restart_too() -> None:
     server.advance(5_000)
     server.stop()
     later = server.again()
-
     assert handle(later.join("Anna")) == before
 
 
@@ -48,5 +46,4 @@ def test_another_level_gives_another_handle() -> None:
     second = handle(anna)
     assert anna.view.place.depth == 2
     cut_and_back(server, anna)
-
     assert handle(anna) == second != first

@@ -46,7 +46,6 @@ def test_exploring_makes_all_known() -> None:
         answers = [each for each in anna.hear() if isinstance(each, Answer)]
         if answers and answers[-1].code == "explored":
             break
-
     assert answers[-1] == Answer(number, "explored", "There is nothing left to explore on this level.")
     assert number >= anna.link.done
     level, known = server.level_of(anna), anna.view.terrain
@@ -62,7 +61,6 @@ def test_a_journey_ends_where_it_was_to_end() -> None:
     anna.command(Travel(start))
     anna.hear()
     server.advance(1_000)
-
     assert anna.view.cell == start
     assert [code for _, code in answers(anna)] == ["ended"]
 
@@ -73,7 +71,6 @@ def test_journey_no_way_known_ends_reason() -> None:
     anna.hear()
     anna.command(Travel(0))
     server.advance(100)
-
     assert texts(anna) == ["You do not know a way there."]
     assert actions(server, anna) == 0
 
@@ -87,7 +84,6 @@ def test_answer_reported_not_reported_empty_patch(command: Plan | Stop) -> None:
     server.advance(100)
     turn(server, anna, Wait())
     server.advance(500)
-
     assert (
         len(answers_and_updates := [each for each in bert.hear() if isinstance(each, Answer | Update)]) == 1
     )
@@ -102,7 +98,6 @@ def test_turn_changed_nothing_reported_done() -> None:
     anna.hear(), bert.hear()
     number = turn(server, anna)
     server.advance(500)
-
     assert anna.link.done == number
     assert not bert.of_kind(Update)
 
@@ -141,7 +136,6 @@ def test_beat_runs_bounded_number_plans(planning: int) -> None:
     before = len(server.writer.appended)
     server.advance(200)
     beats = [len([each for each in batch if each.place == 1]) for batch in server.writer.appended[before:]]
-
     assert beats[:2] == [2, min(planning - 1, PLANS_MAX)], "the first plan has waited long enough"
     assert actions(server, players[-1]) == 2
     assert all(actions(server, player) > 1 for player in players)
@@ -152,7 +146,6 @@ def test_a_run_ends_at_the_wall() -> None:
     anna.command(Run(1, 0))
     server.advance(2_000)
     level, body = server.level_of(anna), server.body(anna)
-
     assert body.actions > 0
     assert not level.is_free(body.cell + 1)
     assert not anna.link.pace.plan
@@ -162,7 +155,6 @@ def test_who_is_healthy_needs_no_rest() -> None:
     _, (anna,) = company("Anna")
     anna.hear()
     number = anna.command(Rest())
-
     assert answers(anna) == [(number, "cannot")]
 
 
@@ -171,7 +163,6 @@ def test_plan_makes_step_50_ms_and_no_oftener() -> None:
     server, (anna,) = exploring("Anna")
     before = actions(server, anna)
     server.advance(100)
-
     assert 1 <= actions(server, anna) - before <= 2
 
 
@@ -180,7 +171,6 @@ def test_a_new_enemy_ends_it_and_is_named() -> None:
     anna.hear()
     server.put("statue", server.body(anna).cell)
     server.advance(60)
-
     answers = [(each.code, each.text) for each in anna.hear() if isinstance(each, Answer)]
     assert answers == [("foe", "A statue comes into view.")]
     assert stands_still(server, anna)
@@ -194,7 +184,6 @@ def test_none_begins_while_an_enemy_holds_him(plan: Plan) -> None:
     server.put("statue", server.body(anna).cell)
     anna.hear()
     number = anna.command(plan)
-
     assert answers(anna) == [(number, "cannot")]
     assert actions(server, anna) == 0
 
@@ -205,7 +194,6 @@ def test_being_named_ends_it_and_says_why() -> None:
     bert.send(SendChat("wait for me, anna!"))
     server.advance(20)
     answers = [each for each in anna.hear() if isinstance(each, Answer)]
-
     assert [each.code for each in answers] == ["ended"]
     assert "Bert" in answers[0].text
     assert stands_still(server, anna)
@@ -219,7 +207,6 @@ def test_named_before_first_step_answers_same() -> None:
     number = anna.command(Explore())
     bert.send(SendChat("Anna?"))
     server.advance(100)
-
     assert (number, "ended") in answers(anna)
     assert anna.link.unanswered is None
 
@@ -228,14 +215,12 @@ def test_a_name_inside_another_word_is_no_name() -> None:
     server, (anna, bert) = exploring("Ann", "Bert")
     bert.send(SendChat("we have planned it"))
     server.advance(20)
-
     assert anna.link.pace.plan
 
 
 def test_other_talk_does_not_end_it() -> None:
     server, (anna, bert) = exploring("Anna", "Bert")
     bert.send(SendChat("lovely cave"))
-
     assert not stands_still(server, anna)
 
 
@@ -243,7 +228,6 @@ def test_other_talk_does_not_end_it() -> None:
 def test_any_command_ends_it(command: Stop | Wait | Move) -> None:
     server, (anna,) = exploring("Anna")
     turn(server, anna, command)
-
     assert stands_still(server, anna)
     assert not anna.link.pace.plan
     assert anna.link.unanswered is None
@@ -254,7 +238,6 @@ def test_a_cut_line_ends_it() -> None:
     anna.cut()
     anna.dial()
     server.advance(60)
-
     assert stands_still(server, anna)
 
 
@@ -266,7 +249,6 @@ def test_ends_at_once_friend_not_take_answer() -> None:
         pytest.fail("the two must share a bubble")
     before = actions(server, anna)
     turn(server, bert)
-
     assert (actions(server, anna), actions(server, bert)) == (before, 0), "Anna has not been asked yet"
 
 
@@ -277,7 +259,6 @@ def test_fighting_is_refused_below_half_health() -> None:
     server.advance(100)
     anna.hear()
     number = anna.command(Fight())
-
     assert answers(anna)[:1] == [(number, "cannot")]
 
 
@@ -305,7 +286,6 @@ def test_named_reported_while_write_under_way() -> None:
     number = anna.command(Explore())
     server.advance(100)
     bert.send(SendChat("Anna!"))
-
     assert answers(anna) == [(number, "ended")]
 
 
@@ -315,7 +295,6 @@ def test_a_rest_is_shown_as_tending_wounds() -> None:
     server.body(anna).hp = 20
     anna.command(Rest())
     server.advance(100)
-
     assert [render_line(line) for line in anna.view.log.lines][-1] == "You tend to your wounds."
 
 

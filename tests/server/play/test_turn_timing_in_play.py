@@ -27,7 +27,6 @@ def test_alone_the_dungeon_waits_for_ever() -> None:
     parties.threatened(server, anna)
     before = server.dungeon.levels[1].sequence
     server.advance(60_000)
-
     assert server.dungeon.levels[1].sequence == before
 
 
@@ -35,7 +34,6 @@ def test_alone_in_danger_a_turn_does_not_wait() -> None:
     server, (anna,) = parties.company("Anna")
     parties.threatened(server, anna)
     anna.command(Wait())
-
     assert parties.actions(server, anna) == 1
 
 
@@ -54,7 +52,6 @@ def test_quiet_halls_do_not_wait_for_a_friend() -> None:
     server, (anna, bert) = parties.company("Anna", "Bert")
     for _ in range(3):
         parties.turn(server, anna)
-
     assert (parties.actions(server, anna), parties.actions(server, bert)) == (3, 0)
 
 
@@ -72,7 +69,6 @@ def test_patience_ends_two_seconds() -> None:
     server, (anna, bert) = parties.company("Anna", "Bert")
     parties.threatened(server, anna, bert)
     (waited_ms,) = parties.waiting_times(server, anna, 1)
-
     assert 2_000 <= waited_ms <= 2_020
 
 
@@ -80,7 +76,6 @@ def test_who_is_not_heard_in_time_is_on_guard() -> None:
     server, (anna, bert) = parties.company("Anna", "Bert")
     statue = parties.threatened(server, anna, bert)
     parties.waiting_times(server, anna, 1)
-
     assert parties.actions(server, bert) == 1
     assert server.body(bert).command == 0
     assert statue.hp == statue.hp_max, "guarding strikes back only at an attacker"
@@ -94,7 +89,6 @@ def test_newer_command_not_start_waiting() -> None:
     server.advance(1_500)
     anna.command(Wait())
     server.advance(600)
-
     assert parties.actions(server, anna) == 1
 
 
@@ -106,7 +100,6 @@ def test_third_player_counts_oldest_command() -> None:
     server.advance(1_000)
     bert.command(Wait())
     server.advance(1_020)
-
     assert [parties.actions(server, each) for each in (anna, bert, carl)] == [1, 1, 1]
 
 
@@ -114,7 +107,6 @@ def test_miss_row_halves_patience_down_quarter() -> None:
     """Each miss in a row halves the patience down to a quarter second."""
     server, (anna, bert) = parties.company("Anna", "Bert")
     parties.threatened(server, anna, bert)
-
     assert parties.waiting_times(server, anna, 6) == pytest.approx([2_000, 1_000, 500, 250, 250, 250], abs=20)
 
 
@@ -124,7 +116,6 @@ def test_a_command_restores_the_patience() -> None:
     parties.waiting_times(server, anna, 3)
     bert.command(Wait())
     parties.turn(server, anna)
-
     assert parties.waiting_times(server, anna, 1) == pytest.approx([2_000], abs=20)
 
 
@@ -132,14 +123,12 @@ def test_five_held_players_patience_second() -> None:
     """From five held players up patience is one second."""
     server, players = parties.company("Anna", "Bert", "Carl", "Dora", "Emil")
     parties.threatened(server, *players)
-
     assert parties.waiting_times(server, players[0], 1) == pytest.approx([1_000], abs=20)
 
 
 def test_a_realm_sets_its_own_patience() -> None:
     server, (anna, bert) = parties.company("Anna", "Bert", patience_ms=600)
     parties.threatened(server, anna, bert)
-
     assert parties.waiting_times(server, anna, 1) == pytest.approx([600], abs=20)
 
 
@@ -149,7 +138,6 @@ def test_a_friend_out_of_danger_is_not_waited_for() -> None:
     parties.threatened(server, anna)
     assert not parties.held(server, bert)
     anna.command(Wait())
-
     assert (parties.actions(server, anna), parties.actions(server, bert) > 5) == (1, True)
 
 
@@ -159,7 +147,6 @@ def test_the_pace_names_who_the_turn_waits_for() -> None:
     anna.hear()
     anna.command(Wait())
     server.advance(limits.PACE_AFTER_MS + 10)
-
     pace = anna.link.pace
     assert (pace.held, pace.waiting, pace.for_names) == (True, True, ("Bert",))
     assert 0 < pace.ms <= 2_000
@@ -179,7 +166,6 @@ def test_waited_learns_at_once_and_waits() -> None:
     server.advance(200)
     anna.hear(), bert.hear()
     anna.command(Wait())
-
     assert [pace.for_names for pace in paces(bert)] == [("Bert",)]
     server.advance(limits.PACE_AFTER_MS - 10)
     assert paces(anna) == []
@@ -222,7 +208,6 @@ def test_wait_soon_over_not_reported_waits() -> None:
         anna.command(Wait())
         server.advance(60)
         parties.turn(server, bert)
-
     assert paces(anna) == []
     assert parties.actions(server, anna) == 5
 
@@ -235,7 +220,6 @@ def test_keys_come_faster() -> None:
     for _ in range(20):
         anna.command(Wait())
         server.advance(30)
-
     assert paces(anna) == []
     assert parties.actions(server, anna) > 10
 
@@ -251,7 +235,6 @@ def test_wait_reported_once_however_much_happens() -> None:
     for _ in range(10):
         carl.command(Wait())
         server.advance(60)
-
     assert (len(paces(anna)), len(paces(bert))) == (1, 1)
 
 
@@ -265,7 +248,6 @@ def test_pace_reported_while_disk_always_busy() -> None:
     for _ in range(12):
         carl.command(Wait())
         server.advance(30)
-
     assert ("Bert",) in [pace.for_names for pace in anna.hear() if isinstance(pace, Pace)]
 
 
@@ -277,7 +259,6 @@ def test_auto_fight_command_and_not_count_next() -> None:
     parties.turn(server, bert)
     assert [parties.actions(server, each) for each in (anna, bert)] == [1, 1]
     parties.turn(server, bert)
-
     assert [parties.actions(server, each) for each in (anna, bert)] == [1, 1], "Anna was not asked"
     server.advance(2_000)
     assert [parties.actions(server, each) for each in (anna, bert)] == [2, 2]
@@ -289,7 +270,6 @@ def test_after_an_auto_fight_a_friend_is_not_hurried() -> None:
     anna.command(Fight())
     parties.turn(server, bert)
     server.advance(5_000)
-
     assert [parties.actions(server, each) for each in (anna, bert)] == [1, 1], "no player has a command"
 
 
@@ -300,7 +280,6 @@ def test_level_choice_takes_back_no_command_waits() -> None:
     anna.command(Wait())
     anna.command_at_once(Choose(0))  # refused: there is none
     parties.turn(server, bert)
-
     assert [parties.actions(server, each) for each in (anna, bert)] == [1, 1]
 
 
@@ -312,7 +291,6 @@ def test_turns_impossible_turn_costs_nothing() -> None:
     number = anna.command(Move(*anna.view.place.grid.towards(anna.view.cell, bert.view.cell)))
     parties.threatened(server, anna, bert)  # and held players keep their place
     parties.turn(server, bert)
-
     assert (number, "cannot") in parties.answers(anna)
     assert [parties.actions(server, each) for each in (anna, bert)] == [1, 0]
     parties.turn(server, anna)
@@ -327,6 +305,5 @@ def test_whatever_rhythm_held_key_no_flood(every_ms: int) -> None:
     for _ in range(30_000 // every_ms):
         anna.command(Wait())
         server.advance(every_ms)
-
     assert not [each for each in anna.got if isinstance(each, Error | Bye)]
     assert anna.up

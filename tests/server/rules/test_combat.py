@@ -25,7 +25,6 @@ def blows(
 def test_damage_1_excess_attack_over_defence(attack: int, defence: int, most: int) -> None:
     """Damage is 1 to the excess of attack over defense."""
     found = blows(EXCESS, attack, defence, 400)
-
     assert {each.amount for each in found} == set(range(1, most + 1))
     assert {each.swing for each in found} == {"plain"}
 
@@ -40,7 +39,6 @@ def test_a_blow_never_misses_and_does_1_at_least(attack: int, defence: int) -> N
 def test_excess_reported_points_whatever_scale() -> None:
     """The excess is in points on each scale."""
     found = blows(CombatRules(damage="excess", scale=100), 1_000, 700, 400)
-
     assert {each.amount for each in found} == {1, 2, 3}
 
 
@@ -71,7 +69,6 @@ def test_both_branches_meet_at_twice_the_defence() -> None:
 def test_swings_keep_their_shares() -> None:
     """A tenth misses; of the swings half are plain, a quarter heavy, a quarter light."""
     found = Counter(each.swing for each in blows(RATIO, 800, 400, 40_000))
-
     assert 3_800 < found["miss"] < 4_200
     assert 17_600 < found["plain"] < 18_400
     assert 8_700 < found["heavy"] < 9_300
@@ -97,10 +94,8 @@ def test_the_mean_damage_is_nine_tenths(attack: int, defence: int) -> None:
     """The mean factor of hits is one, of all blows nine tenths."""
     count = 20_000
     mean = Fraction(*mean_damage(100, attack, defence))
-
     hits = Fraction(sum(each.amount for each in blows(RATIO, attack, defence, count, asleep=True)), count)
     every = Fraction(sum(each.amount for each in blows(RATIO, attack, defence, count)), count)
-
     assert abs(hits / mean - 1) < Fraction(2, 100)
     assert abs(every / mean - Fraction(9, 10)) < Fraction(2, 100)
 
@@ -109,6 +104,5 @@ def test_the_mean_damage_is_nine_tenths(attack: int, defence: int) -> None:
 def test_fraction_rounded_chance_and_come_nothing() -> None:
     """A fraction is rounded by chance and may give 0."""
     amounts = Counter(each.amount for each in blows(RATIO, 100, 400, 8_000, asleep=True))
-
     assert set(amounts) == {0, 1}  # a hit does 0.28 in the mean
     assert 1_950 < amounts[1] < 2_550

@@ -33,7 +33,6 @@ BEYOND: tuple[tuple[Threshold, tuple[int, ...]], ...] = (("power_3_2", POWER_3_2
 @pytest.mark.parametrize(("name", "table"), AT + BEYOND)
 def test_the_thresholds_of_levels_1_to_15(name: Threshold, table: tuple[int, ...]) -> None:
     found = tuple(growth.threshold(rules(threshold=name), level) for level in range(1, 16))
-
     assert found == table
 
 
@@ -59,7 +58,6 @@ def test_a_level_is_left_only_beyond_its_threshold(name: Threshold, table: tuple
 def test_powers_are_exact_floors_at_any_size(level: int) -> None:
     half = growth.threshold(rules(threshold="power_3_2"), level)
     quarter = growth.threshold(rules(threshold="power_7_4"), level)
-
     assert half**2 <= 400 * level**3 < (half + 1) ** 2
     assert Fraction(quarter, 25) ** 4 <= level**7 < Fraction(quarter + 1, 25) ** 4
 
@@ -111,7 +109,6 @@ def test_a_kill_is_worth_the_gap(victim: KillValue, killer_level: int, expected:
 def test_kill_worth_victim_less_twice_killers(killer_level: int, expected: int) -> None:
     """A kill is worth the victim less twice the killers level."""
     victim = KillValue(hp_max=6, attack=4, defence=5, level=12)
-
     assert growth.award(rules(award="worth_minus_twice_killer"), victim, killer_level) == expected
 
 
@@ -120,7 +117,6 @@ def test_kill_worth_victim_less_twice_killers(killer_level: int, expected: int) 
 def test_kill_worth_victim_less_killers_level(killer_level: int, expected: int) -> None:
     """A kill is worth the victim less the killers level."""
     victim = KillValue(hp_max=6, attack=4, defence=5, level=12)
-
     assert growth.award(rules(award="worth_minus_killer"), victim, killer_level) == expected
 
 
@@ -128,7 +124,6 @@ def test_kill_worth_victim_less_killers_level(killer_level: int, expected: int) 
 @pytest.mark.parametrize(("generation", "expected"), [(0, 40), (1, 20), (2, 10), (5, 1), (6, 0), (99, 0)])
 def test_each_generation_halves_what_a_kill_is_worth(generation: int, expected: int) -> None:
     victim = KillValue(hp_max=40, attack=0, defence=0, level=1, generation=generation)
-
     assert growth.award(rules(), victim, 1) == expected
 
 
@@ -138,7 +133,6 @@ def test_child_worth_campaigns_number(percent: int, expected: int) -> None:
     """The worth of a child is the campaign's own number."""
     child = KillValue(hp_max=40, attack=0, defence=0, level=1, generation=1)
     native = KillValue(hp_max=40, attack=0, defence=0, level=1)
-
     assert growth.award(rules(generation_percent=percent), child, 1) == expected
     assert growth.award(rules(generation_percent=percent), native, 1) == 40
 
@@ -177,7 +171,6 @@ def test_a_number_of_level_one_grows_by_a_tenth(base: int, level: int, expected:
 def test_the_steps_of_the_compound_thresholds() -> None:
     sums = [0, *(growth.threshold(rules(threshold="compound"), level) for level in range(1, 31))]
     steps = [after - before for before, after in itertools.pairwise(sums)]
-
     assert steps[:15] == [50, 55, 60, 66, 72, 79, 86, 94, 103, 113, 124, 136, 149, 163, 179]
     assert [(level, steps[level - 1], sums[level - 1]) for level in (18, 20, 22, 25, 28, 30)] == [
         (18, 236, 1_940),
@@ -194,7 +187,6 @@ def test_the_steps_of_the_compound_thresholds() -> None:
 def test_kill_worth_ten_and_more_level(level: int, expected: int) -> None:
     """A kill is worth ten and one more for each level."""
     victim = KillValue(hp_max=99, attack=99, defence=99, level=level)
-
     assert growth.award(rules(award="level_plus_9"), victim, 50) == expected
 
 

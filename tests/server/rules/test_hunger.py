@@ -54,7 +54,6 @@ def test_much_stays_stomach_and_little_nothing() -> None:
 
 def test_nothing_changes_without_hunger() -> None:
     rules = HungerRules()
-
     assert {food_cost(rules, work) for work in ("step", "dig", "blow", "other")} == {0}
     assert {hunger_state(rules, food) for food in (0, 7, 5_000)} == {Hunger.NOT_HUNGRY}
     assert {death_by_hunger(rules, food) for food in (0, 7, 5_000)} == {None}

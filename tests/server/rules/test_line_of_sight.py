@@ -26,7 +26,6 @@ def cells_of(seen: bytes) -> list[int]:
 @pytest.mark.rule("RG.3")
 def test_an_open_hall_is_seen_in_a_circle() -> None:
     seen = field_of_view(np.ones((HEIGHT, WIDTH), dtype=np.bool_), 12 * WIDTH + 20, 6)
-
     assert len(seen) == WIDTH * HEIGHT
     assert set(seen) == {0, 1}
     for cell, bit in enumerate(seen):
@@ -41,7 +40,6 @@ def test_who_sees_is_seen(seed: int) -> None:
     transparent = cave(seed)
     floor = [int(cell) for cell in np.flatnonzero(transparent)]
     sights = {cell: field_of_view(transparent, cell, 7) for cell in floor}
-
     assert all(sights[b][a] for a in floor for b in floor if sights[a][b])
 
 
@@ -87,7 +85,6 @@ def test_walls_are_seen_and_hide_what_is_behind_them() -> None:
     transparent = np.ones((HEIGHT, WIDTH), dtype=np.bool_)
     transparent[:, 22] = False
     seen = field_of_view(transparent, 12 * WIDTH + 20, 6)
-
     assert seen[12 * WIDTH + 22] == 1
     assert not any(cell % WIDTH > 22 for cell in cells_of(seen))
 
@@ -115,5 +112,4 @@ def test_the_map_is_left_as_it_was() -> None:
     transparent = cave(3)
     before = transparent.copy()
     field_of_view(transparent, 500, 8)
-
     assert np.array_equal(transparent, before)

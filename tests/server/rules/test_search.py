@@ -32,7 +32,6 @@ def test_the_first_step_lies_on_a_shortest_way(seed: int, directions: tuple[Dire
     walls[start] = walls[goal] = False
     expected = distances(walls, goal, directions)
     way = first_step(lambda cell: not walls[cell], start, goal, GRID, directions, limit=SIZE)
-
     if start == goal or start not in expected:
         assert way is None
     else:
@@ -42,7 +41,6 @@ def test_the_first_step_lies_on_a_shortest_way(seed: int, directions: tuple[Dire
 
 def test_start_and_goal_may_be_taken_by_bodies() -> None:
     taken = (45, 48)
-
     assert first_step(lambda cell: cell not in taken, 45, 48, GRID) == 46
     assert first_step(lambda cell: cell not in taken, 45, 48, GRID, ORTHOGONAL) == 46
 

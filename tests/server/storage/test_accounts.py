@@ -12,7 +12,6 @@ from support.storage.writing import write
 def test_an_account_is_found_by_its_folded_name(store: Store) -> None:
     bert = store.directory.create_account("Bert", b"h" * 32, 5)
     ann = store.directory.create_account("Ann", b"i" * 32, 6)
-
     assert store.directory.account_by_name("bert") == bert
     assert (bert.name, bert.folded, bert.created_s, bert.last_seen_s) == ("Bert", "bert", 5, 5)
     assert bert.password_hash is None
@@ -24,7 +23,6 @@ def test_an_account_is_found_by_its_folded_name(store: Store) -> None:
 
 def test_a_name_is_taken_whatever_its_case(store: Store) -> None:
     store.directory.create_account("Bert", b"h" * 32, 5)
-
     with pytest.raises(NameTaken):
         store.directory.create_account("BERT", b"i" * 32, 6)
 
@@ -34,7 +32,6 @@ def test_accounts_are_found_by_look_alike_names(store: Store) -> None:
     bill = store.directory.create_account("Bill", b"h" * 32, 5).number
     two = store.directory.create_account("BiII", b"i" * 32, 6).number
     store.directory.create_account("Ann", b"j" * 32, 7)
-
     assert sorted(store.directory.accounts_alike("B1ll")) == [bill, two]
     store.directory.release_name(bill)
     assert store.directory.accounts_alike("Bill") == [two]
@@ -47,7 +44,6 @@ def test_accounts_are_found_by_look_alike_names(store: Store) -> None:
 def test_text_is_stored_as_it_is(store: Store, text: str) -> None:
     account = store.directory.create_account(text, b"h" * 32, 5)
     write(store, [], deaths=[Death(account.number, text, text, 1, 1, 0, 9, 0)])
-
     assert store.directory.account_by_name(text.casefold()) == account
     assert store.directory.deaths()[0].killer == text
 
@@ -58,9 +54,7 @@ def test_account_several_devices(store: Store) -> None:
     for device in range(1, DEVICES_MAX):
         store.directory.add_device(bert, bytes([device]) * 32, 5 + device)
     assert store.directory.knows_device(bert, b"h" * 32)
-
     store.directory.add_device(bert, b"z" * 32, 100)
-
     assert not store.directory.knows_device(bert, b"h" * 32)
     assert store.directory.knows_device(bert, b"z" * 32)
     assert store.directory.knows_device(bert, bytes([1]) * 32)
@@ -70,13 +64,11 @@ def test_changed_password_forgets_other_devices(store: Store) -> None:
     """A changed password forgets the other devices and the first one does not."""
     bert = store.directory.create_account("Bert", b"h" * 32, 5).number
     store.directory.add_device(bert, b"i" * 32, 6)
-
     assert store.directory.set_password(bert, "one", b"h" * 32, None)
     assert store.directory.knows_device(bert, b"i" * 32)
     assert not store.directory.set_password(bert, "two", b"h" * 32, None), "it was set meanwhile"
     assert not store.directory.set_password(bert, "two", b"h" * 32, "another")
     assert store.directory.set_password(bert, "two", b"h" * 32, "one")
-
     assert not store.directory.knows_device(bert, b"i" * 32)
     assert store.directory.knows_device(bert, b"h" * 32)
     found = store.directory.account_by_name("bert")
@@ -87,10 +79,8 @@ def test_changed_password_forgets_other_devices(store: Store) -> None:
 def test_a_released_name_is_free_and_its_deaths_stay(store: Store) -> None:
     bert = store.directory.create_account("Bert", b"h" * 32, 5)
     write(store, [], deaths=[Death(bert.number, "Bert", "a rat", 1, 1, 0, 9, 0)])
-
     store.directory.release_name(bert.number)
     again = store.directory.create_account("bert", b"h" * 32, 9)
-
     assert again.number != bert.number
     assert not store.directory.knows_device(bert.number, b"h" * 32)
     assert store.directory.account_by_name("bert") == again
@@ -100,9 +90,7 @@ def test_a_released_name_is_free_and_its_deaths_stay(store: Store) -> None:
 def test_a_given_account_is_one_devices_alone(store: Store) -> None:
     bert = store.directory.create_account("Bert", b"h" * 32, 5).number
     store.directory.set_password(bert, "one", b"h" * 32, None)
-
     store.directory.give_to(bert, b"z" * 32, 9)
-
     assert store.directory.knows_device(bert, b"z" * 32)
     assert not store.directory.knows_device(bert, b"h" * 32)
     found = store.directory.account_by_name("bert")
@@ -122,7 +110,6 @@ def test_invite_lets_many_and_no_key_account(store: Store) -> None:
     """An invite lets this many in and is no key to an account."""
     bert = store.directory.create_account("Bert", b"h" * 32, 5).number
     store.directory.add_invite(b"c" * 32, 2, 5)
-
     assert not store.directory.spend_invite(b"d" * 32)
     assert not store.directory.spend_invite(b"c" * 32, bert)
     assert [store.directory.spend_invite(b"c" * 32) for _ in range(3)] == [True, True, False]
@@ -132,7 +119,6 @@ def test_an_invite_for_an_account_is_for_no_other(store: Store) -> None:
     bert = store.directory.create_account("Bert", b"h" * 32, 5).number
     ann = store.directory.create_account("Ann", b"i" * 32, 5).number
     store.directory.add_invite(b"c" * 32, 1, 5, bert)
-
     assert not store.directory.spend_invite(b"c" * 32)
     assert not store.directory.spend_invite(b"c" * 32, ann)
     assert [store.directory.spend_invite(b"c" * 32, bert) for _ in range(2)] == [True, False]
@@ -146,11 +132,9 @@ def test_ban_holds_account_and_devices(store: Store) -> None:
     assert store.directory.banned_until_s(bert.number) == 0
     store.directory.ban(bert.number, 500)
     store.directory.ban(bert.number, FOR_GOOD)
-
     assert store.directory.banned_until_s(bert.number) == FOR_GOOD
     assert [store.directory.device_banned_until_s(token) for token in (b"one", b"three")] == [FOR_GOOD] * 2
     assert store.directory.banned_until_s(anna.number) == store.directory.device_banned_until_s(b"two") == 0
-
     store.directory.ban(bert.number, 0)
     assert store.directory.banned_until_s(bert.number) == store.directory.device_banned_until_s(b"one") == 0
 
@@ -163,7 +147,6 @@ def test_conversation_gone_kept_once_account(store: Store) -> None:
     store.directory.keep_resumption(Resumption(bert, b"token", b"one"))
     store.directory.keep_resumption(Resumption(anna, b"hers", b"two", b"former", 7))
     store.directory.keep_resumption(Resumption(bert, b"newer", b"one", b"token", 0))
-
     assert store.directory.resumption_of(bert) == Resumption(bert, b"newer", b"one", b"token", 0)
     assert store.directory.resumption_of(anna) == Resumption(anna, b"hers", b"two", b"former", 7)
 

@@ -47,7 +47,6 @@ def test_an_unused_account_leaves_all_lists(store: Store) -> None:
     store.directory.shun(bert, anna, True)
     store.directory.store_chat([], {bert: 3}, 0)
     store.directory.drop_unused(lambda account: account == anna, 100, 0)
-
     assert store.directory.account_by_name("bert") is None
     assert store.directory.shunned_by(anna) == store.directory.shunned_by(bert) == []
     assert store.directory.listeners() == {}
@@ -58,7 +57,6 @@ def test_words_are_kept_as_they_are(store: Store) -> None:
     lines = [said(1, "'; DROP TABLE words; --"), said(2, "{0.__class__} %s", (7, 12)), said(3)]
     store.directory.store_chat(lines, {}, 0)
     store.directory.store_chat([said(2, "written twice")], {}, 2)
-
     assert store.directory.stored_chat() == lines[1:]
 
 
@@ -66,7 +64,6 @@ def test_what_an_account_heard_is_kept(store: Store) -> None:
     anna, _ = accounts(store, "Anna", "Bert")
     store.directory.store_chat([said(1)], {anna: 1, 99: 1}, 0)
     store.directory.store_chat([], {anna: 5}, 0)
-
     assert store.directory.listeners() == {anna: 5}
 
 

@@ -28,7 +28,6 @@ def test_claim_fences_writer(store: Store, rival: Store) -> None:
     store.journal.claim(CLAIM)
     store.journal.append(records(1, 1))
     rival.journal.claim(CLAIM)
-
     with pytest.raises(WrongSequence, match="taken this world over; this one must stop"):
         write(store, records(2, 1), [snapshot(2, 1)])
     with pytest.raises(WrongSequence):
@@ -42,7 +41,6 @@ def test_appended_refused_when_not_fail(store: Store) -> None:
     store.journal.claim(CLAIM)
     store.journal.append(records(1, 1))
     store.journal.append(records(1, 2))
-
     for sequence in (1, 2):
         with pytest.raises(WrongSequence):
             store.journal.append(records(1, sequence))
@@ -52,7 +50,6 @@ def test_a_world_that_is_whole_lacks_nothing(store: Store, rival: Store) -> None
     store.directory.create_identity(IDENTITY)
     assert store.journal.claim(CLAIM) is None
     store.journal.append([*records(1, 1, 2), *records(2, 1)])
-
     assert rival.journal.claim(CLAIM) is None
 
 
@@ -68,7 +65,6 @@ def test_an_empty_journal_is_empty(store: Store) -> None:
 def test_what_was_appended_is_read_in_order(store: Store) -> None:
     first, second = Record(1, 1, b"a"), Record(1, 2, b"b", b"hash")
     store.journal.append([first, Record(0, 1, b"other"), second])
-
     assert list(store.journal.read(1, 0)) == [first, second]
     assert list(store.journal.read(1, 1)) == [second]
     assert list(store.journal.read(1, 2)) == []
@@ -79,27 +75,22 @@ def test_what_was_appended_is_read_in_order(store: Store) -> None:
 def test_a_long_journal_is_read_whole(store: Store) -> None:
     written = records(1, *range(1, 2_502))
     store.journal.append(written)
-
     assert list(store.journal.read(1, 0)) == written
 
 
 @pytest.mark.parametrize("sequence", [0, 1, 2, 4])
 def test_only_the_next_record_may_come(store: Store, sequence: int) -> None:
     store.journal.append(records(1, 1, 2))
-
     with pytest.raises(WrongSequence):
         store.journal.append(records(1, sequence))
-
     store.journal.append(records(1, 3))
     assert store.journal.last_sequence(1) == 3
 
 
 def test_an_append_is_all_or_nothing(store: Store) -> None:
     store.journal.append(records(1, 1))
-
     with pytest.raises(WrongSequence):
         write(store, [*records(2, 1), *records(1, 1)], [snapshot(2, 1)])
-
     assert store.places() == [1]
     store.journal.append(records(2, 1))
 
@@ -108,7 +99,6 @@ def test_a_death_without_killer_has_a_cause(store: Store) -> None:
     """A death of no one is refused with everything beside it."""
     with pytest.raises(StorageFault):
         write(store, records(1, 1), deaths=[Death(99, "Bert", "a rat", 1, 1, 0, 9, 0)])
-
     assert store.journal.last_sequence(1) == 0
     assert store.directory.deaths() == []
     store.journal.append(records(1, 1))
@@ -118,7 +108,6 @@ def test_first_and_two_newest_snapshots_kept(store: Store) -> None:
     """The first and the two newest snapshots are kept."""
     for sequence in (0, 10, 20, 30):
         write(store, [], [snapshot(1, sequence), snapshot(2, 7)])
-
     assert [mark.sequence for mark in store.snapshots.marks(1)] == [30, 20, 0]
     assert [mark.sequence for mark in store.snapshots.marks(2)] == [7]
     assert store.snapshots.newest(1) == snapshot(1, 30)
@@ -129,21 +118,18 @@ def test_first_and_two_newest_snapshots_kept(store: Store) -> None:
 def test_pruning_snapshots_leaves_every_record(store: Store) -> None:
     for sequence in range(1, 6):
         write(store, records(1, sequence), [snapshot(1, sequence)])
-
     assert list(store.journal.read(1, 0)) == records(1, 1, 2, 3, 4, 5)
 
 
 def test_a_new_snapshot_replaces_the_old(store: Store) -> None:
     write(store, [], [snapshot(1, 5, b"old")])
     write(store, [], [snapshot(1, 5, b"new")])
-
     assert store.snapshots.newest(1) == snapshot(1, 5, b"new")
     assert len(store.snapshots.marks(1)) == 1
 
 
 def test_a_realm_is_founded_once(store: Store) -> None:
     store.directory.create_identity(IDENTITY)
-
     assert store.directory.identity() == IDENTITY
     with pytest.raises(StorageFault):
         store.directory.create_identity(IDENTITY)
@@ -174,7 +160,6 @@ def test_content_is_kept_under_its_digest(store: Store) -> None:
     assert store.directory.content("ab") is None
     store.directory.keep_content("ab", b"files")
     store.directory.keep_content("ab", b"files")
-
     assert store.directory.content("ab") == b"files"
     assert store.directory.content("cd") is None
 
@@ -183,7 +168,6 @@ def test_deaths_are_reported_newest_first(store: Store) -> None:
     bert = store.directory.create_account("Bert", b"h" * 32, 5)
     deaths = [Death(bert.number, "Bert", killer, 2, 3, 400, 90, 7) for killer in ("a rat", "a bat")]
     write(store, [], deaths=deaths)
-
     assert store.directory.deaths() == deaths[::-1]
 
 
@@ -195,7 +179,6 @@ def test_a_life_has_one_row_however_often_written(store: Store) -> None:
     again = replace(first, killer="a bat", won=False, sequence=9)
     write(store, [], deaths=[first, other])
     write(store, [], deaths=[again])
-
     assert sorted(store.directory.deaths(), key=lambda death: death.life or 0) == [again, other]
     store.directory.drop_deaths([*range(1_000), 42])
     assert store.directory.deaths() == []
@@ -220,9 +203,7 @@ def test_old_records_go(store: Store) -> None:
     lived_in(store)
     assert store.journal.retain(0) == 0
     assert store.journal.retain(6 * DAY_S) == 0
-
     gone = store.journal.retain(8 * DAY_S)
-
     assert gone == 2_000
     assert [record.sequence for record in store.journal.read(1, 0)] == list(range(2_001, 3_001))
     assert [mark.sequence for mark in store.snapshots.marks(1)] == [3_000, 2_000]
@@ -234,7 +215,6 @@ def test_what_is_kept_can_be_gone_on_from(store: Store) -> None:
     lived_in(store)
     store.journal.retain(0)
     store.journal.retain(8 * DAY_S)
-
     store.journal.append(records(1, 3_001))
     with pytest.raises(WrongSequence):
         store.journal.append(records(1, 3_001))
@@ -248,7 +228,6 @@ def test_place_snapshot_keeps_records(store: Store) -> None:
     """A place with one snapshot keeps all its records."""
     write(store, records(1, 1, 2, 3), [snapshot(1, 0)])
     store.journal.retain(0)
-
     assert store.journal.retain(30 * DAY_S) == 0
     assert len(list(store.journal.read(1, 0))) == 3
 
@@ -259,7 +238,6 @@ def test_no_more_than_so_many_records_go_at_a_time(store: Store) -> None:
         store.journal.append(records(1, *range(first, first + 500)))
     write(store, [], [snapshot(1, 4_500), snapshot(1, 4_999)])
     store.journal.retain(0)
-
     assert [store.journal.retain(8 * DAY_S) for _ in range(4)] == [2_000, 2_000, 500, 0]
 
 
@@ -267,7 +245,6 @@ def test_snapshot_day_kept_follows(store: Store) -> None:
     """A snapshot of each day is kept with what follows it."""
     write(store, [], [snapshot(1, 0)])
     played_for(store, days=5)
-
     assert [mark.sequence for mark in store.snapshots.marks(1)] == [100, 95, 85, 65, 45, 25, 0]
     assert [record.sequence for record in store.journal.read(1, 0)] == list(range(1, 101))
 
@@ -276,7 +253,6 @@ def test_snapshot_day_kept_follows(store: Store) -> None:
 def test_what_stays_always_begins_at_a_snapshot(store: Store) -> None:
     write(store, [], [snapshot(1, 0)])
     played_for(store, days=20)
-
     oldest = store.snapshots.oldest(1)
     assert oldest is not None
     kept = [record.sequence for record in store.journal.read(1, 0)]

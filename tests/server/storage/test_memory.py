@@ -13,12 +13,10 @@ from support.storage.writing import write
 def test_the_next_appends_fail_and_write_nothing(error: StorageError) -> None:
     store = MemoryStore()
     store.journal.fail_next(error, times=2)
-
     for _ in range(2):
         with pytest.raises(type(error)):
             store.journal.append([Record(1, 1, b"a")])
         assert store.journal.last_sequence(1) == 0
-
     store.journal.append([Record(1, 1, b"a")])
     assert store.journal.last_sequence(1) == 1
 
@@ -33,12 +31,10 @@ def test_append_landed_after_not_written_twice() -> None:
     death = Death(bert.number, "Bert", "a rat", 1, 1, 0, 9, 0, life=7)
     store.journal.claim(CLAIM)
     store.journal.fail_next(StorageFault("broken"), times=2, landed=True)
-
     for _ in range(2):
         with pytest.raises(StorageFault):
             write(store, [Record(1, 1, b"a"), Record(1, 2, b"b")], deaths=[death])
     write(store, [Record(1, 1, b"a"), Record(1, 2, b"b")], deaths=[death])
-
     assert [record.body for record in store.journal.read(1, 0)] == [b"a", b"b"]
     assert store.directory.deaths() == [death]
 
@@ -52,7 +48,6 @@ def test_after_lie_and_power_cut_before_lie() -> None:
     store.journal.append([Record(1, 2, b"b"), Record(2, 1, b"c")])
     store.directory.create_account("Bert", b"h" * 32, 5)
     store.cut_power()
-
     assert store.places() == [1]
     assert store.journal.last_sequence(1) == 1
     assert store.directory.account_by_name("bert") is None
@@ -72,7 +67,6 @@ def test_landed_and_lost_written_next_server() -> None:
     store.cut_power()
     store.journal.claim(CLAIM)
     store.journal.append([Record(1, 1, b"a")])
-
     assert store.journal.last_sequence(1) == 1
 
 
@@ -81,6 +75,5 @@ def test_a_power_cut_without_a_lie_loses_nothing() -> None:
     store.journal.claim(CLAIM)
     store.journal.append([Record(1, 1, b"a")])
     store.cut_power()
-
     assert store.journal.last_sequence(1) == 1
     assert store.journal.claim(CLAIM) is None

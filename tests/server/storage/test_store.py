@@ -89,7 +89,6 @@ def test_a_refusal_undoes_the_calls_before_it(store: Store) -> None:
 def test_a_fenced_server_begins_no_transaction(store: Store, rival: Store) -> None:
     store.journal.claim(CLAIM)
     rival.journal.claim(CLAIM)
-
     with pytest.raises(WrongSequence), store.directory.together():
         store.directory.create_account("Bert", b"h" * 32, 5)
     assert rival.directory.account_by_name("bert") is None
@@ -107,7 +106,6 @@ def test_snapshots_go_one_by_one_or_before_a_record(store: Store) -> None:
     store.snapshots.put([Snapshot(1, at, 1, b"state", b"hash") for at in (0, 4, 9)])
     store.journal.append([Record(2, 1, b"a")])
     assert (store.journal.places(), store.snapshots.places(), store.places()) == ([2], [1], [1, 2])
-
     store.snapshots.drop(1, 4)
     assert store.snapshots.get(1, 4) is None
     assert [mark.sequence for mark in store.snapshots.marks(1)] == [9, 0]
@@ -164,6 +162,5 @@ def test_every_call_of_an_interface_is_tested_here(interface: Any) -> None:
     """A method of an interface that no test of both backends calls could differ unseen."""
     texts = "".join(path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py"))
     names = [name for name, value in vars(interface).items() if callable(value) and not name.startswith("_")]
-
     assert names
     assert [name for name in names if not re.search(rf"store\.(\w+\.)?{name}\b", texts)] == []

@@ -33,7 +33,6 @@ def test_append_fires_reactors_turn(reactor: HandReactor) -> None:
     while reactor.handed.empty():
         time.sleep(0.001)
     assert result == []
-
     reactor.turn()
     assert result == [None]
     assert writer.store.journal.last_sequence(1) == 1
@@ -47,7 +46,6 @@ def test_failed_append_brings_error_and_next_goes(reactor: HandReactor) -> None:
     writer = Writer(store, reactor)
     failed, done = results(writer.append([Record(1, 1, b"a")])), results(writer.append([Record(1, 1, b"a")]))
     reactor.turn(2)
-
     assert failed[0].check(StorageFull)
     assert done == [None]
     writer.stop()
@@ -58,7 +56,6 @@ def test_calls_run_in_order_in_one_other_thread(reactor: HandReactor) -> None:
     threads = [results(writer.call(threading.get_ident)) for _ in range(3)]
     order = [results(writer.call(str, number)) for number in range(3)]
     reactor.turn(6)
-
     assert len({ident for [ident] in threads}) == 1
     assert threads[0] != [threading.get_ident()]
     assert order == [["0"], ["1"], ["2"]]
@@ -71,7 +68,6 @@ def test_stopping_finishes_asked_and_ends_thread(reactor: HandReactor) -> None:
     writer.append([Record(1, 1, b"a")])
     stopped = results(writer.stop())
     reactor.turn(2)
-
     assert stopped == [None]
     assert writer.store.journal.last_sequence(1) == 1
     writer._thread.join(timeout=60)

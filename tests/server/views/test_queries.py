@@ -25,7 +25,6 @@ def test_a_projection_writes_nothing_into_the_level() -> None:
     scenario.level.players(), scenario.level.monsters()
     before = state(scenario.level)
     project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
-
     assert state(scenario.level) == before
 
 
@@ -40,7 +39,6 @@ def test_no_query_changes_what_is_saved(seed: int, course: list[Step]) -> None:
     for body in level.players():
         project(level, body, marks={}, party=(), log=Log())
         list(level.observers(body.cell))
-
     assert serialize_level(level) == before
 
 
@@ -51,5 +49,4 @@ def test_an_unchanged_inventory_is_the_same_object() -> None:
     first = cache.inventory_and_spells(scenario.level, body)
     assert cache.inventory_and_spells(scenario.level, body) is first
     body.wielded = sword.number
-
     assert cache.inventory_and_spells(scenario.level, body) != first

@@ -26,7 +26,6 @@ def test_any_slicing_gives_the_same_frames(bodies: list[bytes], cuts: list[int])
     edges = [0, *sorted(cut for cut in cuts if cut < len(stream)), len(stream)]
     for start, stop in pairwise(edges):
         found += framer.feed(stream[start:stop])
-
     assert found == bodies
     assert not framer.partial
 
@@ -49,7 +48,6 @@ def test_bytes_after_others_are_no_only_frame() -> None:
 def test_byte_by_byte_gives_the_same_frames() -> None:
     framer = framing.Framer(300)
     stream = framing.first_frame(b"a") + framing.frame(b"") + framing.frame(b"b" * 300)
-
     assert [body for byte in stream for body in framer.feed(bytes([byte]))] == [b"a", b"", b"b" * 300]
 
 
@@ -139,7 +137,6 @@ def test_another_protocols_opening_within() -> None:
 def test_frames_before_a_bad_one_can_be_had_one_by_one() -> None:
     framer = begun(10)
     framer.hold(framing.frame(b"good") + b"\xff\xff\xff")
-
     assert framer.next_frame() == b"good"
     with pytest.raises(framing.FrameTooLarge):
         framer.next_frame()

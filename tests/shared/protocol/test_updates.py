@@ -128,14 +128,12 @@ def test_comes_and_goes_read_however_changed(course: list[tuple[bool, bool, int,
 def test_comes_back_reported_reference() -> None:
     """An unchanged creature that returns is sent by reference."""
     updates = shown(seen((RAT,), (POTION,)), seen(), seen((replace(RAT, cell=22),), (POTION,)))
-
     assert updates[2].changes == (Returned((7, 22), (9,)),)
 
 
 def test_comes_back_hurt_reported_reference() -> None:
     """A hurt creature that returns is sent by reference, with its health."""
     updates = shown(seen((RAT,)), seen(), seen((replace(RAT, hp=2, marks=20),)))
-
     assert updates[2].changes == (Returned((7, 21)), Creatures(hurt=(7, 2), marked=(7, 20)))
 
 
@@ -149,7 +147,6 @@ def test_comes_back_hurt_reported_reference() -> None:
 def test_comes_back_otherwise_or_elsewhere_reported(otherwise: Callable[[], View]) -> None:
     """A creature that returns changed or elsewhere is sent as a whole."""
     updates = shown(seen((RAT,), (POTION,)), seen(), otherwise())
-
     assert Returned not in kinds(updates[2])
     assert {Creatures, Items} <= set(kinds(updates[2]))
 
@@ -159,7 +156,6 @@ def test_a_whole_view_forgets_what_was_out_of_sight() -> None:
     for view, whole in ((seen((RAT,)), True), (seen(), False), (seen(), True), (seen((RAT,)), False)):
         update = writer.write(view, 0, whole=whole)
         assert reader.read(update) == view
-
     assert kinds(update) == [Creatures]
 
 
@@ -168,7 +164,6 @@ def test_without_ability_nothing_reported_reference() -> None:
     writer = UpdateWriter()
     for view in (seen((RAT,), (POTION,)), seen(), seen((RAT,), (POTION,))):
         update = writer.write(view, 0)
-
     assert kinds(update) == [Creatures, Items]
 
 
@@ -180,7 +175,6 @@ def test_sight_newest_remembered(between: int, kind: type[AnyChange]) -> None:
     for view in (seen((RAT,)), *(seen((other,)) for other in others), seen(), seen((RAT,))):
         update = writer.write(view, 0)
         assert reader.read(over_the_wire(update)) == view
-
     assert kinds(update) == [kind]
 
 
@@ -193,7 +187,6 @@ def test_a_reference_to_what_was_never_seen_is_refused(change: Returned) -> None
 def test_a_done_number_is_sent_once() -> None:
     writer = UpdateWriter()
     done_numbers = [writer.write(seen(), done).done for done in (0, 4, 4, 3, 6)]
-
     assert done_numbers == [0, 4, 0, 0, 6]
 
 

@@ -89,7 +89,6 @@ def test_what_is_gone_need_not_have_been_there() -> None:
 
 def test_a_step_on_a_level_without_cells_is_refused() -> None:
     nowhere = replace(NOWHERE, creatures=(Creature(0, 0, 1, 1, 1, 0, "k", "brown", "a kobold"),))
-
     with pytest.raises(ValueError, match="over the edge"):
         apply(nowhere, (Steps((0, 1)),))
 
@@ -98,7 +97,6 @@ def test_a_look_is_what_no_part_changes_alone() -> None:
     """A new field of `Creature` is part of its look, unless `Creatures` can change it alone."""
     changeable = {"cell", "hp", "marks", "colour"}
     creature = Creature(1, 2, 3, 4, 5, 6, "@", "white", "Ann", 7, 8, 9)
-
     for field in Creature.__struct_fields__:
         other = replace(creature, **{field: "x" if isinstance(getattr(creature, field), str) else 99})
         assert looks_like(creature, other) == (field in changeable), field

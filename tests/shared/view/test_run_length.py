@@ -36,10 +36,8 @@ def test_the_worked_example_of_the_protocol() -> None:
     old = bytes.fromhex("00 00 00 00 00  00 01 01 01 00  00 00 00 00 00")
     new = bytes.fromhex("00 02 00 00 00  00 01 03 01 00  00 02 00 00 00")
     assert run_length.diff_values(old, new, 5) == bytes.fromhex("01 02 50 33 02")
-
     tall = bytes.fromhex("00 02 00 00 00  00 02 01 01 00  00 02 00 00 00")
     assert run_length.diff_values(old, tall, 5) == bytes.fromhex("13 22 22")
-
     was = bytes.fromhex("00 00 00 00 00  00 01 01 01 00  00 00 00 00 00")
     now = bytes.fromhex("00 00 00 00 00  00 00 00 01 01  01 00 00 00 00")
     assert run_length.diff_flags(was, now, 5) == bytes.fromhex("06 11 1f")
@@ -48,7 +46,6 @@ def test_the_worked_example_of_the_protocol() -> None:
 def test_a_step_costs_tens_of_bytes() -> None:
     width, height = 80, 45
     old, new = (bytes(_disc(x, 20, width, height)) for x in (30, 31))
-
     assert len(run_length.diff_flags(old, new, width)) < 80
     assert len(run_length.diff_values(old, new, width)) < 120
 

@@ -27,7 +27,6 @@ def test_each_mistake_gives_one_sentence(file: str, old: str, new: str, sentence
     found = changed(file, old, new, "gloam") if old != "credit_turns" else {
         **files("gloam"), file: files("gloam")[file].replace(b"[learning]\n", b"[learning]\ncredit_turn = 3\n")
     }  # fmt: skip
-
     with pytest.raises(CampaignError, match=re.escape(sentence)):
         load(found)
 
@@ -35,7 +34,6 @@ def test_each_mistake_gives_one_sentence(file: str, old: str, new: str, sentence
 def test_a_campaign_without_feuds_cannot_ask_for_them() -> None:
     found = files("jsrogue")
     found["campaign.toml"] = found["campaign.toml"].replace(b"[learning]", b"[learning]\nfeud_percent = 10")
-
     with pytest.raises(CampaignError, match="write 0, or let two peoples hate each other"):
         load(found)
 
@@ -44,7 +42,6 @@ def test_gloam_peoples_over_kinds_traits_kinds_learn() -> None:
     """Gloam has peoples over all kinds and traits that kinds learn."""
     gloam = campaign("gloam")
     without = {kind.key for kind in gloam.spawnable if not kind.people}
-
     assert len(gloam.peoples) >= 8
     assert without == {"fungus", "slime"}
     assert {kind.people for kind in gloam.spawnable} - {""} == set(gloam.peoples)
@@ -56,7 +53,6 @@ def test_gloam_peoples_over_kinds_traits_kinds_learn() -> None:
 
 def test_every_feud_of_gloam_has_both_of_its_sides() -> None:
     gloam = campaign("gloam")
-
     assert one_sided_hates(gloam) == []
     assert {key for pair in gloam.feuds for key in pair} == set(gloam.peoples)
 
@@ -64,7 +60,6 @@ def test_every_feud_of_gloam_has_both_of_its_sides() -> None:
 def test_loaded_kind_hates_kinds_of_peoples_own_hates() -> None:
     """A loaded kind hates the kinds of the peoples that its own hates."""
     gloam = campaign("gloam")
-
     assert set(gloam.creatures["kobold"].hates) >= {"rat", "goblin", "archer", "shaman"}
     assert "kobold" not in gloam.creatures["kobold"].hates
     assert gloam.creatures["fungus"].hates == ()

@@ -50,7 +50,6 @@ def test_reports_few_and_small(tmp_path: Path) -> None:
         written.write("a test", raised(at, "short"), list)
     written.write("a test", raised(at + 1, "x" * 100_000), lambda: ["é" * 100_000])
     kept = sorted((tmp_path / "faults").iterdir())
-
     assert [path.name[-10:-4] for path in kept] == [f"{at:06d}" for at in range(7, 107)]
     assert crash_reports.BYTES_MAX // 4 < kept[-1].stat().st_size <= crash_reports.BYTES_MAX
     for _ in range(crash_reports.SAME_MAX * 2):
@@ -71,7 +70,6 @@ def test_report_cannot_written_reported_log(tmp_path: Path, caplog: pytest.LogCa
     """The log says that a report could not be written."""
     (tmp_path / "faults").write_text("no folder")
     CrashReports(tmp_path / "faults", lambda: 0).write("a test", ValueError("\x1b[2J"), list)
-
     assert "could not be written" in caplog.text
     assert "\x1b" not in caplog.records[0].getMessage()
 

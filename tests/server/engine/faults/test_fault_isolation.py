@@ -65,7 +65,6 @@ def test_removal_stands_before_turn(poison: Poison) -> None:
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), kobold)
     server.writer.appended.clear()
     turn(server, anna)
-
     [first, second] = server.inputs(1)[-2:]
     assert isinstance(first, Remove)
     assert isinstance(second, Turn)
@@ -78,7 +77,6 @@ def test_what_a_monster_carried_stays_where_it_stood(poison: Poison) -> None:
     before, cell = things(server.dungeon), goblin.cell
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), goblin)
     turn(server, anna)
-
     assert removed(server) == [goblin.number]
     assert [item.name for item in server.level_of(anna).piles[cell]] == ["sword"]
     assert things(server.dungeon) == before
@@ -121,7 +119,6 @@ def test_held_friends_command_answered(poison: Poison) -> None:
     number = bert.command(Wait())
     anna.command(Wait())
     server.advance(100)
-
     assert byes(anna) == ["fault"]
     assert (bert.link.done, actions(server, bert)) == (number, 1)
     whole(server)
@@ -134,7 +131,6 @@ def test_held_two_together_gone_both_commands(poison: Poison) -> None:
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), statue)
     numbers = [player.command(Wait()) for player in (anna, bert)]
     server.advance(100)
-
     assert removed(server) == [statue.number]
     assert [player.link.done for player in (anna, bert)] == numbers
     assert (actions(server, anna), actions(server, bert)) == (1, 1)
@@ -149,7 +145,6 @@ def test_two_who_fail_in_one_turn_are_both_taken_out(poison: Poison) -> None:
         poison.spoil(turns_of_the_world, end_action, level, foe, times=5)
     number = anna.command(Wait())
     server.advance(100)
-
     assert sorted(removed(server)) == sorted(foe.number for foe in foes)
     assert (anna.link.done, actions(server, anna)) == (number, 1)
     whole(server)
@@ -162,7 +157,6 @@ def test_everybody_may_fail_and_the_server_stands(poison: Poison) -> None:
     for player in (anna, bert):
         player.command(Wait())
         server.advance(100)
-
     assert list(server.dungeon.levels[1].creatures) == [kobold.number], "its turn never came"
     assert (byes(anna), byes(bert)) == (["fault"], ["fault"])
     carl = server.join("Carl")
@@ -178,7 +172,6 @@ def test_half_turn_sent_another_level(poison: Poison) -> None:
     ogre = server.put("ogre", server.body(anna).cell)
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), server.body(anna))
     turn(server, anna, Climb(down=True))
-
     assert byes(anna) == ["fault"]
     assert server.dungeon.levels[2].creatures == {}
     assert list(server.dungeon.levels[1].creatures) == [ogre.number]
@@ -260,7 +253,6 @@ def test_level_rules_fail_rid_creatures(poison: Poison) -> None:
             poison.spoil(turns_of_the_world, end_action, server.level_of(anna), body, times=FOREVER)
     number = anna.command(Wait())
     server.advance(100)
-
     assert (foes, len(removed(server))) == (12, 12)
     assert (anna.link.done, actions(server, anna)) == (number, 1)
     whole(server)

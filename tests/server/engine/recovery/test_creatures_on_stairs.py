@@ -43,7 +43,6 @@ def test_it_is_on_one_level_or_has_not_come_yet(ms: int) -> None:
     server.advance(ms)
     server.crash()
     after = server.again()
-
     assert len(homes(after.dungeon)) <= 1
     assert verify(after.store, after.campaign)[1] == after.dungeon.state_hash()
 

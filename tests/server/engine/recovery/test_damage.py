@@ -115,7 +115,6 @@ def test_damaged_world_kept_aside_under_name(lived_in: Path, tmp_path: Path) -> 
     folder = copy_of(lived_in, tmp_path)
     world = folder / "data" / WORLD_FILE
     saved = salvage(world, "20261121-120000", state_hash)
-
     assert saved.kept_aside.name == "world.damaged-20261121-120000.sqlite3"
     assert saved.kept_aside.is_file()
     assert saved.lost == 0
@@ -126,7 +125,6 @@ def test_what_is_no_world_at_all_is_put_back_and_named(tmp_path: Path) -> None:
     world = tmp_path / "data" / WORLD_FILE
     world.parent.mkdir()
     world.write_bytes(b"once upon a time " * 1_000)
-
     with pytest.raises(StorageError, match="damaged beyond reading; restore a copy"):
         salvage(world, "1", state_hash)
     assert world.read_bytes().startswith(b"once upon a time")
@@ -152,9 +150,7 @@ def test_banned_or_name_world_salvaged(lived_in: Path, tmp_path: Path) -> None:
     ann = store.directory.create_account("Ann", b"d" * 32, 1_000)
     store.directory.ban(ann.number, 9_000)
     store.close()
-
     salvage(folder / "data" / WORLD_FILE, "1", state_hash)
-
     store = open_store(folder / "data" / WORLD_FILE)
     assert store.directory.account_by_name("ann") == ann
     assert store.directory.knows_device(ann.number, b"d" * 32)
@@ -169,7 +165,6 @@ def test_world_records_gone_not_taken_back(lived_in: Path, tmp_path: Path) -> No
     with closing(sqlite3.connect(world)) as connection:
         connection.execute("DELETE FROM journal")
         connection.commit()
-
     with pytest.raises(StorageError, match="damaged beyond reading"):
         salvage(world, "1", state_hash)
     assert world.is_file()

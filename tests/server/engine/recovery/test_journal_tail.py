@@ -119,7 +119,6 @@ def test_the_tail_is_bounded(tmp_path: Path) -> None:
     server = served(tmp_path)
     tail = JournalTail(server.dungeon)
     tail.add(Record(1, sequence, b"a") for sequence in range(1, 3 * snapshot_schedule.REPLAYED_MAX))
-
     assert len(list(tail.records(1))) == snapshot_schedule.REPLAYED_MAX
     assert tail.base(99) is None
     server.store.close()

@@ -76,7 +76,6 @@ def test_beat_failed_and_landed_not_written_twice(fault: StorageFull) -> None:
     turn(server, anna)
     server.advance(2_500)
     turn(server, bert)
-
     assert (actions(server, anna), actions(server, bert)) == (1, 1)
     assert not server.fatal
     assert anna.link.unanswered is None

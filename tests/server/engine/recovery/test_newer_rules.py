@@ -84,7 +84,6 @@ def test_newer_rules_refused_and_nothing_touched(tmp_path: Path, cleanly: bool) 
             caught.value
         ), name
         assert contents(folder) == before, name
-
     backup(folder / WORLD_FILE, tmp_path / "copy.sqlite3")
     assert check_all(tmp_path / "copy.sqlite3", state_hash) == []
     with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as database:

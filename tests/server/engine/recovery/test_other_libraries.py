@@ -48,7 +48,6 @@ def last_digests(store: Store) -> dict[int, int | None]:
 def test_batch_tells_digest_place_came() -> None:
     """Each batch tells the digest of every place that it reached."""
     server = played(6)
-
     assert last_digests(server.store) == {
         place: digest_of(server.dungeon.state(place)) for place in server.dungeon.partitions()
     }
@@ -59,7 +58,6 @@ def test_thawed_state_digest_frozen() -> None:
     server = played(20)
     server.stop()
     again = server.again()
-
     for place in server.dungeon.partitions():
         assert digest_of(again.dungeon.state(place)) == digest_of(server.dungeon.state(place))
 
@@ -75,7 +73,6 @@ def test_digest_tells_sight_and_rules_bring() -> None:
         assert digest_of(level) != was, name
         setattr(body, name, before)
     level.memory[body.number][0] ^= 1
-
     assert digest_of(level) != was
 
 
@@ -87,7 +84,6 @@ def test_a_crash_under_other_libraries_is_gone_on_from(
     pretend(monkeypatch)
     with caplog.at_level(logging.INFO):
         later = server.again()
-
     assert later.dungeon.state_hash() == server.dungeon.state_hash()
     assert f"the world was played with {LIBRARIES} and is replayed alike with {OTHER}" in caplog.text
     claim = later.store.journal.newest_claim()
@@ -101,7 +97,6 @@ def test_replay_differs_refused_naming_versions(monkeypatch: pytest.MonkeyPatch,
     server.crash()
     pretend(monkeypatch)
     short_sighted(seam)
-
     with pytest.raises(
         RealmMismatch, match=r"input \d+ of place 1 leads elsewhere; run Gloam with"
     ) as caught:
@@ -115,7 +110,6 @@ def test_replay_differs_refused_naming_versions(monkeypatch: pytest.MonkeyPatch,
 def test_names_of_libraries_are_no_part_of_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
     here = SimServer(seed=5).dungeon.state_hash()
     pretend(monkeypatch)
-
     assert SimServer(seed=5).dungeon.state_hash() == here
 
 
@@ -151,5 +145,4 @@ def test_a_world_of_before_digests_is_replayed_as_ever(
     server.crash()
     assert set(last_digests(server.store).values()) == {None}
     pretend(monkeypatch)
-
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()

@@ -42,7 +42,6 @@ def test_replay_oldest_snapshots_leads_same_state() -> None:
     """A replay from the oldest snapshots leads to the same state."""
     server = played()
     replayed, digest = verify(server.store, server.campaign)
-
     assert digest == server.dungeon.state_hash()
     assert replayed == sum(server.store.journal.last_sequence(place) for place in server.store.places())
 
@@ -51,14 +50,12 @@ def test_after_crash_next_server_same_state() -> None:
     """After a crash the next server has the same state."""
     server = played()
     server.crash()
-
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
 
 def test_after_a_clean_stop_too() -> None:
     server = played()
     server.stop()
-
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
 
@@ -72,7 +69,6 @@ def test_characters_survive_a_restart() -> None:
     later.engine.loop.wake()
     later.settle()
     again = later.join("Anna")
-
     assert (later.body(again).number, later.body(again).cell, later.body(again).actions) == (
         number,
         cell,
@@ -94,7 +90,6 @@ def test_a_snapshot_before_a_gap_is_no_base() -> None:
     newest = max(store.snapshots._kept[1])
     store.snapshots._kept[1] = {newest: store.snapshots._kept[1][newest]}
     assert 1 not in base_states(store, later.campaign, later.dungeon.seed).lost
-
     store.journal._records[1] = [each for each in store.journal._records[1] if each.sequence != newest + 1]
     assert 1 in base_states(store, later.campaign, later.dungeon.seed).lost
 
@@ -106,7 +101,6 @@ def test_not_durable() -> None:
     turn(server, anna)
     assert server.body(anna).actions == 1
     server.crash()
-
     assert server.again().dungeon.state_hash() == before
 
 
@@ -122,7 +116,6 @@ def test_place_snapshotted(monkeypatch: pytest.MonkeyPatch) -> None:
         kept = [mark.sequence for mark in server.store.snapshots.marks(1)]
         assert server.store.journal.last_sequence(1) - kept[0] <= 10 + 2
     assert len(kept) == 4, "the first, the day's first and the two newest"
-
     assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
 
 
@@ -137,7 +130,6 @@ def test_places_together_never_far_ahead(monkeypatch: pytest.MonkeyPatch) -> Non
         places = server.store.places()
         newest = {place: server.store.snapshots.marks(place)[0].sequence for place in places}
         assert sum(server.store.journal.last_sequence(place) - newest[place] for place in places) <= 12 + 3
-
     assert all(newest[place] > 0 for place in (1, 2)), "only one place was ever snapshotted"
 
 
@@ -152,7 +144,6 @@ def test_tampered_record_found_next_snapshot() -> None:
     anna = server.body(server.clients[0]).number
     at = next(i for i, each in enumerate(server.inputs(1)) if isinstance(each, Turn))
     forged = encode(Turn((PlayerAction(anna, 1, Move(1, 1)), PlayerAction(anna, 2, Move(1, 1)))))
-
     with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
         verify(tampered(server.store, 1, at, forged), server.campaign)
 
@@ -160,7 +151,6 @@ def test_tampered_record_found_next_snapshot() -> None:
 @pytest.mark.parametrize("body", [b"", b"\xc1", b"nonsense", encode(Turn(()))[:-1]])
 def test_a_record_that_is_no_input_is_named(body: bytes) -> None:
     server = played(4)
-
     with pytest.raises(StorageError, match="input 4 of place 1"):
         verify(tampered(server.store, 1, 3, body), server.campaign)
 
@@ -175,7 +165,6 @@ def test_damaged_snapshot_not_played_but_made(mend: Callable[[bytes], bytes]) ->
     damaged = replace(kept, body=mend(kept.body))
     assert damaged != kept
     write(server.store, (), [damaged])
-
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
 
@@ -193,7 +182,6 @@ def test_new_rules_and_crash_leave_world_starts(monkeypatch: pytest.MonkeyPatch,
     store, dungeon = open_world(config(tmp_path), 0)
     digest = verify(store, dungeon.campaign)[1]
     store.close()
-
     assert dungeon.realm.rules_version == RULES_VERSION + 1
     assert digest == dungeon.state_hash()
 
@@ -202,7 +190,6 @@ def test_damaged_record_keeps_server_starting() -> None:
     """A damaged record keeps a server from starting with a sentence."""
     server = played(4)
     tampered(server.store, 1, 3, b"nonsense")
-
     with pytest.raises(StorageError, match="input 4 of place 1"):
         server.again()
 
@@ -218,7 +205,6 @@ def test_other_rules_crash_refused_naming_version(monkeypatch: pytest.MonkeyPatc
     server = played(4)
     server.crash()
     monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
-
     with pytest.raises(
         RealmMismatch, match=f"rules version {RULES_VERSION}, and this is version {RULES_VERSION + 1}"
     ):
@@ -230,7 +216,6 @@ def test_other_rules_after_a_clean_stop_are_taken_up(monkeypatch: pytest.MonkeyP
     server.stop()
     monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
     later = server.again()
-
     assert replay.adopt_rules_version(later.store, later.dungeon)
     assert {level.state.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
     assert not replay.adopt_rules_version(later.store, later.dungeon)
@@ -242,7 +227,6 @@ def test_other_content_is_refused() -> None:
     other = arena(monsters=3)
     identity = server.store.directory.identity()
     assert identity is not None
-
     with pytest.raises(RealmMismatch, match=other.digest[:8]):
         replay.load_realm(server.store, other, identity)
 
@@ -255,7 +239,6 @@ def test_realm_founding_cut_short_founded() -> None:
     assert identity is not None
     cut = MemoryStore()
     cut.directory.create_identity(identity)
-
     assert SimServer(store=cut).dungeon.state_hash() == whole.dungeon.state_hash()
 
 
@@ -291,7 +274,6 @@ def test_another_campaign_seed_refused_naming(
         Path("arena", name).write_bytes(data)
     store, _ = open_world(config(tmp_path / "world", "jsrogue", 7), 0)
     store.close()
-
     with pytest.raises(RealmMismatch) as refused:
         open_world(config(tmp_path / "world", campaign, seed), 0)
     assert str(refused.value) == f"The world in {tmp_path}/world {expected} name another folder with --data."
@@ -304,7 +286,6 @@ def test_the_same_or_nothing_said_opens_it_again(tmp_path: Path) -> None:
     for campaign, seed in ((None, None), ("jsrogue", None), (None, 7), ("jsrogue", 7)):
         again_journal, again = open_world(config(tmp_path, campaign, seed), 0)
         again_journal.close()
-
         assert again.state_hash() == dungeon.state_hash()
 
 
@@ -312,7 +293,6 @@ def test_a_world_on_disk_verifies(tmp_path: Path) -> None:
     store, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
     replayed, digest = verify(store, dungeon.campaign)
     store.close()
-
     assert (replayed, digest) == (len(dungeon.levels), dungeon.state_hash())
 
 
@@ -330,7 +310,6 @@ def test_the_whole_server_plays_on_a_real_file(tmp_path: Path) -> None:
     later_journal, later = open_world(config(tmp_path), 0)
     digest = verify(later_journal, later.campaign)[1]
     later_journal.close()
-
     assert later.state_hash() == reached == digest
 
 
@@ -341,5 +320,4 @@ def test_address_killed_server_left_gone(tmp_path: Path) -> None:
     (at.data / ADDRESS_FILE).write_text('{"host": "127.0.0.1", "port": 7373, "pid": 1}', encoding="utf-8")
     store, _ = open_world(at, 0)
     store.close()
-
     assert not (at.data / ADDRESS_FILE).exists()

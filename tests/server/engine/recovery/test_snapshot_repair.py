@@ -107,7 +107,6 @@ def test_founding_snapshot_made_seed(
     """A founding snapshot is made again from the seed."""
     folder, had = crashed
     at = damaged(folder, tmp_path, damage, *places)
-
     assert opened(at).state_hash() == had
     for place in places:
         assert f"The snapshot of place {place}" in caplog.text
@@ -190,7 +189,6 @@ def test_realms_state_lost_refused_way_back(
     with closing(sqlite3.connect(at.data / WORLD_FILE)) as database:
         database.execute("DELETE FROM journal WHERE place = 0 AND sequence = 1")
         database.commit()
-
     with caplog.at_level(logging.ERROR), pytest.raises(StorageError, match="gloam-server restore"):
         open_world(at, 2_000)
     assert (at.data / WORLD_FILE).is_file()

@@ -55,7 +55,6 @@ def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatc
     assert journal.asked_s, "a snapshot was durable, and old records were not deleted"
     server.wall_s += KEEP_S + MARK_EVERY_S
     play(server, anna, 50)
-
     kept = [record.sequence for record in journal.read(1, 0)]
     assert kept[0] > 1
     assert kept[-1] == server.dungeon.sequence(1)
@@ -94,7 +93,6 @@ def test_disk_fails_reported_and_play_goes(
     journal.faulty = True
     with caplog.at_level(logging.ERROR):
         play(server, anna, 50)
-
     assert server.body(anna).command == 50
     assert not server.fatal
     assert "old records of the journal were not let go" in caplog.text
@@ -110,7 +108,6 @@ def test_after_cut_verify_replays_record_kept(monkeypatch: pytest.MonkeyPatch) -
         server.wall_s += DAY_S
     kept = [record for place in journal.places() for record in journal.read(place, 0)]
     replayed, digest = verify(server.store, server.campaign)
-
     assert replayed == len(kept)
     assert digest == server.dungeon.state_hash()
     assert 350 <= len(kept) < server.dungeon.sequence(1), "a week is kept, and what is older has gone"

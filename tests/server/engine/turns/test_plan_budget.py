@@ -17,7 +17,6 @@ def test_a_short_beat_leaves_the_budget_whole() -> None:
     budget = PlanBudget()
     assert run(budget, 1_000) == PLANS_MAX
     budget.end(3, 1_003)
-
     assert run(budget, 1_006) == PLANS_MAX
 
 
@@ -28,7 +27,6 @@ def test_long_beat_halves_next_down() -> None:
         sizes.append(run(budget, now_ms))
         budget.end(took_ms, now_ms + took_ms)
         now_ms += 2 * took_ms
-
     assert sizes == [8, 4, 2, 1, 1, 1, 1, 1, 2, 3]
 
 
@@ -37,7 +35,6 @@ def test_plans_leave_server_free_long_beat_took() -> None:
     budget = PlanBudget()
     run(budget, 1_000)
     budget.end(30, 1_030)
-
     assert run(budget, 1_059) == 0
     assert budget.look_at_ms(1_059) == 1_060
     assert run(budget, 1_060) == PLANS_MAX // 2
@@ -48,7 +45,6 @@ def test_plans_rest_no_longer_than_a_bound() -> None:
     budget = PlanBudget()
     run(budget, 1_000)
     budget.end(5_000, 6_000)
-
     assert run(budget, 6_000 + REST_MS_MAX - 1) == 0
     assert run(budget, 6_000 + REST_MS_MAX) > 0
 
@@ -58,7 +54,6 @@ def test_command_goes_alone_unless_plans_waited() -> None:
     budget = PlanBudget()
     run(budget, 1_000)
     budget.end(3, 1_003)
-
     budget.begin(1_010)
     budget.give_way()
     assert not budget.admits(1_010)

@@ -15,7 +15,6 @@ from support.server.sim_server import SimClient, SimServer
 def test_a_name_belongs_to_the_device_that_made_it() -> None:
     server = SimServer()
     server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
-
     assert login_clients.code(login_clients.knock(server, "bert")) == "name"
     assert login_clients.code(login_clients.knock(server, "bert", token=login_clients.OWN)) == "joined"
 
@@ -52,7 +51,6 @@ def test_name_made_before_clock_set_kept_day(made_s: int) -> None:
     server.crash()
     again = server.again()
     again.wall_s = now_s
-
     assert login_clients.code(login_clients.knock(again, "Bert")) == "name"
     login_clients.pass_s(again, limits.NAME_FREE_S - 60)
     assert login_clients.code(login_clients.knock(again, "Bert")) == "name"
@@ -76,7 +74,6 @@ def test_jump_clock_frees_no_name_server_seen(jump_s: int) -> None:
     server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
     server.advance(500)
     server.wall_s += jump_s
-
     assert login_clients.code(login_clients.knock(server, "Bert")) == "name"
     login_clients.pass_s(server, limits.NAME_FREE_S - 60)
     assert login_clients.code(login_clients.knock(server, "Bert")) == "name"
@@ -113,7 +110,6 @@ def test_logins_beyond_wait_reported_come() -> None:
     server = SimServer()
     server.writer.delay_s = 1_000.0
     crowd = [slowly(server, f"Guest{at}") for at in range(limits.LOGINS_WAITING_MAX + 1)]
-
     assert codes(crowd) == [[]] * limits.LOGINS_WAITING_MAX + [["busy"]]
 
 
@@ -124,7 +120,6 @@ def test_logins_beyond_the_queue_are_refused() -> None:
     crowd = [
         SimClient(server, f"Guest{at}", login_clients.OWN) for at in range(limits.LOGINS_WAITING_MAX + 2)
     ]
-
     assert codes(crowd) == [[]] * (limits.LOGINS_WAITING_MAX + 1) + [["busy"]]
 
 
@@ -170,7 +165,6 @@ def test_a_name_with_a_password_never_falls_free() -> None:
     server = SimServer()
     login_clients.settled(server).leave()
     server.wall_s += 1_000 * limits.NAME_FREE_S
-
     assert login_clients.code(login_clients.knock(server, "Bert")) == "password"
 
 
@@ -224,7 +218,6 @@ def test_private_realm_asks_newcomer_once_invite() -> None:
     """A private realm asks a newcomer once for its invite."""
     server = SimServer(rules=login_clients.PRIVATE)
     key = invite(server.store.directory, 1, 0)
-
     assert login_clients.code(login_clients.knock(server, "Bert")) == "invite"
     assert login_clients.code(login_clients.knock(server, "Bert", invite="a" * 16)) == "invite"
     assert server.store.directory.account_by_name("bert") is None

@@ -22,7 +22,6 @@ def test_password_opens_new_device_needs_none() -> None:
         PasswordStatus(password=True, fresh=True),
     ]
     bert.leave()
-
     assert login_clients.code(login_clients.knock(server, "bert")) == "password"
     opened = login_clients.knock(server, "bert", login_clients.SECRET)
     assert login_clients.code(opened) == "joined"
@@ -39,7 +38,6 @@ def test_after_a_cut_the_client_still_sets_one() -> None:
     server.advance(20)
     bert.send(SetPassword(login_clients.SECRET))
     server.advance(20)
-
     assert bert.of_kind(PasswordStatus)[-1] == PasswordStatus(password=True, fresh=True)
 
 
@@ -73,7 +71,6 @@ def test_name_without_password_not_reported() -> None:
     server = SimServer()
     server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
     before = server.hashing.run
-
     assert login_clients.code(login_clients.knock(server, "Bert", "any password")) == "auth"
     assert server.hashing.run == before + 1
 
@@ -135,7 +132,6 @@ def test_many_at_once_counted_before_hashes_made() -> None:
         client.dial()
         client.send(Login("Bert", login_clients.OTHER, "wrong password"))
     server.advance(200)
-
     assert server.hashing.run - before <= limits.FAILURES_MAX
 
 
@@ -171,7 +167,6 @@ def test_a_password_up_to_its_limit(size: int, expected: str) -> None:
     server = SimServer()
     login_clients.settled(server).leave()
     client = login_clients.knock(server, "Bert", "p" * size)
-
     assert login_clients.code(client) == expected
     assert client.up
 
@@ -185,7 +180,6 @@ def test_password_megabyte_cut_off_frames_limit() -> None:
     client.cut()
     client.link.login = Login("Bert", login_clients.OTHER, "p" * 1_000_000)
     client.dial()
-
     assert not client.up
     assert server.hashing.run == before
 
@@ -200,7 +194,6 @@ def test_a_password_that_is_set_has_its_limits_too(size: int, *, fits: bool) -> 
     bert = server.join("Bert", login_clients.OWN, login_clients.HERE)
     bert.send(SetPassword("p" * size))
     server.advance(20)
-
     assert [each.code for each in bert.of_kind(Error)] == ([] if fits else ["length"])
     assert (login_clients.account(server, "bert").password_hash is not None) is fits
 
@@ -213,7 +206,6 @@ def test_a_password_is_only_ever_compared() -> None:
     bert.send(SetPassword(odd))
     server.advance(20)
     bert.leave()
-
     kept = login_clients.account(server, "bert").password_hash
     assert kept is not None
     assert odd not in kept
@@ -226,14 +218,12 @@ def test_password_changed_knows() -> None:
     server = SimServer()
     bert = login_clients.settled(server)
     server.store.directory.add_device(login_clients.account(server, "bert").number, b"x" * 32, 5)
-
     bert.send(SetPassword("new password", "not the old one"))
     server.advance(20)
     assert login_clients.code(bert) == "auth"
     bert.send(SetPassword("new password", login_clients.SECRET))
     server.advance(20)
     bert.leave()
-
     assert not server.store.directory.knows_device(login_clients.account(server, "bert").number, b"x" * 32)
     assert login_clients.code(login_clients.knock(server, "Bert", login_clients.SECRET)) == "auth"
     assert login_clients.code(login_clients.knock(server, "Bert", "new password")) == "joined"
@@ -253,7 +243,6 @@ def test_two_changes_old_password_succeeds() -> None:
     """Of two changes with one old password one succeeds."""
     server = SimServer()
     bert = login_clients.settled(server)
-
     assert changes(
         bert,
         SetPassword("new password 1", login_clients.SECRET),
@@ -272,7 +261,6 @@ def test_many_first_passwords_at_once_set() -> None:
     server = SimServer()
     bert = server.join("Bert", login_clients.OWN, login_clients.HERE)
     answered = changes(bert, *(SetPassword(f"password {number}") for number in range(5)))
-
     assert sorted(answered) == ["auth", "busy", "busy", "busy", "guarded"]
     assert server.hashing.run == 2, "one is made, and one is looked at"
     bert.leave()
@@ -303,7 +291,6 @@ def test_more_passwords_wait_reported_come() -> None:
     server = SimServer()
     login_clients.settled(server).leave()
     server.passwords.waiting = limits.PASSWORD_JOBS_MAX
-
     assert login_clients.code(login_clients.knock(server, "Bert", login_clients.SECRET)) == "busy"
     server.passwords.waiting = 0
     assert login_clients.code(login_clients.knock(server, "Bert", login_clients.SECRET)) == "joined"
@@ -317,7 +304,6 @@ def test_a_stolen_token_sets_no_first_password(old: str) -> None:
     thief.say(SetPassword("correct horse", old))
     server.advance(100)
     thief.came += thief.heard()
-
     assert thief.joined
     assert thief.refusals == ["auth"]
     anna = server.store.directory.account_by_name("anna")
@@ -336,7 +322,6 @@ def test_a_stolen_token_sets_none_after_the_session() -> None:
         thief.say(Login("Anna", login_clients.OTHER), SetPassword("correct horse"))
         thief.vanish()
     anna = server.store.directory.account_by_name("anna")
-
     assert anna is not None
     assert anna.password_hash is None
 
@@ -350,5 +335,4 @@ def test_the_own_device_sets_a_first_password(resumes: bool) -> None:
     wire.say(SetPassword("correct horse", device_of("Anna").hex() if resumes else ""))
     server.advance(100)
     wire.came += wire.heard()
-
     assert PasswordStatus(password=True, fresh=True) in wire.came

@@ -45,7 +45,6 @@ def refusal(server: SimServer, name: str, *, invite_code: str = "") -> str:
 def test_name_like_another_players_is_refused(owner: str, name: str) -> None:
     server = SimServer()
     server.join(owner, OWN, HERE).leave()
-
     assert refusal(server, name) == (
         f'The name "{name}" looks too much like another player\'s; choose one that differs more.'
     )
@@ -70,7 +69,6 @@ def test_numbered_names_and_heirs_stay() -> None:
 )
 def test_words_of_the_game_are_no_names(name: str) -> None:
     server = SimServer(shipped("gloam"))
-
     assert "choose another" in refusal(server, name)
     assert code(knock(server, "Ali")) == "joined", "a name of people"
 
@@ -80,7 +78,6 @@ def test_refused_name_uses_up_no_invite() -> None:
     server = SimServer(rules=PRIVATE)
     two = invite(server.store.directory, 2, 0)
     assert code(knock(server, "Bill", invite=two, token=OWN)) == "joined"
-
     refusal(server, "BiII", invite_code=two)
     refusal(server, "C0nsole", invite_code=two)
     assert code(knock(server, "Carl", invite=two)) == "joined"
@@ -92,7 +89,6 @@ def test_name_that_falls_free_is_not_like_itself() -> None:
     server.join("Bill", OWN, HERE).leave()
     server.advance(500)
     pass_s(server, limits.NAME_FREE_S)
-
     assert code(knock(server, "bill")) == "joined"
     assert refusal(server, "B1ll")
 
@@ -103,7 +99,6 @@ def test_accounts_that_collide_already_stay(name: str) -> None:
     server = SimServer(shipped("gloam"))
     for taken in ("Bill", name):
         server.store.directory.create_account(taken, hashlib.sha256(OWN).digest(), 0)
-
     assert code(knock(server, name, token=OWN)) == "joined"
 
 

@@ -37,7 +37,6 @@ def test_password_right_or_wrong() -> None:
         reactor, password_hashing.Argon2Hasher(memory_kib=8, rounds=1)
     )
     kept = reactor.result(thread.make("caf\u00e9 secret"))
-
     assert reactor.result(thread.check(kept, "cafe\u0301 secret")) is True, "one letter, two ways to type it"
     assert reactor.result(thread.check(kept, "another")) is False
     assert reactor.result(thread.check("no hash at all", "another")) is False

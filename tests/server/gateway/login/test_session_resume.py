@@ -25,7 +25,6 @@ def test_token_reported_after_login_and_kept_hash() -> None:
     server = SimServer()
     token = logged_in(server).token
     kept = server.store.directory.resumption_of(1)
-
     assert kept == Resumption(1, hash_of(token), hash_of(device("Anna")))
     assert token not in repr(kept).encode()
 
@@ -35,7 +34,6 @@ def test_leads_back_same_body_and_another() -> None:
     server = SimServer()
     token = cut_off(server)
     again = Caller(server, login.Resume("anna", token))
-
     assert again.refusals == []
     assert [each.name for each in again.came if isinstance(each, login.Joined)] == ["Anna"]
     assert [body.name for body in server.dungeon.levels[1].players()] == ["Anna"]
@@ -53,7 +51,6 @@ def test_the_former_token_lives_until_the_first_ack() -> None:
     assert again.joined
     assert Caller(server, login.Resume("Anna", lost.token)).refusals == ["auth"], "the token is unknown"
     again.acknowledge()
-
     assert Caller(server, login.Resume("Anna", first)).refusals == ["auth"]
     again.vanish()
     assert Caller(server, login.Resume("Anna", first)).refusals == ["auth"]
@@ -67,7 +64,6 @@ def test_an_acknowledgement_of_nothing_proves_nothing() -> None:
     again = Caller(server, login.Resume("Anna", first))
     again.say(Acknowledge(0))
     again.vanish()
-
     assert Caller(server, login.Resume("Anna", first)).joined
 
 
@@ -77,7 +73,6 @@ def test_a_token_is_of_no_use_under_another_name(name: str) -> None:
     server = SimServer()
     logged_in(server, "Bert")
     token = cut_off(server)
-
     assert Caller(server, login.Resume(name, token)).refusals == ["auth"]
     assert Caller(server, login.Resume("Anna", token)).joined
 
@@ -88,7 +83,6 @@ def test_what_is_on_disk_opens_nothing() -> None:
     cut_off(server)
     kept = server.store.directory.resumption_of(1)
     assert kept is not None
-
     for stolen in (kept.token_hash, kept.device_hash, NOBODYS):
         assert Caller(server, login.Resume("Anna", stolen)).refusals == ["auth"]
 
@@ -105,7 +99,6 @@ def test_a_newer_login_ends_the_former_session() -> None:
     former = logged_in(server)
     newer = logged_in(server)
     former.came += former.heard()
-
     assert former.refusals == ["replaced"]
     assert Caller(server, login.Resume("Anna", former.token)).refusals == ["auth"]
     assert not newer.wire.closed
@@ -117,7 +110,6 @@ def test_line_seems_stand_taken_over_resume() -> None:
     half_open = logged_in(server)
     again = Caller(server, login.Resume("Anna", half_open.token))
     half_open.came += half_open.heard()
-
     assert again.joined
     assert half_open.refusals == ["replaced"]
     assert half_open.wire.closed
@@ -137,7 +129,6 @@ def test_it_is_good_for_ten_minutes_after_the_cut(seconds: int, expected: list[s
     caller.vanish()
     server.settle()
     server.wall_s += seconds
-
     assert Caller(server, login.Resume("Anna", caller.token)).refusals == expected
 
 
@@ -153,7 +144,6 @@ def test_an_expired_session_offers_a_login() -> None:
     assert again.refusals == ["expired"]
     assert not again.wire.closed
     again.say(login.Login("Anna", device("Anna")))
-
     assert again.joined
 
 
@@ -164,7 +154,6 @@ def test_after_refusal_login_offered_same_line() -> None:
     cut_off(server)
     again = Caller(server, login.Resume("Anna", NOBODYS))
     again.say(login.Login("Anna", device("Anna")))
-
     assert again.refusals == ["auth"]
     assert again.joined
 
@@ -178,7 +167,6 @@ def test_sent_away_not_come_back_token() -> None:
     assert player is not None
     server.host.expel(player, "kicked", "Out.")
     server.settle()
-
     assert Caller(server, login.Resume("Anna", caller.token)).refusals == ["expired"]
 
 
@@ -187,7 +175,6 @@ def test_a_newly_banned_player_learns_of_the_ban() -> None:
     token = cut_off(server)
     server.store.directory.ban(1, server.wall_s + 60)
     refused = Caller(server, login.Resume("Anna", token))
-
     assert refused.refusals == ["banned"]
     assert refused.wire.closed
 
@@ -197,7 +184,6 @@ def test_a_password_that_was_changed_elsewhere_ends_it() -> None:
     token = cut_off(server)
     server.store.directory.set_password(1, "hash", b"other device", None)
     server.store.directory.set_password(1, "hash", b"other device", "hash")
-
     assert Caller(server, login.Resume("Anna", token)).refusals == ["auth"]
 
 
@@ -208,7 +194,6 @@ def test_full_dungeon_no_place_and_stays_good() -> None:
     bert = logged_in(server, "Bert")
     assert Caller(server, login.Resume("Anna", token)).refusals == ["full"]
     bert.vanish()
-
     assert Caller(server, login.Resume("Anna", token)).joined
 
 
@@ -224,7 +209,6 @@ def test_line_breaks_token_looked_cut_like_any(seconds: int, expected: list[str]
     server.advance(200)
     server.writer.delay_s = 0
     server.wall_s += seconds
-
     assert Caller(server, login.Resume("Anna", token)).refusals == expected
 
 
@@ -236,7 +220,6 @@ def test_brings_back_after_server_killed() -> None:
     later = server.again()
     again = Caller(later, login.Resume("Anna", caller.token))
     assert again.joined
-
     later.crash()
     latest = later.again()
     latest.wall_s += limits.RESUME_S
@@ -250,7 +233,6 @@ def test_clock_jumps_back_makes_no_token_good() -> None:
     server = SimServer()
     token = cut_off(server)
     server.wall_s -= 1
-
     assert Caller(server, login.Resume("Anna", token)).refusals == ["expired"]
 
 
@@ -289,7 +271,6 @@ def test_resume_set_password_keeps_device() -> None:
     again = Caller(server, login.Resume("Anna", caller.token), host=HERE)
     again.say(login.SetPassword("correct horse", device("Anna").hex()))
     again.say(login.SetPassword("battery staple", "correct horse"))
-
     assert again.came.count(login.PasswordStatus(password=True, fresh=True)) == 2
     assert server.store.directory.knows_device(1, hash_of(device("Anna")))
 
@@ -317,7 +298,6 @@ def test_server_stops_everybodys_ten_minutes() -> None:
     caller.vanish()
     caller.came += caller.heard()
     kept = server.store.directory.resumption_of(1)
-
     assert caller.refusals == ["stopping"]
     assert kept is not None
     assert kept.left_s == server.wall_s
@@ -332,7 +312,6 @@ def test_a_watching_login_ends_no_token() -> None:
     RawClient(server).say(login.Hello(PROTOCOL_VERSION), WatchLogin("Anna", device("Anna")))
     server.advance(30)
     kept = server.store.directory.resumption_of(1)
-
     assert kept is not None
     assert kept.token_hash == hash_of(anna.token)
 
@@ -344,6 +323,5 @@ def test_a_login_writes_its_token_with_its_account() -> None:
     anna = Caller(server, login.Login("Anna", device("Anna")))
     server.advance(95)
     anna.say()
-
     assert anna.token
     assert not anna.joined, "the body is not durable yet"

@@ -37,7 +37,6 @@ def test_new_files_taken_without_restart(tmp_path: Path) -> None:
     player = Caller(server, encryption)
     player.shake_hands()
     renew(encryption.files, NOW_S)
-
     assert shown(server, encryption) == encryption.certificate.pin != first
     assert not player.wire.closed
 
@@ -47,7 +46,6 @@ def test_broken_file_reported_once_line(tmp_path: Path, caplog: pytest.LogCaptur
     server, encryption = SimServer(), Encryption(certified(tmp_path))
     first = encryption.certificate.pin
     encryption.files.certificate.write_text("half a certificate")
-
     with caplog.at_level(logging.ERROR):
         assert [shown(server, encryption) for _ in range(3)] == [first] * 3
     (line,) = [record.getMessage() for record in caplog.records]
@@ -60,7 +58,6 @@ def test_a_file_that_is_mended_is_taken(tmp_path: Path) -> None:
     encryption.files.key.unlink()
     shown(server, encryption)
     renew(encryption.files, NOW_S)
-
     assert shown(server, encryption) == encryption.certificate.pin
 
 
@@ -68,7 +65,6 @@ def test_a_reload_on_request_is_reported(tmp_path: Path, caplog: pytest.LogCaptu
     encryption = Encryption(certified(tmp_path))
     with caplog.at_level(logging.INFO):
         encryption.reload()
-
     assert encryption.certificate.pin in caplog.text
 
 
@@ -82,7 +78,6 @@ def test_server_not_begin_broken_certificate(tmp_path: Path) -> None:
 def test_tls_1_2_and_1_3_are_spoken(tmp_path: Path, version: ssl.TLSVersion) -> None:
     caller = Caller(SimServer(), Encryption(certified(tmp_path)), version=version)
     caller.shake_hands()
-
     assert caller.tls is not None
     assert (caller.tls.version() or "").replace(".", "_") == version.name.replace("v1", "v1", 1)
 
@@ -90,7 +85,6 @@ def test_tls_1_2_and_1_3_are_spoken(tmp_path: Path, version: ssl.TLSVersion) -> 
 def test_older_versions_are_not(tmp_path: Path) -> None:
     with pytest.warns(DeprecationWarning, match="TLSv1_1"):
         caller = Caller(SimServer(), Encryption(certified(tmp_path)), version=ssl.TLSVersion.TLSv1_1)
-
     with pytest.raises(ssl.SSLError):
         caller.shake_hands()
     assert caller.wire.closed
@@ -146,7 +140,6 @@ def test_a_renewed_certificate_is_found_by_a_thread(tmp_path: Path) -> None:
     server, encryption = SimServer(), Encryption(files, call=FileThread(reactor).call)
     first = encryption.certificate.pin
     renew(files, NOW_S)
-
     assert shown(server, encryption) == first
     reactor.turn()
     assert shown(server, encryption) == encryption.certificate.pin != first

@@ -94,7 +94,6 @@ def test_player_behind_proxy_plays(dial: Dial, peer: str, guest: str) -> None:
     caller = dial(header(guest), peer=peer)
     caller.shake_hands()
     caller.say(HELLO, login("Anna"))
-
     assert Joined in map(type, caller.heard())
     assert caller.addresses() == [guest]
 
@@ -115,7 +114,6 @@ def test_no_line_proxy_taken_machine(dial: Dial, guest: str, peer: str) -> None:
     assert b"unencrypted" in caller.received()
     assert network_of(RelayedAddress(guest, 1, 0)) != ""  # type: ignore[arg-type]  # Twisted's is by zope
     assert counted_network(RelayedAddress(guest, 1, 0), ()) != ""  # type: ignore[arg-type]
-
     inside = dial(header(guest), peer=peer)
     inside.shake_hands()
     inside.say(HELLO, login("Anna"))
@@ -159,7 +157,6 @@ def test_trusted_networks_asked_guest_address(encryptions: dict[bool, Encryption
 def test_a_proxy_s_own_looks_are_not_counted(dial: Dial, server: SimServer, front: bytes) -> None:
     for _ in range(limits.FLAPS_MAX * 2):
         dial(front).line.connectionLost()
-
     assert not dial(OWN_LINE).wire.closed
     assert server.host.refusals.counts["proxy"] == 0
     assert server.connections.open == 1
@@ -183,7 +180,6 @@ def test_without_header_proxy_line_cut_off(
     """Without a header a proxy s line is cut off and counted."""
     with caplog.at_level(logging.WARNING):
         caller = dial(front)
-
     assert caller.wire.aborted
     assert caller.received() == b""
     assert server.host.refusals.counts["proxy"] == 1
@@ -229,7 +225,6 @@ def test_lines_wait_header_oldest_yields(dial: Dial) -> None:
         reader = lines.buildProtocol(address(PROXY))
         wires.append(Wire())
         connect(reader, wires[-1])
-
     assert first.wire.aborted
     assert not any(wire.aborted for wire in wires)
 
@@ -246,7 +241,6 @@ def test_however_header_first_bytes_sliced_mean(encryptions: dict[bool, Encrypti
         caller.send(data[begin:end])
     caller.shake_hands()
     caller.say(HELLO, login("Anna"))
-
     assert Joined in map(type, caller.heard())
     assert caller.addresses() == [GUEST]
 

@@ -53,7 +53,6 @@ def test_who_begins_with_tls_plays_from_everywhere(call: Callable[..., Caller], 
     caller = call(host)
     caller.shake_hands()
     caller.say(HELLO, login("Anna"))
-
     kinds = [type(message) for message in caller.heard()]
     assert kinds[0] is Welcome
     assert Joined in kinds
@@ -62,14 +61,12 @@ def test_who_begins_with_tls_plays_from_everywhere(call: Callable[..., Caller], 
 def test_plain_text_is_taken_from_this_machine(call: Callable[..., Caller]) -> None:
     caller = call(HOME, tls=False)
     caller.say(AskStatus())
-
     assert isinstance(caller.heard()[0], Status)
 
 
 def test_and_from_others_where_the_host_says_so(call: Callable[..., Caller]) -> None:
     caller = call(FAR, tls=False, plain=True)
     caller.say(AskStatus())
-
     assert isinstance(caller.heard()[0], Status)
 
 
@@ -81,7 +78,6 @@ def test_else_it_gets_one_readable_line(call: Callable[..., Caller], opening: by
     caller = call(FAR, tls=False)
     caller.send(opening)
     line = caller.received()
-
     assert line.isascii()
     assert line.endswith(b"\r\n")
     assert line.count(b"\n") == 1
@@ -96,7 +92,6 @@ def test_else_it_gets_one_readable_line(call: Callable[..., Caller], opening: by
 def test_garbage_gets_no_answer(call: Callable[..., Caller]) -> None:
     caller = call(FAR, tls=False)
     caller.send(b"\xff" * 16_384)
-
     assert caller.wire.aborted
     assert caller.received() == b""
 
@@ -106,7 +101,6 @@ def test_nothing_heeded_comes_plain_text(call: Callable[..., Caller]) -> None:
     caller = call(FAR, tls=False)
     caller.say(HELLO, login("Anna"))
     caller.say(HELLO, login("Anna"))
-
     assert not caller.server.dungeon.levels[1].players()
     assert caller.server.engine.players.connected() == []
 
@@ -130,14 +124,12 @@ def test_says_nothing_cut_off_after_five_seconds(call: Callable[..., Caller]) ->
 def test_so_is_who_sends_half_a_client_hello(call: Callable[..., Caller], kept: int) -> None:
     caller = call()
     caller.send(caller.hello()[:kept])
-
     assert seconds_until_aborted(caller) == limits.HANDSHAKE_S
 
 
 @pytest.mark.rule("A2")
 def test_a_handshake_that_drips_moves_no_deadline(call: Callable[..., Caller]) -> None:
     caller = call()
-
     assert seconds_until_aborted(caller, caller.hello()) == limits.HANDSHAKE_S
 
 
@@ -146,7 +138,6 @@ def test_so_is_who_shakes_hands_and_says_nothing_more(call: Callable[..., Caller
     caller = call()
     caller.server.clock.advance(2)
     caller.shake_hands()
-
     assert seconds_until_aborted(caller) == limits.HANDSHAKE_S - 2
 
 
@@ -178,7 +169,6 @@ def test_after_its_handshake_a_line_may_say_more(call: Callable[..., Caller]) ->
         acks = [Acknowledge(patch)] if updates else []
         caller.say(SendChat(f"{said}".ljust(1_000, "x")), *acks)
         caller.server.clock.advance(1)
-
     assert not caller.wire.closed
 
 
@@ -191,7 +181,6 @@ def test_handshake_none_ends_line_and_logged(
         caller.send(b"\x16\x03\x01\x00\x05hello")
         assert caller.wire.closed
         caller.line.connectionLost()
-
     assert [record.getMessage() for record in caplog.records if " tls" in record.getMessage()]
     assert caller.server.connections.open == 0
     assert caller.server.timers() == 0
@@ -203,7 +192,6 @@ def test_who_finds_no_room_can_read_it_under_tls(call: Callable[..., Caller]) ->
     late = callers[-1]
     assert late.wire.sent == b""
     late.shake_hands()
-
     assert [getattr(message, "code", "") for message in late.heard()] == ["too-many"]
     late.server.clock.advance(1)
     assert late.wire.aborted
@@ -215,7 +203,6 @@ def test_a_silent_client_without_room_is_closed(call: Callable[..., Caller]) -> 
     """A client that finds no room and stays silent is closed after a second."""
     for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX):
         call()
-
     assert seconds_until_aborted(call()) == 1
 
 
@@ -224,7 +211,6 @@ def test_line_ends_says_farewell(call: Callable[..., Caller]) -> None:
     caller = call()
     caller.shake_hands()
     caller.say(Hello(PROTOCOL_VERSION + 1))
-
     assert isinstance(caller.heard()[-1], Bye)
     assert caller.is_told_farewell()
     caller.server.clock.advance(1)
@@ -239,7 +225,6 @@ def test_a_stalled_socket_is_cut_off_within_a_second(call: Callable[..., Caller]
     stuck.shake_hands()
     stuck.say(HELLO, login("Bert"))
     server.join("Bert")
-
     server.clock.advance(1)
     assert stuck.wire.aborted
 
@@ -272,6 +257,5 @@ def test_nothing_is_left_of_a_line_that_is_gone(call: Callable[..., Caller]) -> 
     caller.shake_hands()
     caller.say(HELLO)
     caller.line.connectionLost()
-
     assert caller.server.connections.open == 0
     assert caller.server.timers() == 0

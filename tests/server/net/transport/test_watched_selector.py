@@ -20,7 +20,6 @@ def test_the_time_between_two_waits_is_reported() -> None:
     with WatchedSelector(busy.append, lambda: next(readings)) as selector:
         for _ in range(3):
             selector.select(0)
-
     assert busy == [0.25, 0.5]
 
 
@@ -55,7 +54,6 @@ def test_a_loop_runs_with_it() -> None:
         loop.run_until_complete(asyncio.sleep(0))
     finally:
         loop.close()
-
     assert busy
     assert min(busy) >= 0
 
@@ -94,20 +92,17 @@ def ready(selector: WatchedSelector, timeout: float) -> list[str]:
 
 def test_a_new_connection_comes_when_nothing_else_does(listening: Listening) -> None:
     selector, *_ = listening
-
     assert ready(selector, 1) == ["port"]
 
 
 def test_players_go_before_new_connections(listening: Listening) -> None:
     selector, _, there = listening
     there.send(b"x")
-
     assert ready(selector, 1) == ["player"]
 
 
 def test_the_turn_that_waits_goes_before_them_too(listening: Listening) -> None:
     selector, *_ = listening
-
     assert ready(selector, 0) == []
 
 
@@ -117,7 +112,6 @@ def test_but_they_wait_for_a_bounded_time(listening: Listening) -> None:
     assert ready(selector, 0) == ["player"]
     clock.now_s += LAST_MS / 2_000
     assert ready(selector, 0) == ["player"]
-
     clock.now_s += LAST_MS / 1_000
     assert ready(selector, 0) == ["player", "port"]
     assert ready(selector, 0) == ["player"]

@@ -30,21 +30,18 @@ def older(server: SimServer, name: str) -> SimClient:
 def test_all_hear_words_to_all_with_their_channel(channel: SpokenChannel) -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(Speak(channel, "waves"))
-
     assert heard(anna) == heard(bert) == [Spoken(channel, "Bert", "waves")]
 
 
 def test_an_older_clients_words_are_said_to_all() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(SendChat("hello"))
-
     assert heard(anna) == [Spoken("say", "Bert", "hello")]
 
 
 def test_only_two_hear_a_whisper_in_any_case() -> None:
     _, (anna, bert, carl) = company("Anna", "Bert", "Carl")
     bert.send(Speak("whisper", "psst", "ANNA"))
-
     assert heard(anna) == heard(bert) == [Spoken("whisper", "Bert", "psst", "Anna")]
     assert heard(carl) == []
 
@@ -53,7 +50,6 @@ def test_only_two_hear_a_whisper_in_any_case() -> None:
 def test_a_whisper_to_no_other_is_answered(target: str) -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(Speak("whisper", "psst", target))
-
     assert heard(anna) == []
     (answer,) = heard(bert)
     assert (answer.channel, answer.name) == ("server", "")
@@ -63,7 +59,6 @@ def test_a_whisper_to_no_other_is_answered(target: str) -> None:
 def test_without_a_party_no_one_hears_its_words() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(Speak("party", "come"))
-
     assert heard(anna) == []
     assert heard(bert) == [Spoken("server", "", "You are in no party; these words reach no one.")]
 
@@ -75,7 +70,6 @@ def test_an_older_client_reads_channels_behind_names() -> None:
     anna.send(Speak("say", "hello"))
     anna.send(Speak("emote", "The host says: go"))
     anna.send(Speak("whisper", "psst", "bert"))
-
     assert bert.of_kind(ChatLine) == [
         ChatLine("Anna", "hello"),
         ChatLine("Anna", "*The host says: go*"),
@@ -91,7 +85,6 @@ def test_channels_share_one_limit() -> None:
     for count, channel in enumerate(channels):
         bert.send(Speak(channel, f"hello {count}", "Anna"))
     bert.send(Speak("whisper", "one more", "Anna"))
-
     assert len(heard(anna)) == 4
     assert [error.code for error in bert.of_kind(Error)] == ["slow"]
 
@@ -109,7 +102,6 @@ def explores(channel: SpokenChannel, words: str, target: str = "") -> list[Answe
 
 def test_a_whisper_ends_a_plan_and_says_why() -> None:
     (answer,) = explores("whisper", "psst", "anna")
-
     assert answer.text == "You stop: Bert whispers to you."
 
 

@@ -47,7 +47,6 @@ def test_a_newcomer_and_a_speaker_have_missed_nothing() -> None:
     bert.send(SendChat("hello"))
     bert.leave()
     bert, carl = server.join("Bert"), server.join("Carl")
-
     assert read(bert) == read(carl) == []
     anna.send(SendChat("hi"))
     assert not [each for each in (anna, bert, carl) if read(each)]
@@ -60,7 +59,6 @@ def test_words_of_shunned_players_are_not_missed() -> None:
     anna.leave()
     bert.send(SendChat("hidden"))
     carl.send(SendChat("shown"))
-
     assert [text for _, text, _ in read(server.join("Anna"))] == ["shown"]
 
 
@@ -151,7 +149,6 @@ def test_a_disk_that_fails_costs_no_words() -> None:
     store.full = False
     anna.send(SendChat("second"))
     seconds_pass(server, limits.SAID_WRITTEN_S + 1)
-
     assert [each.text for each in store.directory.stored_chat()] == ["first", "second"]
     assert list(store.directory.listeners().values()) == [2]
 
@@ -165,5 +162,4 @@ def test_a_stop_writes_what_a_full_disk_refused() -> None:
     store.full = False
     server.host.close("stopping", "The server stops.")
     server.advance(20)
-
     assert [each.text for each in store.directory.stored_chat()] == ["first"]

@@ -19,7 +19,6 @@ def test_everybody_hears_a_call_and_where_it_is_meant() -> None:
     anna.hear(), bert.hear()
     anna.send(MapPing("danger", 1, 33))
     server.advance(1)
-
     assert calls(anna) == calls(bert) == [MapPinged("Anna", "danger", 1, 33)]
 
 
@@ -29,7 +28,6 @@ def test_a_call_waits_for_no_disk() -> None:
     server.advance(60)
     bert.hear()
     anna.send(MapPing("thanks", 1, 0))
-
     assert calls(bert) == [MapPinged("Anna", "thanks", 1, 0)]
 
 
@@ -40,7 +38,6 @@ def test_call_not_level_dropped(depth: int, cell: int) -> None:
     bert.hear()
     anna.send(MapPing("danger", depth, cell))
     server.advance(1)
-
     assert calls(bert) == []
     assert anna.up
 
@@ -52,7 +49,6 @@ def test_last_cell_level_called() -> None:
     anna.send(MapPing("mine", 1, end - 1))
     anna.send(MapPing("mine", 1, end))
     server.advance(1)
-
     assert calls(bert) == [MapPinged("Anna", "mine", 1, end - 1)]
 
 

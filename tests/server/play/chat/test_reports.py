@@ -60,7 +60,6 @@ def test_a_report_has_no_whispers_with_others() -> None:
         seconds_pass(server, 2)
     anna.send(Report("BERT"))
     answers(anna)
-
     (report,) = server.store.directory.reports()
     assert report.lines == ("[whisper to Bert] Anna: stop it", "[whisper to Anna] Bert: boo")
 
@@ -68,7 +67,6 @@ def test_a_report_has_no_whispers_with_others() -> None:
 def test_without_words_a_report_has_a_reason_alone() -> None:
     server, (anna, _) = company("Anna", "Bert")
     anna.send(Report("Bert"))
-
     assert answers(anna) == ["Your report about Bert is with the host."]
     assert describe(server.store.directory.reports()[0]) == ["Anna reports Bert"]
 
@@ -107,7 +105,6 @@ def test_a_reason_is_clean_and_bounded(cells: int, kept: int) -> None:
     evil, shown = "\x1b[2J\u202e{0.__class__}%s\ue000", "[2J{0.__class__}%s"
     anna.send(Report("Bert", evil + "x" * (cells - len(shown))))
     server.advance(20)
-
     assert len(server.store.directory.reports()) == kept
     assert [error.code for error in anna.of_kind(Error)] == ["length"] * (1 - kept)
     if kept:

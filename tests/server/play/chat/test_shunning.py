@@ -47,7 +47,6 @@ def test_no_words_of_a_shunned_player_come(how: chat.ShunKind, channel: chat.Spo
     shun(anna, "bert", how)
     bert.send(chat.Speak(channel, "hello", "Anna"))
     bert.send(chat.SendChat("hello again"))
-
     assert words(anna) == []
     answers = [said.text for said in bert.of_kind(chat.Spoken) if said.channel == "server"]
     assert answers == (
@@ -72,7 +71,6 @@ def test_lists_name_who_is_shunned_and_how() -> None:
 def test_names_that_cannot_be_shunned_are_answered(name: str) -> None:
     _, (anna, _) = company("Anna", "Bert")
     answer = shun(anna, name, "block")
-
     assert (answer.ignored, answer.blocked) == ((), ())
     assert answer.text
     assert "\x1b" not in answer.text
@@ -83,7 +81,6 @@ def test_hearing_again_brings_the_words_back() -> None:
     shun(anna, "Bert", "block")
     shun(anna, "Bert", "hear")
     bert.send(chat.Speak("whisper", "psst", "Anna"))
-
     assert words(anna) == ["psst"]
 
 
@@ -94,7 +91,6 @@ def test_only_a_block_hides_pings_and_their_stop() -> None:
     anna.command(Explore())
     server.advance(60)
     bert.send(chat.MapPing("danger", 1, server.body(bert).cell))
-
     assert anna.of_kind(chat.MapPinged) == []
     assert len(carl.of_kind(chat.MapPinged)) == 1
     assert [each.reason for each in anna.of_kind(Answer)] == []
@@ -107,7 +103,6 @@ def test_a_blocked_players_challenge_is_not_shown() -> None:
     handle = next(one.handle for one in bert.view.creatures if one.name == "Anna")
     bert.command(Duel(handle, True))
     server.advance(200)
-
     assert "challenges" in [line.kind for line in bert.view.log.lines]
     assert "challenges" not in [line.kind for line in anna.view.log.lines]
 
@@ -125,7 +120,6 @@ def test_a_blocked_watcher_sees_the_player_offline() -> None:
     server.advance(60)
     assert bert.of_kind(Watching)[-1].name == "Anna"
     shun(anna, "Bert", "block")
-
     assert bert.of_kind(Watching)[-1] == Watching("", 0, "That player has left.")
     bert.send(Watch("Anna"))
     assert bert.of_kind(Error)[-1].code == "watching"
@@ -140,7 +134,6 @@ def test_lists_survive_a_restart_and_come_at_login() -> None:
     anna, bert = server.join("Anna"), server.join("Bert")
     server.advance(200)
     bert.send(chat.SendChat("hello"))
-
     assert anna.of_kind(chat.Shunned) == [chat.Shunned((), ("Bert",))]
     assert bert.of_kind(chat.Shunned) == []
     assert words(anna) == []
@@ -154,7 +147,6 @@ def test_a_name_given_away_leaves_the_list() -> None:
     server.store.directory.release_name(number(server, "bert"))
     server.store.directory.create_account("Bert", b"another device".ljust(32), 0)
     assert shun(anna, "bert", "block").blocked == ("Bert", "Bert")
-
     assert shun(anna, "bert", "hear") == chat.Shunned((), (), "You hear Bert again.")
     assert server.store.directory.shunned_by(number(server, "anna")) == []
 
@@ -168,7 +160,6 @@ def test_a_list_has_a_bound() -> None:
     for count in range(limits.SHUNNED_MAX):
         assert len(shun(anna, f"Foe{count}", "block").blocked) == count + 1
     full = shun(anna, f"Foe{limits.SHUNNED_MAX}", "ignore")
-
     assert len(full.blocked) == limits.SHUNNED_MAX
     assert not full.ignored
     assert "100 players already" in full.text
@@ -179,7 +170,6 @@ def test_a_player_does_not_whisper_to_a_shunned_one() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     shun(anna, "Bert", "ignore")
     anna.send(chat.Speak("whisper", "psst", "bert"))
-
     assert words(bert) == []
     assert "/unignore Bert" in anna.of_kind(chat.Spoken)[-1].text
 
@@ -210,7 +200,6 @@ def test_a_blocked_player_cannot_ask_for_a_trade() -> None:
     number = bert.command(OfferTrade(anna.view.fact(Stat.HANDLE), ()))
     server.advance(100)
     answers = [each for each in bert.of_kind(Answer) if each.number == number]
-
     assert [each.text for each in answers] == ["Anna is cut off and cannot trade now."]
     assert anna.of_kind(TradeState) == []
 

@@ -129,7 +129,6 @@ def test_one_player_writes_six_megabytes_an_hour(
     server, act, every_ms = hostile()
     size = hour_of(server, act, every_ms)
     record_property("bytes_an_hour", size)
-
     assert size <= 6_000_000
 
 
@@ -244,6 +243,5 @@ def test_sixty_four_write_two_hundred_megabytes() -> None:
     player = record_of(server, clients[0])
     player.writing.left = -limits.JOURNAL_PER_MIN_LEAST * 60_000
     server.engine.budget.in_debt[player.account] = player
-
     assert server.engine.budget.wait_ms(player) == 60_000
     assert 64 * (limits.JOURNAL_BURST + 60 * limits.JOURNAL_PER_MIN_LEAST) <= 200_000_000

@@ -31,7 +31,6 @@ def test_the_command_of_an_expulsion_is_answered(poison: Poison, command: AnyCom
     number = anna.command(command)
     anna.command(Wait())
     server.advance(SPACING_MS)
-
     assert byes(anna) == ["fault"]
     assert [(each.number, each.reason) for each in anna.of_kind(Answer)] == [(number, "fault")]
     anna.dial()
@@ -52,7 +51,6 @@ def test_commands_of_two_who_swap_are_answered(both: bool) -> None:
     orders = towards(server, anna, bert), towards(server, bert, anna) if both else Wait()
     numbers = anna.command(orders[0]), bert.command(orders[1])
     server.advance(2 * SPACING_MS)
-
     assert both or (server.body(bert).cell, server.body(anna).cell) == cells
     assert (anna.link.done, bert.link.done) == numbers
     assert (anna.link.unanswered, bert.link.unanswered) == (None, None)

@@ -17,7 +17,6 @@ def newest_patch(client: SimClient) -> int:
 def test_a_done_command_is_answered_by_its_number() -> None:
     server, (anna,) = parties.company("Anna")
     number = parties.turn(server, anna)
-
     assert anna.link.done == number
     assert server.body(anna).command == number
     assert anna.link.unanswered is None
@@ -31,7 +30,6 @@ def test_a_newer_command_replaces_the_one_that_waits() -> None:
     second = anna.command(Wait())
     assert parties.answers(anna) == [(first, "replaced")]
     parties.turn(server, bert)
-
     assert server.body(anna).command == second
     assert parties.actions(server, anna) == 1
 
@@ -44,7 +42,6 @@ def test_the_command_after_the_stairs_is_answered() -> None:
     server.advance(2 * parties.SPACING_MS)
     last = parties.turn(server, anna, Climb(down=True)) if anna.view.place.depth == 1 else number
     server.advance(2 * parties.SPACING_MS)
-
     assert anna.link.done >= last
     assert anna.link.unanswered is None
 
@@ -56,7 +53,6 @@ def test_the_command_of_one_who_is_replaced_is_dropped() -> None:
     anna.command(Wait())
     again = server.join("Anna", token=anna.link.login.token)
     server.advance(parties.SPACING_MS)
-
     assert anna.of_kind(Bye)[-1].code == "replaced"
     assert again.link.unanswered is None
     number = again.command(Wait())
@@ -70,7 +66,6 @@ def test_thousand_commands_waits_and_newest_wins() -> None:
     server, (anna,) = parties.company("Anna")
     sent = [anna.command(Wait()) for _ in range(60)]
     server.advance(parties.SPACING_MS)
-
     assert parties.actions(server, anna) == 2
     assert server.body(anna).command == sent[-1]
 
@@ -82,7 +77,6 @@ def test_impossible_command_refused_reason() -> None:
     anna.hear()
     number = anna.command(Move(0, 0))
     (answer,) = [each for each in anna.hear() if isinstance(each, Answer)]
-
     assert (answer.number, answer.code) == (number, "cannot")
     assert answer.text.endswith(".")
     assert parties.actions(server, anna) == 0
@@ -94,7 +88,6 @@ def test_what_reads_only_is_never_written_down() -> None:
     written = len(server.writer.appended)
     for command in (Stop(), Rest(), Climb(down=False), Move(0, 0)):
         anna.command(command)
-
     assert len(server.writer.appended) == written
     assert anna.link.unanswered is None
 
@@ -105,7 +98,6 @@ def test_a_command_that_is_sent_twice_is_done_once() -> None:
     anna.hear()
     anna.send(SubmitCommand(number, newest_patch(anna), Wait()))
     server.advance(parties.SPACING_MS)
-
     assert parties.answers(anna) == [(number, "done")]
     assert parties.actions(server, anna) == 1
 
@@ -119,7 +111,6 @@ def test_waits_and_sent_goes_waiting() -> None:
     anna.send(SubmitCommand(number, newest_patch(anna), Wait()))
     assert parties.answers(anna) == []
     parties.turn(server, bert)
-
     assert server.body(anna).command == number
     assert parties.actions(server, anna) == 1
 
@@ -134,7 +125,6 @@ def test_after_cut_newest_command_sent_and_done() -> None:
     server.advance(parties.SPACING_MS)
     assert anna.link.unanswered is not None
     parties.turn(server, bert)
-
     assert server.body(anna).command == number
     assert parties.actions(server, anna) == 1
     assert anna.link.unanswered is None
@@ -152,7 +142,6 @@ def test_after_cut_done_unheard_answered() -> None:
     anna.reading = True
     anna.dial()
     server.advance(parties.SPACING_MS)
-
     assert anna.of_kind(Joined)[-1].number == number
     assert anna.link.unanswered is None
     assert parties.actions(server, anna) == 1
@@ -166,7 +155,6 @@ def test_plan_answered_first_step_and_end_reported() -> None:
     assert anna.link.done == number
     anna.hear()
     anna.command(Stop())
-
     assert anna.link.unanswered is None
     assert [code for _, code in parties.answers(anna)] == ["done"]
 
@@ -180,6 +168,5 @@ def test_nothing_done_reported_before_disk() -> None:
     server.advance(400)
     assert anna.hear() == []
     server.advance(200)
-
     messages = anna.hear()
     assert [each.done for each in messages if isinstance(each, Update)] == [number]

@@ -26,7 +26,6 @@ def test_a_silent_minute_shows_as_away() -> None:
     assert mark_of(bert, "Anna") == 0
     server.advance(1_500)
     noticed(server)
-
     assert mark_of(bert, "Anna") == CreatureFlag.AWAY
     assert [each.marks & CreatureFlag.AWAY for each in bert.view.creatures if each.name == "Anna"] == [
         CreatureFlag.AWAY
@@ -38,7 +37,6 @@ def test_he_may_say_so_himself() -> None:
     noticed(server)
     anna.send(Away())
     noticed(server)
-
     assert mark_of(bert, "Anna") == CreatureFlag.AWAY
 
 
@@ -51,7 +49,6 @@ def test_any_command_takes_the_mark_off(command: Wait | Move) -> None:
     assert mark_of(bert, "Anna") == CreatureFlag.AWAY
     turn(server, anna, command)
     noticed(server)
-
     assert mark_of(bert, "Anna") == 0
 
 
@@ -62,7 +59,6 @@ def test_speaking_takes_the_mark_off() -> None:
     noticed(server)
     anna.send(SendChat("hello"))
     noticed(server)
-
     assert mark_of(bert, "Anna") == 0
 
 
@@ -102,7 +98,6 @@ def test_held_stays_guard_ten_turns_second() -> None:
         assert (body.actions, bodies(server)) == (alone, 1)
         server.advance(220)
         assert body.actions == alone + 1
-
     assert bodies(server) == 0
 
 
@@ -114,7 +109,6 @@ def test_leaves_soon_nothing_holds_any_more() -> None:
     server.advance(2_500)
     assert bodies(server) == 1
     server.banish(statue)
-
     assert bodies(server) == 0
 
 
@@ -125,7 +119,6 @@ def test_goodbye_danger_leaves_body_guard() -> None:
     noticed(server)
     anna.send(Goodbye())
     noticed(server)
-
     assert bodies(server) == 2
     assert mark_of(bert, "Anna") == CreatureFlag.CUT_OFF
 
@@ -135,7 +128,6 @@ def test_no_turn_waits_for_a_lost_connection() -> None:
     threatened(server, anna, bert)
     anna.cut()
     bert.command(Wait())
-
     assert actions(server, bert) == 1
 
 
@@ -146,7 +138,6 @@ def test_beside_connected_friend_no_turn_taken() -> None:
     body = server.body(anna)
     anna.cut()
     server.advance(20_000)
-
     assert (body.actions, actions(server, bert), bodies(server)) == (0, 0, 2)
 
 
@@ -157,7 +148,6 @@ def test_its_ten_turns_may_be_turns_of_a_friend() -> None:
     for _ in range(UNATTENDED_TURNS_MAX):
         assert bodies(server) == 2
         turn(server, bert)
-
     assert bodies(server) == 1
     assert held(server, bert)
 
@@ -169,7 +159,6 @@ def test_nothing_runs_once_no_one_is_connected() -> None:
     anna.cut()
     bert.cut()
     server.advance(15_000)
-
     assert bodies(server) == 0
     assert server.timers() == 0
 
@@ -227,7 +216,6 @@ def test_after_crash_held_body_stands_guard() -> None:
     later = server.again()
     later.engine.loop.wake()
     later.advance(UNATTENDED_TURNS_MAX * 1_000 + 100)
-
     assert bodies(later) == 0
     assert later.timers() == 0
 
@@ -240,5 +228,4 @@ def test_after_a_crash_no_turn_waits_for_the_absent() -> None:
     later = server.again()
     again = later.join("Bert")
     turn(later, again)
-
     assert actions(later, again) == 1

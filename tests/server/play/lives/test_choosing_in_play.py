@@ -22,7 +22,6 @@ def test_list_open_waited_eight_seconds() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     bert.send(Thinking())
-
     assert waiting_times(server, anna, 2) == pytest.approx([8_000, 2_000], abs=20)
 
 
@@ -35,7 +34,6 @@ def test_below_half_health_twelve_seconds(missing: int, waited_ms: int) -> None:
     body = server.body(bert)
     body.hp = (body.hp_max + 1) // 2 - missing
     bert.send(Thinking())
-
     assert waiting_times(server, anna, 1) == pytest.approx([waited_ms], abs=20)
 
 
@@ -57,7 +55,6 @@ def test_says_choose_holds_fight_two_turns() -> None:
     """A player in another's fight who does nothing but think cannot hold its turns up permanently."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
-
     assert choosing_times(server, anna, bert, 6) == pytest.approx(
         [8_000, 8_000, 2_000, 1_000, 500, 250], abs=20
     )
@@ -75,7 +72,6 @@ def test_saying_time_lengthens_no_turn_further() -> None:
             bert.send(Thinking())
             server.advance(100)
         waited_ms.append(server.now_ms - began_ms)
-
     assert waited_ms == pytest.approx([8_000, 8_000, 2_000, 1_000], abs=120)
 
 
@@ -86,7 +82,6 @@ def test_choices_count_again_after_a_turn_of_ones_own() -> None:
     choosing_times(server, anna, bert, 3)
     bert.command(Wait())
     turn(server, anna)
-
     assert choosing_times(server, anna, bert, 3) == pytest.approx([8_000, 8_000, 2_000], abs=20)
 
 
@@ -101,7 +96,6 @@ def test_command_waits_no_turn_restores_nothing(refused: AnyCommand) -> None:
         bert.send(Thinking())
         bert.command_at_once(refused)
         waited_ms.append(waiting_time(server, anna))
-
     assert waited_ms == pytest.approx([8_000, 8_000, 2_000, 1_000, 500], abs=20)
 
 
@@ -113,7 +107,6 @@ def test_the_others_see_who_chooses_and_how_long() -> None:
     assert (anna.link.pace.for_names, anna.link.pace.choosing) == (("Bert",), ())
     bert.send(Thinking())
     server.advance(20)
-
     for pace in (anna.link.pace, bert.link.pace):
         assert (pace.for_names, pace.choosing) == (("Bert",), ("Bert",))
         assert pace.ms == pytest.approx(7_000, abs=20)
@@ -126,5 +119,4 @@ def test_realms_patience_scales_choice_given() -> None:
     server, (anna, bert) = company("Anna", "Bert", patience_ms=600)
     threatened(server, anna, bert)
     bert.send(Thinking())
-
     assert waiting_times(server, anna, 1) == pytest.approx([2_400], abs=20)

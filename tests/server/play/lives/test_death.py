@@ -39,7 +39,6 @@ def dead(*names: str) -> tuple[SimServer, list[SimClient]]:
 def test_a_dead_player_learns_cause_and_depth() -> None:
     server, (anna,) = dead("Anna")
     (died,) = anna.of_kind(Died)
-
     assert (died.by, died.depth, died.level, died.kills) == ("ogre", 1, 1, 0)
     assert died.turns >= 1
     assert [death.name for death in server.store.directory.deaths()] == ["Anna"]
@@ -50,7 +49,6 @@ def test_the_dead_command_nothing() -> None:
     server, (anna,) = dead("Anna")
     anna.hear()
     number = anna.command(Wait())
-
     assert answers(anna) == [(number, "cannot")]
     assert anna.link.unanswered is None
     assert not server.fatal
@@ -87,7 +85,6 @@ def test_the_command_of_the_last_turn_is_answered(strikes_back: bool) -> None:
     strike(server, bert, anna)
     number = strike(server, anna, bert) if strikes_back else anna.command(Wait())
     server.advance(SPACING_MS)
-
     assert anna.of_kind(Died)
     assert max(answered_to(anna)) >= number
     assert anna.link.unanswered is None
@@ -102,7 +99,6 @@ def test_a_free_command_at_death_is_answered() -> None:
     anna.command(Duel(bert.view.fact(Stat.HANDLE), False))
     server.advance(SPACING_MS)
     until(lambda: anna.of_kind(Died), lambda: (strike(server, bert, anna), turn(server, anna)))
-
     assert anna.link.unanswered is None
     anna.begin_again()
     server.advance(SPACING_MS)
@@ -115,7 +111,6 @@ def test_a_new_life_has_the_same_name_and_another_body() -> None:
     old = anna.view.fact(Stat.HANDLE)
     anna.begin_again()
     server.advance(SPACING_MS)
-
     assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
     body = server.body(anna)
     assert (body.name, body.hp, body.level, body.actions) == ("Anna", 40, 1, 0)
@@ -130,7 +125,6 @@ def test_what_was_left_lies_where_he_fell() -> None:
     anna.begin_again()
     server.advance(SPACING_MS)
     server.walk(anna, died.cell)
-
     assert [(item.cell, item.name) for item in anna.view.items] == [(died.cell, "Anna corpse")]
 
 
@@ -143,7 +137,6 @@ def test_a_new_life_remembers_nothing() -> None:
     server.banish(ogre)
     anna.begin_again()
     server.advance(SPACING_MS)
-
     assert 0 < sum(map(bool, anna.view.terrain)) < known
 
 
@@ -155,7 +148,6 @@ def test_friends_see_it_happen_and_play_on() -> None:
     ]
     before = server.body(bert).actions
     turn(server, bert)
-
     assert server.body(bert).actions == before + 1
     assert anna.up
 
@@ -173,7 +165,6 @@ def test_comes_back_after_death_reported_and_begins() -> None:
     assert not server.dungeon.levels[1].players()
     anna.begin_again()
     server.advance(SPACING_MS)
-
     assert anna.of_kind(Joined)[-1].life == 2
     assert server.body(anna).hp == 40
 
@@ -187,7 +178,6 @@ def test_dies_while_line_cut_reported_when_comes_back() -> None:
     until(lambda: not server.dungeon.realm.lives, lambda: server.advance(1_000))
     anna.dial()
     server.advance(SPACING_MS)
-
     assert anna.of_kind(Died)[-1].by == "ogre"
     anna.begin_again()
     server.advance(SPACING_MS)
@@ -199,7 +189,6 @@ def test_turn_killed_shown() -> None:
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
-
     assert anna.link.unanswered is None
     assert anna.view.fact(Stat.HP) == 0
     assert (anna.view.log.lines[-1].kind, anna.view.log.lines[-1].object) == ("kills", "you")
@@ -211,7 +200,6 @@ def test_a_new_life_twice_is_one() -> None:
     anna.link.send(NewLife(1))
     server.advance(SPACING_MS)
     turn(server, anna)
-
     assert len(server.dungeon.levels[1].players()) == 1
     assert anna.up
 
@@ -309,7 +297,6 @@ def test_a_first_command_is_not_forgotten_over_a_cut() -> None:
     anna.cut()
     anna.dial()
     server.advance(SPACING_MS)
-
     assert anna.of_kind(Joined)[-1].life == 1
     assert anna.link.unanswered is not None
     turn(server, bert)
@@ -328,7 +315,6 @@ def test_new_life_began_line_since_cut_next_line() -> None:
     server.advance(2_000)
     anna.begin_again()
     server.advance(SPACING_MS)
-
     assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
     assert anna.view.cell == server.body(anna).cell
     assert len(server.dungeon.levels[1].players()) == 2
@@ -339,7 +325,6 @@ def test_everybody_who_asks_reads_how_a_life_ended() -> None:
     _, players = company("Anna", "Bert")
     players[1].send(AskChronicle())
     assert players[1].of_kind(Chronicle) == [Chronicle()]
-
     _, players = dead("Anna", "Bert")
     for player in players:
         player.send(AskChronicle())

@@ -45,7 +45,6 @@ def test_a_first_life_chooses_its_kit() -> None:
     )
     assert carried(server, ann) == ["apple"]
     ask(server, ann, 1)
-
     body = server.body(ann)
     assert carried(server, ann) == ["apple", "apple", "sword"]
     assert {item.bound for item in body.carried} == {body.number}
@@ -81,7 +80,6 @@ def test_a_kit_that_is_not_whole_stays() -> None:
     server, (ann,) = begun("Ann")
     server.body(ann).slots[0] = None
     ask(server, ann, 0)
-
     assert errors(ann) == [
         ("kit", "The starting kit is no longer whole, so that it cannot be exchanged; play on with it.")
     ]
@@ -97,7 +95,6 @@ def test_an_heir_chooses_again() -> None:
     server.advance(SPACING_MS)
     assert len(ann.of_kind(Joined)[-1].kits) == 2
     ask(server, ann, 1, life=2)
-
     assert carried(server, ann) == ["apple", "apple", "sword"]
 
 
@@ -113,7 +110,6 @@ def test_a_choice_survives_a_crash() -> None:
     server = server.again()
     ann = server.join("Ann")
     server.advance(200)
-
     assert [item.number for item in server.body(ann).carried] == before
     assert ann.of_kind(Joined)[-1].kits == ()
     ask(server, ann, 0)
@@ -127,7 +123,6 @@ def test_other_campaigns_offer_no_kit() -> None:
     ann = server.join("Ann")
     server.advance(200)
     ask(server, ann, 0)
-
     assert "kits" not in ann.of_kind(Welcome)[0].abilities
     assert ann.of_kind(Joined)[0].kits == ()
     assert errors(ann) == [("kit", "In this campaign every life begins with the same kit; play on with it.")]
@@ -141,7 +136,6 @@ def test_an_older_client_gets_the_usual_kit() -> None:
     slain(server, ann)
     ann.begin_again()
     server.advance(SPACING_MS)
-
     assert ann.of_kind(Joined)[-1] == Joined("Ann", 0, 2)
     assert carried(server, ann) == ["apple"]
 

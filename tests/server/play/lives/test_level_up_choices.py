@@ -21,7 +21,6 @@ def test_a_choice_is_offered_and_taken_without_a_turn() -> None:
     before, attack = parties.actions(server, anna), server.body(anna).attack
     number = anna.command(Choose(0))
     server.advance(parties.SPACING_MS)
-
     assert (parties.actions(server, anna), server.body(anna).attack) == (before, attack + 2)
     assert not anna.view.choices
     assert anna.link.done == number
@@ -34,7 +33,6 @@ def test_taken_fight_without_anybodys_waiting() -> None:
     before = parties.actions(server, anna), parties.actions(server, bert)
     anna.command(Choose(2))
     server.advance(parties.SPACING_MS)
-
     assert server.body(anna).hp_max == 50
     assert (parties.actions(server, anna), parties.actions(server, bert)) == before
 
@@ -44,7 +42,6 @@ def test_a_second_one_is_refused() -> None:
     server, (anna,) = parties.with_a_choice("Anna")
     anna.command_at_once(Choose(0))
     number = anna.command_at_once(Choose(0))
-
     assert parties.answers(anna) == [(number, "state")]
     assert server.body(anna).attack == 12
 
@@ -57,7 +54,6 @@ def test_a_second_request_waits_for_the_first() -> None:
     anna.command_at_once(Choose(0))
     number = anna.command_at_once(Choose(0))
     server.advance(2_000)
-
     assert (number, "state") in parties.answers(anna)
     assert frees(server) == 1
     assert server.body(anna).attack == 12
@@ -67,7 +63,6 @@ def test_a_second_request_waits_for_the_first() -> None:
 def test_what_is_not_offered_is_refused() -> None:
     server, (anna,) = parties.with_a_choice("Anna")
     number = anna.command(Choose(4))
-
     assert parties.answers(anna) == [(number, "choice")]
     assert server.body(anna).points == 1
 
@@ -75,7 +70,6 @@ def test_what_is_not_offered_is_refused() -> None:
 def test_without_a_level_there_is_nothing_to_choose() -> None:
     server, (anna,) = parties.company("Anna")
     number = anna.command(Choose(0))
-
     assert parties.answers(anna) == [(number, "state")]
     assert frees(server) == 0
 
@@ -85,7 +79,6 @@ def test_after_a_minute_in_safety_health_is_chosen() -> None:
     server.advance(DEFAULT_CHOICE_MS - 2_000)
     assert server.body(anna).points == 1
     server.advance(2_500)
-
     assert (server.body(anna).points, server.body(anna).hp_max) == (0, 50)
     assert not anna.view.choices
     assert anna.view.fact(Stat.HP_MAX) == 50
@@ -98,7 +91,6 @@ def test_nothing_is_chosen_while_the_player_reads() -> None:
         anna.send(Thinking())
         server.advance(DEFAULT_CHOICE_MS // 4)
     assert server.body(anna).points == 1
-
     server.advance(DEFAULT_CHOICE_MS)
     assert server.body(anna).points == 0
 
@@ -130,5 +122,4 @@ def test_who_is_not_there_keeps_his_choice() -> None:
     server.advance(DEFAULT_CHOICE_MS * 2)
     anna.dial()
     server.advance(parties.SPACING_MS)
-
     assert len(anna.view.choices) == 4

@@ -30,7 +30,6 @@ def test_recap_names_source_and_all_its_damage() -> None:
     """U47: the recap has the last ten turns' damage by source, and it accounts for the health that was lost."""
     _, anna, health = killed("Anna")
     (recap,) = anna.of_kind(Recap)
-
     (taken,) = recap.damage
     assert taken.source == "ogre"
     assert taken.amount >= health
@@ -43,7 +42,6 @@ def test_recap_ends_with_this_life_of_the_line() -> None:
     anna.begin_again()
     server.advance(SPACING_MS)
     until(lambda: len(anna.of_kind(Died)) == 2, lambda: turn(server, anna))
-
     line = anna.of_kind(Recap)[-1].line
     assert [each.name for each in line] == ["Anna", "Anna II"]
     assert {each.by for each in line} == {"ogre"}
@@ -56,7 +54,6 @@ def test_recap_comes_again_after_a_cut() -> None:
     anna.hear()
     anna.dial()
     server.advance(SPACING_MS)
-
     assert anna.of_kind(Recap) == before
 
 
@@ -71,7 +68,6 @@ def test_next_life_begins_at_once_under_the_same_name() -> None:
     began_ms = server.now_ms
     anna.begin_again()
     until(lambda: anna.of_kind(Joined)[-1].life == 2 and anna.view.fact(Stat.HP), lambda: server.advance(20))
-
     assert server.now_ms - began_ms <= 5_000
     assert anna.of_kind(Joined)[-1].name == "Anna"
     noticed(server)
@@ -87,5 +83,4 @@ def test_client_without_the_ability_gets_no_recap() -> None:
     turn(server, anna)
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
-
     assert not anna.of_kind(Recap)

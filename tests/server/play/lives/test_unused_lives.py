@@ -53,7 +53,6 @@ def test_players_of_removed_accounts_are_forgotten() -> None:
         visited(server, f"Guest{at}")
     server.wall_s += limits.UNUSED_S + 1
     visited(server, "Late")
-
     assert sorted(server.engine.players.names()) == [f"Guest{GUESTS - 1}", "Late"]
     back = server.join("Guest3")
     assert server.engine.players.in_dungeon(back.connection.player)
@@ -69,7 +68,6 @@ def test_kill_between_account_and_life_leaves_no_life() -> None:
     server.crash()
     again = server.again()
     assert guest in again.dungeon.realm.lives
-
     newest = again.join("Newest").connection.player
     again.advance(SPACING_MS)
     assert set(again.dungeon.realm.lives) == {acted, newest}

@@ -53,7 +53,6 @@ def test_the_dead_begin_beside_a_friend() -> None:
     server, (ann, bert) = friends("Ann", "Bert")
     dead_beside(server, bert, ann)
     ask(server, bert)
-
     assert bert.of_kind(Joined)[-1].life == 2
     assert server.level_of(bert) is server.level_of(ann)
     assert server.level_of(ann).grid.distance(server.body(ann).cell, server.body(bert).cell) == 1
@@ -66,7 +65,6 @@ def test_a_newcomer_goes_to_a_named_friend() -> None:
     """U55: who has just begun at the entrance goes to a friend with one message; the life goes on."""
     server, (ann, bert) = friends("Ann", "Bert")
     ask(server, bert, friend="aNN")
-
     assert server.level_of(bert) is server.level_of(ann)
     assert bert.view.place.depth == 2
     assert bert.of_kind(Error) == []
@@ -104,7 +102,6 @@ def test_no_life_begins_beside_a_foe() -> None:
     assert [error.text for error in bert.of_kind(Error)] == [
         "Ann is in danger now; wait until the fight is over, or begin at the entrance."
     ]
-
     server.banish(foe, server.level_of(ann).place)
     server.advance(SPACING_MS)
     ask(server, bert)
@@ -120,7 +117,6 @@ def test_a_classic_begins_at_the_entrance() -> None:
     assert [error.text for error in bert.of_kind(Error)] == [
         "In this campaign every life begins at the entrance; begin there."
     ]
-
     bert.send(NewLife(1))
     server.advance(SPACING_MS)
     assert bert.of_kind(Joined)[-1].life == 2
@@ -156,5 +152,4 @@ def test_a_wish_for_an_older_life_begins_nothing() -> None:
     ask(server, bert)
     body = server.body(bert).number
     ask(server, bert)
-
     assert server.body(bert).number == body

@@ -48,14 +48,12 @@ def carried(server: SimServer, client: SimClient) -> list[str]:
 def test_first_gift_is_offered_as_a_trade() -> None:
     server, anna, bert = market("apple", "sword", "rock")
     before = actions(server, anna)
-
     assert gives(server, anna, bert) == "asked"
     assert carried(server, bert) == []
     assert actions(server, anna) == before, "it costs no turn"
     assert (shown(bert).name, shown(bert).asked, len(shown(bert).gets)) == ("Anna", True, 1)
     assert gives(server, anna, bert, 1) == "trading", "the question is asked once"
     assert len(shown(bert).gets) == 1
-
     confirm(server, anna, bert)
     assert carried(server, bert) == ["apple"]
     assert gives(server, anna, bert, 1) == gives(server, anna, bert, 2) == ""
@@ -69,7 +67,6 @@ def test_flood_of_gifts_stops_at_a_refusal() -> None:
     assert gives(server, anna, bert) == "asked"
     bert.command(EndTrade())
     server.advance(SPACING_MS)
-
     assert {gives(server, anna, bert, slot) for slot in (0, 1, 2)} == {"turned_down"}
     assert carried(server, bert) == []
 
@@ -82,7 +79,6 @@ def test_ignoring_and_blocking_end_the_consent(how: str) -> None:
     confirm(server, anna, bert)
     bert.send(Shun("Anna", how))  # type: ignore[arg-type]
     server.advance(SPACING_MS)
-
     assert gives(server, anna, bert, 1) == ("asked" if how == "ignore" else "trading")
     bert.send(Shun("Anna", "hear"))
     bert.command(EndTrade())
@@ -106,7 +102,6 @@ def test_party_takes_gifts_unasked() -> None:
     one, other = (server.body(client).account for client in (anna, bert))
     server.engine.loop.submit(0, JoinParty(one, "Anna", other, "Bert"))
     server.advance(SPACING_MS)
-
     assert gives(server, anna, bert) == ""
     assert carried(server, bert) == ["apple"]
 
@@ -118,7 +113,6 @@ def test_gift_or_offer_of_the_other_is_a_consent() -> None:
     bert.command(OfferTrade(anna.view.fact(Stat.HANDLE), ()))
     bert.command(EndTrade())
     server.advance(SPACING_MS)
-
     assert gives(server, anna, bert) == ""
     assert gives(server, bert, anna) == "", "her gift is a consent, too"
 
@@ -130,7 +124,6 @@ def test_gift_in_a_fight_needs_a_consent_from_before(agreed: bool) -> None:
         gives(server, anna, bert)
         confirm(server, anna, bert)
     threatened(server, anna, bert)
-
     assert gives(server, anna, bert, 1) == ("" if agreed else "foes_near")
     if not agreed:
         assert "be of one party" in anna.of_kind(Answer)[-1].text
@@ -146,7 +139,6 @@ def test_companion_takes_gifts_as_its_player_does(agreed: bool) -> None:
     goblin = server.put("goblin", server.body(anna).cell)
     goblin.owner, goblin.ally = server.body(bert).number, True
     server.advance(SPACING_MS)
-
     number = anna.command_at_once(Give(1, server.level_of(anna).handles[goblin.number]))
     server.advance(3_000)
     refused = [each.text for each in anna.of_kind(Answer) if each.number == number]

@@ -211,7 +211,6 @@ def test_a_new_login_allows_no_watching(leaves: bool) -> None:
     server.advance(2_000)
     again.command(Wait())
     server.advance(60)
-
     assert listed(dora) == []
     assert dora.of_kind(watching.Watching)[-1].name == ""
 

@@ -91,7 +91,6 @@ def test_no_one_shuts_out_the_party_too() -> None:
     assert not admitted(server, bert)
     assert not admitted(server, cora)
     assert refusals(bert) == refusals(cora) == [NO]
-
     allow(server, ann, "party")
     assert admitted(server, bert)
 
@@ -112,7 +111,6 @@ def test_without_a_name_one_who_allows_it_is_found() -> None:
     allow(server, ann, "none")
     assert not admitted(server, cora, "")  # Bert, who allows it, is beside Cora already
     assert refusals(cora) == []
-
     allow(server, bert, "none")
     assert not admitted(server, cora, "")
     assert refusals(cora) == [

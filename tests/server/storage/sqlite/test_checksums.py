@@ -57,7 +57,6 @@ def test_what_anybody_writes_is_sealed(tmp_path: Path) -> None:
         assert accounts.spend_invite(b"c" * 32)
     assert check_all(tmp_path / "world.db", state_hash) == []
     store.close()
-
     assert check_all(tmp_path / "world.db", state_hash) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "world.db",
@@ -90,7 +89,6 @@ def test_what_is_changed_beside_us_is_named(tmp_path: Path, statement: str, expe
         database.execute(statement)
         database.commit()
     backup(tmp_path / "world.db", tmp_path / "copy.db")
-
     assert check_all(tmp_path / "world.db", state_hash) == [expected]
     assert check_all(tmp_path / "copy.db", state_hash) == [expected]
 
@@ -100,7 +98,6 @@ def test_text_that_is_none_is_named_too(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         database.execute("UPDATE accounts SET name = CAST(x'ff' AS TEXT)")
         database.commit()
-
     [result] = check_all(tmp_path / "world.db", state_hash)
     assert result.startswith("the table of accounts cannot be read")
 
@@ -137,7 +134,6 @@ def test_record_batch_another_not_believed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         database.execute("UPDATE journal SET beat = 9 WHERE sequence = 2")
         database.commit()
-
     with pytest.raises(StorageDamaged, match="input 2 of place 1"):
         list(store.journal.read(1, 0))
     store.close()

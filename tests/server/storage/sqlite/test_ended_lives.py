@@ -69,7 +69,6 @@ def test_salvage_keeps_lives_up_to_its_cut(tmp_path: Path) -> None:
     whole = shutil.copy(path, tmp_path / "whole.db")
     salvage(Path(whole), "1", lambda _: b"hash")
     assert len(lives(Path(whole))) == 2
-
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE journal SET body = x'00' WHERE sequence = 2")
     salvage(path, "1", lambda _: b"hash")

@@ -29,7 +29,6 @@ def test_a_statement_of_a_login_reads_no_whole_table(tmp_path: Path, statement: 
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         values = (1,) * statement.count("?")
         plan = [detail for *_, detail in database.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
-
     assert plan
     assert not [step for step in plan if step.startswith("SCAN")]
 
@@ -39,5 +38,4 @@ def test_a_row_has_the_fields_of_its_class_in_order(tmp_path: Path, statement: s
     open_store(tmp_path / "world.db").close()
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         names = [column[0] for column in database.execute(statement, (1,)).description]
-
     assert ["number" if each == "id" else each for each in names] == [each.name for each in fields(kind)]

@@ -34,7 +34,6 @@ def test_a_damaged_body_is_no_other_body(at: int) -> None:
     """It is returned as something that does not have the hash of the body."""
     stored = bytearray(pack(BODY))
     stored[at] ^= 0x20
-
     assert state_hash(unpack(bytes(stored))) != state_hash(BODY)
 
 
@@ -44,7 +43,6 @@ def test_the_database_holds_them_compressed(tmp_path: Path) -> None:
     write(store, (), [Snapshot(1, 7, 1, BODY, state_hash(BODY))])
     kept = store.snapshots.newest(1)
     store.close()
-
     assert kept is not None
     assert kept.body == BODY
     assert check_all(world, state_hash) == []
@@ -60,7 +58,6 @@ def test_a_database_with_older_bodies_is_whole(tmp_path: Path) -> None:
         row = (1, 7, 1, BODY, state_hash(BODY))
         raw.execute("UPDATE snapshots SET body = ?, crc = ?", (BODY, crc_of(*row)))
         raw.commit()
-
     assert check_all(world, state_hash) == []
     store = open_store(world)
     kept = store.snapshots.newest(1)

@@ -42,7 +42,6 @@ def test_written_when_opened(tmp_path: Path) -> None:
     store = open_store(tmp_path / "world.db")
     store.journal.append([Record(1, 1, b"a")])
     store.close()
-
     store = open_store(tmp_path / "world.db")
     assert list(store.journal.read(1, 0)) == [Record(1, 1, b"a")]
     store.close()
@@ -133,10 +132,8 @@ def test_a_second_writer_fences_the_first(tmp_path: Path) -> None:
     first.journal.append([Record(1, 1, b"first")])
     second = SqliteJournal(Transactions(Connections(tmp_path / "world.db")))
     second.append([Record(1, 2, b"second")])
-
     with pytest.raises(WrongSequence):
         first.journal.append([Record(1, 2, b"first")])
-
     assert [record.body for record in second.read(1, 0)] == [b"first", b"second"]
     first.close()
     second.close()
@@ -148,7 +145,6 @@ def test_a_record_may_come_while_somebody_reads(tmp_path: Path) -> None:
     reading = store.journal.read(1, 0)
     next(reading)
     store.journal.append([Record(1, 1_001, b"late")])
-
     assert len(list(reading)) == 1_000
     store.close()
 
@@ -206,5 +202,4 @@ def test_a_row_takes_what_a_budget_counts(tmp_path: Path) -> None:
             store.journal.append([Record(1, at, b"x" * 20, None, 2**40)])
     connection.close()
     store.close()
-
     assert abs((sizes[2] - sizes[1]) / 1_000 - 20 - ROW_BYTES) <= 6

@@ -70,7 +70,6 @@ def test_first_append_place_landed(tmp_path: Path, seam: FaultSeam) -> None:
     fail_after_the_next_commit(seam)
     with pytest.raises(StorageFault):
         store.journal.append([Record(1, 1, b"a")])
-
     store.journal.append([Record(1, 1, b"a")])
     store.journal.append([Record(1, 2, b"b")])
     assert store.journal.last_sequence(1) == 2
@@ -85,7 +84,6 @@ def test_append_nothing_known(tmp_path: Path, seam: FaultSeam) -> None:
         store.journal.append([Record(1, 1, b"a")])
     rival = open_store(tmp_path / "world.db", take_over=True)
     rival.journal.claim(CLAIM)
-
     with pytest.raises(WrongSequence):
         store.journal.append([Record(1, 1, b"a")])
     store.close()
@@ -99,7 +97,6 @@ def test_same_bytes_without_claim_anothers(tmp_path: Path) -> None:
         store.journal.append([Record(1, 2, b"out of its turn")])
     other = SqliteJournal(Transactions(Connections(tmp_path / "world.db")))
     other.append([Record(1, 1, b"a"), Record(1, 2, b"b")])
-
     with pytest.raises(WrongSequence):
         store.journal.append([Record(1, 1, b"a")])
     other.close()
@@ -110,7 +107,6 @@ def test_a_fenced_server_writes_no_accounts_either(tmp_path: Path) -> None:
     store = world(tmp_path)
     rival = open_store(tmp_path / "world.db", take_over=True)
     rival.journal.claim(CLAIM)
-
     with pytest.raises(WrongSequence):
         store.directory.create_account("Bert", b"h" * 32, 5)
     assert rival.directory.account_by_name("bert") is None
@@ -123,7 +119,6 @@ def test_took_over_holds_lock_and_keeps(tmp_path: Path) -> None:
     former = world(tmp_path)
     rival = open_store(tmp_path / "world.db", take_over=True)
     former.close()
-
     with pytest.raises(StorageError, match="open in another server"):
         open_store(tmp_path / "world.db")
     rival.close()

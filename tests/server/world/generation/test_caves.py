@@ -31,7 +31,6 @@ def test_a_cave_is_three_passes_less_its_small_regions(seed: int, depth: int, at
     for region in small:
         for cell in region:
             expected[cell] = Terrain.WALL
-
     assert small, "this seed proves nothing about small regions"
     assert cave_terrain(campaign().levels["caves"], seed, depth, attempt) == bytes(expected)
 
@@ -45,7 +44,6 @@ def test_the_first_filling_is_the_campaigns_percentage(percent: int) -> None:
         "levels.toml",
     )
     floor = sum(cave_terrain(bare.levels["caves"], seed, 1).count(Terrain.FLOOR) for seed in range(5))
-
     assert abs(floor * 100 - percent * WIDTH * HEIGHT * 5) < WIDTH * HEIGHT * 5
 
 
@@ -53,7 +51,6 @@ def test_the_first_filling_is_the_campaigns_percentage(percent: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_no_region_of_20_cells_or_fewer_is_left(seed: int) -> None:
     cave = cave_terrain(campaign().levels["caves"], seed, 1)
-
     assert len(cave) == WIDTH * HEIGHT
     assert set(cave) == {Terrain.FLOOR, Terrain.WALL}
     assert min(len(region) for region in find_regions(cave, GRID, DIRECTIONS).cells) > 20
@@ -63,6 +60,5 @@ def test_seed_depth_and_attempt_each_give_another_cave() -> None:
     caves = [
         cave_terrain(campaign().levels["caves"], *key) for key in ((1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1))
     ]
-
     assert len(set(caves)) == 4
     assert cave_terrain(campaign().levels["caves"], 1, 1) == caves[0]

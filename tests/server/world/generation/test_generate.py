@@ -39,7 +39,6 @@ def test_walkable_cell_reached_foot_arrival_place(chunk: int) -> None:
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         levels = generated(seed)
         start = arrival_cell(campaign(), seed, levels[0])
-
         assert levels[0].terrain[start] == Terrain.FLOOR, f"seed {seed}"
         assert walk(levels, start, campaign().directions) == walkable(levels), f"seed {seed}"
         assert all(Terrain.FLOOR in level.terrain for level in levels), f"seed {seed}"
@@ -50,14 +49,12 @@ def test_bodies_step_four_ways_everything_reached(seed: int) -> None:
     """A level where bodies step four ways is reached four ways everywhere."""
     classic = variant('movement = "eight"', 'movement = "four"')
     levels = generate_round(classic, seed)
-
     assert walk(levels, arrival_cell(classic, seed, levels[0]), classic.directions) == walkable(levels)
 
 
 @pytest.mark.rule("J7.3")
 def test_the_whole_realm_is_made_at_once() -> None:
     levels = generated(5)
-
     assert [(level.depth, level.grid.width, level.grid.height) for level in levels] == [
         *((at, 100, 48) for at in range(1, 7)),
         (7, 80, 24),
@@ -81,7 +78,6 @@ def test_stairs_come_in_pairs_at_the_same_cell(seed: int) -> None:
 def test_new_lives_begin_in_the_largest_region(seed: int) -> None:
     first = generated(seed)[0]
     regions = find_regions(first.terrain, first.grid, campaign().directions)
-
     assert regions.of[arrival_cell(campaign(), seed, first)] == regions.largest
 
 
@@ -111,7 +107,6 @@ def test_numbers_leave_no_floor_refused() -> None:
     caves = msgspec.structs.replace(
         campaign().levels["caves"], width=20, height=10, region_min=200, fill_percent=40
     )
-
     with pytest.raises(
         NoDungeon, match=r"jsrogue leaves a level without floor, .* raise the level's fill_percent"
     ):
@@ -128,6 +123,5 @@ def test_seed_kept_whatever_hash_seed_python() -> None:
             [sys.executable, "-c", _HASH_PROGRAM], env=environment, capture_output=True, text=True, check=True
         )
         found.add(ran.stdout.strip())
-
     assert len(found) == 1
     assert len(found.pop()) == len(sha256().hexdigest())

@@ -72,7 +72,6 @@ def test_levels_are_those_of_the_catalogue(key: str, seed: int) -> None:
     name = f"{key}-{seed}"
     if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
         record(name, sentence)
-
     if seed in READABLE:
         assert sentence == (CATALOGUE / f"{name}.txt").read_text()
     assert sha256(sentence.encode()).hexdigest() == hashes()[name]
@@ -80,6 +79,5 @@ def test_levels_are_those_of_the_catalogue(key: str, seed: int) -> None:
 
 def test_the_catalogue_holds_nothing_else() -> None:
     samples = [f"{key}-{seed}.txt" for seed in READABLE for key in SHIPPED]
-
     assert sorted(file.name for file in CATALOGUE.iterdir()) == sorted([*samples, HASHES.name])
     assert set(hashes()) == {f"{key}-{seed}" for seed in SEEDS for key in SHIPPED}

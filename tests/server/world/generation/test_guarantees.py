@@ -23,7 +23,6 @@ def test_first_depths_teach(seed: int) -> None:
     levels = [level for level in dungeon.levels.values() if level.depth <= 3]
     kinds = {creature.kind for level in levels for creature in level.creatures.values()}
     lying = [item for level in levels for _, item in level.items_at()]
-
     assert features >= {"shrine", "treasury", "tomb"}
     assert kinds >= {"slinger", "imp", "bear", "drummer"}
     assert any(item.kind == "grave" and ", who " in item.name for item in lying)

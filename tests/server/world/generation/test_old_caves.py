@@ -49,7 +49,6 @@ def test_eight_passes_share_a_buffer(seed: int) -> None:
         if len(region) < 25:
             for cell in region:
                 expected[cell] = Terrain.WALL
-
     assert old_cave_terrain(RULES, seed, 1) == bytes(expected)
 
 
@@ -69,7 +68,6 @@ def test_stairs_are_placed_by_overlap(cells: int, stairs: int) -> None:
     above, below = bytearray([Terrain.FLOOR]) * cells, bytearray([Terrain.FLOOR]) * cells
     regions = find_regions(above, Grid(cells, 1), DIRECTIONS)
     connect(Dice(1, 1, 0), above, below, (regions, regions), share=250)
-
     down = [cell for cell, what in enumerate(above) if what == Terrain.STAIRS_DOWN]
     assert down == [cell for cell, what in enumerate(below) if what == Terrain.STAIRS_UP]
     made = 1

@@ -18,7 +18,6 @@ CAVE = parsed(
 @pytest.mark.rule("J7.5")
 def test_regions_hang_together_eight_ways() -> None:
     regions = find_regions(CAVE, Grid(4, 5), DIRECTIONS)
-
     assert regions.cells == ((0, 1, 3, 6, 8, 9, 10, 11), (16,), (18,))
     assert regions.of == (0, 0, -1, 0, -1, -1, 0, -1, 0, 0, 0, 0, -1, -1, -1, -1, 1, -1, 2, -1)
     assert regions.largest == 0
@@ -26,7 +25,6 @@ def test_regions_hang_together_eight_ways() -> None:
 
 def test_four_ways_a_corner_does_not_join() -> None:
     regions = find_regions(CAVE, Grid(4, 5), ORTHOGONAL)
-
     assert regions.cells == ((0, 1), (3,), (6, 8, 9, 10, 11), (16,), (18,))
     assert regions.largest == 2
 

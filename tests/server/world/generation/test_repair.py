@@ -21,14 +21,12 @@ def test_region_lies_beside_reachable_floor_gets() -> None:
     """A region that lies beside reachable floor gets one more staircase."""
     levels = [parsed(".....#"), parsed(".#.###")]
     mend(levels, 6, DIRECTIONS)
-
     assert levels == [parsed(">.>..#"), parsed("<#<###")]
 
 
 def test_one_staircase_serves_all_that_hangs_together() -> None:
     levels = [parsed(".....##"), parsed("####.>#"), parsed("##..#<.")]
     mend(levels, 7, DIRECTIONS)
-
     assert levels == [parsed("....>##"), parsed("####<>#"), parsed("#####<.")]
 
 
@@ -36,14 +34,12 @@ def test_region_first_level_joined_below() -> None:
     """A region of the first level may be joined from below."""
     levels = [parsed("...>#."), parsed("###<..")]
     mend(levels, 6, DIRECTIONS)
-
     assert levels == [parsed("...>#>"), parsed("###<.<")]
 
 
 def test_a_region_with_no_place_for_stairs_is_filled() -> None:
     levels = [parsed("...>#>"), parsed("##.<#<"), parsed(".#####")]
     mend(levels, 6, DIRECTIONS)
-
     assert levels == [parsed("...>##"), parsed("##.<##"), parsed("######")]
 
 
@@ -51,7 +47,6 @@ def test_what_joins_late_lets_others_join_through_it() -> None:
     levels = [parsed("....##"), parsed("..#..#"), parsed("##...#"), parsed("#####.")]
     mend(levels, 6, DIRECTIONS)
     text = [bytes(level).count(parsed("#")) for level in levels]
-
     assert text[:3] == [2, 2, 3]
     assert levels[3] == parsed("######")
 
@@ -60,6 +55,5 @@ def test_corners_join_only_where_bodies_may_cut_them() -> None:
     eight, four = [parsed("..#", "##.")], [parsed("..#", "##.")]
     mend(eight, 3, DIRECTIONS)
     mend(four, 3, ORTHOGONAL)
-
     assert eight == [parsed("..#", "##.")]
     assert four == [parsed("..#", "###")]

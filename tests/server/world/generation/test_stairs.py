@@ -32,7 +32,6 @@ def test_overlapping_regions_share_one_staircase(seed: int) -> None:
     }
     connect(Dice(seed, 1, 0), above, below, (upper, lower))
     down = [cell for cell, what in enumerate(above) if what == Terrain.STAIRS_DOWN]
-
     assert [cell for cell, what in enumerate(below) if what == Terrain.STAIRS_UP] == down
     assert Counter((upper.of[cell], lower.of[cell]) for cell in down) == Counter(pairs)
 
@@ -42,7 +41,6 @@ def test_a_cell_has_one_staircase() -> None:
     """A cell with stairs is no floor and gets no second staircase."""
     above, below = parsed("##.##", "<#<##"), parsed(".#.##", ".#.##")
     connect(Dice(1, 1, 0), above, below, regions(above, below, width=5))
-
     assert above == parsed("##>##", "<#<##")
     assert below == parsed(".#<##", ".#.##")
 
@@ -54,12 +52,10 @@ def test_each_common_cell_may_become_the_staircase() -> None:
         above, below = parsed("...", "###"), parsed("...", "...")
         connect(Dice(seed, 1, 0), above, below, regions(above, below, width=3))
         found.add(above.index(Terrain.STAIRS_DOWN))
-
     assert found == {0, 1, 2}
 
 
 def test_levels_that_share_no_floor_get_no_stairs() -> None:
     above, below = parsed("..##"), parsed("##..")
     connect(Dice(1, 1, 0), above, below, regions(above, below, width=4))
-
     assert (above, below) == (parsed("..##"), parsed("##.."))

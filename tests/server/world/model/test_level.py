@@ -58,7 +58,6 @@ def test_players_body_comes_back_handle_unless() -> None:
     level.remove(body)
     level.add(body, 1, LoadedDice())
     assert level.handles[body.number] == before
-
     level.remove(body)
     level.add(new_creature(level.campaign.creatures["kobold"], 99), 2, LoadedDice(before - 1))
     level.add(body, 1, LoadedDice(41))

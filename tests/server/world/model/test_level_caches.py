@@ -25,7 +25,6 @@ def test_cells_come_in_the_order_of_a_fresh_search(walls: set[int]) -> None:
     nearest = NearestCells(GRID, lambda cell: cell not in walls)
     first = list(islice(nearest.around(8), 4))
     both = zip(nearest.around(8), nearest.around(8), strict=True)  # two callers at the same time
-
     fresh = found_fresh(8, walls)
     assert first == fresh[:4]
     assert list(both) == [(cell, cell) for cell in fresh]
@@ -36,7 +35,6 @@ def test_a_change_of_the_terrain_is_followed(walls: set[int]) -> None:
     list(islice(nearest.around(8), 3))
     walls.discard(9)
     nearest.clear()
-
     assert list(nearest.around(8)) == found_fresh(8, walls)
 
 

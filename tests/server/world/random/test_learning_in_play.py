@@ -96,7 +96,6 @@ def test_growth_has_bounds_and_none_too_strong_stays(seed: int) -> None:
     simulation.after_input = watch.look
     simulation.play()
     found = everywhere(simulation.dungeon)
-
     assert len(found) == len(set(found)), "a creature is on two levels"
     assert watch.gained > 0
     assert watch.moved > 0

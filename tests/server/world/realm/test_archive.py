@@ -74,7 +74,6 @@ def test_a_life_comes_back_as_it_was() -> None:
     assert not dungeon.levels[1].memory
     assert dungeon.realm.born[7] == 1, "the lineage stays"
     assert was_played(dungeon.realm, 7)
-
     dungeon.apply_input(0, restoring(parts))
     assert held(dungeon) == before
     dungeon.apply_input(0, inputs.EnterPlay(7, "Player7"))

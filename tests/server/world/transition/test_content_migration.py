@@ -35,9 +35,7 @@ def test_charges_and_brands_brought_within_campaign() -> None:
         laid(dungeon, "mace", brand="icy", noticed=True),
     )
     plain = laid(dungeon, "ration", charges=3)
-
     migrate_content(dungeon)
-
     assert (full.charges, empty.charges, plain.charges) == (8, 1, 0)
     assert (known.brand, known.noticed, lost.brand, lost.noticed) == ("flaming", True, "", False)
     check_invariants(dungeon.levels[1])
@@ -50,7 +48,6 @@ def test_what_is_no_ring_any_more_is_off() -> None:
     body.slots[0], body.ring = ring, ring.number
     migrate_content(dungeon)
     assert body.ring == ring.number
-
     items = {**GLOAM.items, "ring_bat": replace(GLOAM.items["ring_bat"], carries="")}
     dungeon.campaign = replace(GLOAM, items=items)
     migrate_content(dungeon)

@@ -59,7 +59,6 @@ def test_stairs_to_a_full_level_lead_nowhere() -> None:
     climb = Turn((PlayerAction(body.number, 1, Climb(down=False)),))
     here.apply_input(2, climb)
     assert place_of(here, 2) == 2
-
     here.levels[1].occupied = {each.cell: each.number for each in here.levels[1].creatures.values()}  # type: ignore[misc]
     here.apply_input(2, climb)
     assert place_of(here, 2) == 1

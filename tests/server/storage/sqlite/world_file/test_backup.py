@@ -26,7 +26,6 @@ def test_backup_running_world_whole(tmp_path: Path) -> None:
     size = backup(tmp_path / "world.db", tmp_path / "copy.db")
     store.journal.append([Record(1, 4, b"d")])
     store.close()
-
     assert size == (tmp_path / "copy.db").stat().st_size > 0
     restore(tmp_path / "copy.db", tmp_path / "new" / "world.db")
     again = open_store(tmp_path / "new" / "world.db")
@@ -38,7 +37,6 @@ def test_backup_running_world_whole(tmp_path: Path) -> None:
 def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
     path = world(tmp_path / "world.db")
     backup(path, tmp_path / "copy.db")
-
     with pytest.raises(StorageError, match=r"copy.db exists already"):
         backup(path, tmp_path / "copy.db")
     with pytest.raises(StorageError, match=r"There is a world .* already"):
@@ -55,7 +53,6 @@ def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
 )
 def test_what_is_no_backup_is_not_restored(tmp_path: Path, body: bytes, expected: str) -> None:
     (tmp_path / "copy.db").write_bytes(body)
-
     with pytest.raises(StorageError, match=f"copy.db {expected}.*; name another"):
         restore(tmp_path / "copy.db", tmp_path / "world.db")
     assert not (tmp_path / "world.db").exists()
@@ -66,7 +63,6 @@ def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
     body = bytearray((tmp_path / "copy.db").read_bytes())
     body[4_096 * 2 : 4_096 * 5] = bytes(4_096 * 3)
     (tmp_path / "copy.db").write_bytes(body)
-
     with pytest.raises(StorageError, match=r"damaged or is no world|is not whole"):
         restore(tmp_path / "copy.db", tmp_path / "world.db")
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith("world")] == []
@@ -82,7 +78,6 @@ def test_without_a_world_there_is_nothing_to_back_up(tmp_path: Path) -> None:
 def test_backup_cannot_written_leaves_nothing(tmp_path: Path) -> None:
     """A backup that cannot be written leaves nothing behind."""
     path = world(tmp_path / "world.db")
-
     with pytest.raises(StorageError, match="could not be written"):
         backup(path, tmp_path / "nowhere" / "copy.db")
     assert sorted(file.name for file in tmp_path.iterdir() if "copy" in file.name) == []

@@ -55,7 +55,6 @@ def changed(path: Path, statement: str) -> None:
 def test_a_copy_that_holds_anything_else_is_none(copied: WorldCopy, statement: str, differs: str) -> None:
     verify_copy(copied.path, copied.summary)
     changed(copied.path, statement)
-
     with pytest.raises(StorageError, match=rf"copy.db does not hold what its source does \(its {differs} "):
         verify_copy(copied.path, copied.summary)
 
@@ -71,7 +70,6 @@ def test_a_copy_that_holds_anything_else_is_none(copied: WorldCopy, statement: s
 )
 def test_a_copy_that_is_cut_or_damaged_is_none(copied: WorldCopy, spoil: Callable[[bytes], bytes]) -> None:
     copied.path.write_bytes(spoil(copied.path.read_bytes()))
-
     with pytest.raises(StorageError, match=r"copy\.db (is not whole|does not hold)"):
         verify_copy(copied.path, copied.summary)
 
@@ -102,7 +100,6 @@ def test_damaged_world_no_backup(tmp_path: Path) -> None:
     body = bytearray(world.read_bytes())
     body[-12_000:-4_096] = b"x" * 7_904
     world.write_bytes(body)
-
     with pytest.raises(StorageError, match=r"other\.db is not whole|world\.db is damaged"):
         backup(world, tmp_path / "other.db")
     assert not list(tmp_path.glob("other*"))
@@ -133,7 +130,6 @@ def test_world_never_put_back_copy(tmp_path: Path) -> None:
     kept = keep_former(tmp_path / "world.db", "tables", "1")
     setattr(store.file, "_kept", kept)  # noqa: B010  # as after an upgrade of the tables
     kept.path.write_bytes(b"")
-
     with pytest.raises(StorageError, match="so it is not used"):
         store.put_back()
     store = open_store(tmp_path / "world.db")

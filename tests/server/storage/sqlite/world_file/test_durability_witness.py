@@ -89,7 +89,6 @@ def test_a_witness_that_is_no_witness_is_not_believed(tmp_path: Path, body: byte
     world, store = begun(tmp_path)
     store.close()
     path_beside(world).write_bytes(body)
-
     store = open_store(world)
     assert store.journal.claim(CLAIM) is None
     store.close()
@@ -103,7 +102,6 @@ def test_one_changed_digit_is_noticed(tmp_path: Path) -> None:
     assert witness.read() == WitnessRecord(1, 22, 333)
     path = path_beside(tmp_path / "world.db")
     path.write_bytes(path.read_bytes().replace(b"22 inputs", b"23 inputs"))
-
     assert witness.read() is None
 
 
@@ -115,7 +113,6 @@ def test_another_realms_witness_says_nothing(tmp_path: Path) -> None:
     _, other = begun(tmp_path / "other")
     other.close()
     shutil.copyfile(tmp_path / "other" / "world.db", world)
-
     store = open_store(world)
     assert store.journal.claim(CLAIM) is None
     store.close()
@@ -129,7 +126,6 @@ def test_host_goes_back_backup_reported_no_loss(tmp_path: Path) -> None:
     store.close()
     world.unlink()
     restore(tmp_path / "copy.db", world)
-
     store = open_store(world)
     assert store.journal.claim(CLAIM) is None
     store.close()
@@ -145,7 +141,6 @@ def test_an_unwritable_witness_stops_no_one(tmp_path: Path) -> None:
     assert store.journal.claim(CLAIM) is None
     store.journal.append([Record(1, 2, b"c")])
     store.close()
-
     assert DurabilityWitness(world).read() is None
 
 
@@ -154,5 +149,4 @@ def test_who_only_looks_tells_the_witness_nothing(tmp_path: Path) -> None:
     store.close()
     before = path_beside(world).read_bytes()
     open_store(world).close()
-
     assert path_beside(world).read_bytes() == before

@@ -45,7 +45,6 @@ def refused(folder: Path) -> str:
 def test_nothing_founded_beside_left_world(tmp_path: Path, name: str, body: bytes) -> None:
     """Nothing is founded beside what is left of a world."""
     (tmp_path / name).write_bytes(body)
-
     error = refused(tmp_path)
     assert f"holds {name} ({len(body)} bytes) of a former world" in error
     assert f"`gloam-server restore FILE --data {tmp_path}`" in error
@@ -76,7 +75,6 @@ def test_foreign_files_are_in_no_ones_way(tmp_path: Path) -> None:
     ):
         (tmp_path / name).write_text("")
     (tmp_path / "lost+found").mkdir()
-
     open_store(tmp_path / "world.db").close()
 
 
@@ -101,7 +99,6 @@ def test_young_world_log_removed(tmp_path: Path) -> None:
     world = killed(tmp_path)
     world.with_name("world.db-wal").unlink()
     world.with_name("world.db-shm").unlink()
-
     store = open_store(world)
     assert store.directory.identity() == IDENTITY
     shortfall = store.journal.claim(CLAIM)
@@ -116,7 +113,6 @@ def test_world_founded_log_gone_not_founded(tmp_path: Path) -> None:
     store = open_store(folder / "world.db")
     store.close()  # with its tables, and no realm yet
     (folder / "world.db-witness").write_bytes(b"realm ...")
-
     assert "world.db-witness (9 bytes)" in refused(folder)
 
 
@@ -134,7 +130,6 @@ def test_first_start_killed_any_moment_and_done(tmp_path: Path) -> None:
     store = open_store(tmp_path / "world.db")  # founded, and then the plug was pulled
     assert (store.directory.identity(), store.places()) == (IDENTITY, [])
     store.close()
-
     assert sorted(contents(tmp_path)) == ["world.db", "world.db-lock"]
 
 
@@ -146,7 +141,6 @@ def test_backup_restored_beside_damaged(tmp_path: Path) -> None:
         world.with_name(world.name + ending).unlink()
     (world.parent / "world.damaged-1.db").write_bytes(b"what it was")
     assert "holds world.db-witness (69 bytes) and world.damaged-1.db" in refused(world.parent)
-
     restore(tmp_path / "copy.db", world)
     store = open_store(world)
     assert store.journal.claim(CLAIM) is None

@@ -131,7 +131,6 @@ def test_world_came_between_not_moved_away(tmp_path: Path) -> None:
     world = half_replaced(tmp_path / "data")
     world.write_bytes(b"put there by hand")
     before = found(world)
-
     with pytest.raises(
         StorageError, match=r"Both .*world\.db and .*world\.salvaged-1\.db would be the world"
     ):
@@ -148,7 +147,6 @@ def test_second_salvage_second_keeps_first_kept(tmp_path: Path) -> None:
     write(store, [Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"s")])
     store.close()
     kept = [salvage(world, "1", lambda body: body).kept_aside.name for _ in range(2)]
-
     assert kept == ["world.damaged-1.db", "world.damaged-1-2.db"]
 
 

@@ -61,7 +61,6 @@ def test_a_flip_in_any_durable_frame_is_reported(killed: Path) -> None:
 
 def test_a_flip_behind_the_end_is_no_harm(killed: Path) -> None:
     flip(killed, commits(killed)[-1] + FRAME + 100)
-
     assert find_wal_damage(killed) is None
 
 

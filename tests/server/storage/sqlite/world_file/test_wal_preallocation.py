@@ -49,7 +49,6 @@ def test_written_survives_although_old_pages(tmp_path: Path) -> None:
         (copy / file.name).write_bytes(file.read_bytes())
     store.close()
     again = open_store(copy / "world.sqlite3")
-
     assert [record.body for record in again.journal.read(1, 0)] == [b"a"]
     again.close()
 
@@ -60,7 +59,6 @@ def test_no_room_server_starts_same(tmp_path: Path) -> None:
     open_store(path).close()
     with closing(connect(path)) as connection:
         connection.execute("PRAGMA max_page_count = 60")
-
         assert not preallocate_wal(connection)
         [(cache,)] = connection.execute("PRAGMA cache_size")
         assert cache < -1_000

@@ -18,7 +18,6 @@ def test_each_depth_gives_exactly_one_level_more() -> None:
 @pytest.mark.rule("J14.14")
 def test_the_levels_of_a_depth_are_the_campaigns() -> None:
     steep = variant("levels_per_depth = 1", "levels_per_depth = 3", "levels.toml")
-
     assert [difficulty(steep, 1, depth) for depth in range(1, 5)] == [0, 3, 6, 9]
 
 
@@ -30,7 +29,6 @@ def test_fifteen_monsters_stand_plain_floor(seed: int) -> None:
         spawns = scatter_creatures(
             campaign(), seed, level.depth, level.terrain, monsters=15, difficulty=level.depth - 1
         )
-
         assert len({spawn.cell for spawn in spawns}) == len(spawns) == 15
         assert all(level.terrain[spawn.cell] == Terrain.FLOOR for spawn in spawns)
         assert {spawn.levels for spawn in spawns} == {level.depth - 1}
@@ -41,7 +39,6 @@ def test_all_kinds_that_spawn_are_about_equally_common() -> None:
     floor = bytes([Terrain.FLOOR]) * 4_000
     spawns = scatter_creatures(campaign(), 3, 1, floor, monsters=4_000, difficulty=0)
     counted = Counter(spawn.kind for spawn in spawns)
-
     assert sorted(counted) == ["bat", "fungus", "kobold", "newt", "slime"]
     assert all(700 < times < 900 for times in counted.values())
 
@@ -51,7 +48,6 @@ def test_scarce_room_places_one_each_without_retry() -> None:
     """With too little room each cell gets one creature, and nothing is tried again."""
     cave = bytes(parsed("#.<.>.#"))
     spawns = scatter_creatures(campaign(), 3, 1, cave, monsters=15, difficulty=0)
-
     assert sorted(spawn.cell for spawn in spawns) == [1, 3, 5]
     assert scatter_creatures(campaign(), 3, 1, bytes(parsed("##<>")), monsters=15, difficulty=0) == ()
 
@@ -61,7 +57,6 @@ def test_no_spawn_in_view_of_a_player() -> None:
     spawns = scatter_creatures(
         campaign(), 3, 1, cave, monsters=15, difficulty=0, avoid=bytes([1, 1, 0, 1, 0, 1])
     )
-
     assert sorted(spawn.cell for spawn in spawns) == [2, 4]
 
 
@@ -73,6 +68,5 @@ def test_seed_depth_input_give_another_population() -> None:
         scatter_creatures(campaign(), seed, depth, floor, monsters=15, difficulty=0, number=number)
         for seed, depth, number in keys
     ]
-
     assert len(set(found)) == 4
     assert scatter_creatures(campaign(), 1, 1, floor, monsters=15, difficulty=0) == found[0]

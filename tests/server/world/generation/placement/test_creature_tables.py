@@ -177,7 +177,6 @@ def test_groups_at_odds_stand_near_each_other() -> None:
         groups = tuple(PlannedCreature("rat", 0, at_odds=at_odds) for _ in range(12))
         cells = [spawn.cell for spawn in place_creatures(shipped("gloam"), 1, 2, 50, cave, groups)]
         apart[at_odds] = max(Grid(50, 50).distance(one, other) for one, other in pairwise(cells))
-
     assert apart[True] <= 8 < apart[False]
 
 
@@ -193,7 +192,6 @@ def test_home_water_comes_some() -> None:
                 wet += len(swimmers)
             else:
                 dry += len(swimmers)
-
     assert dwellers == {"eel", "leech", "naga"}
     assert (wet > 0, dry) == (True, 0)
 
@@ -203,7 +201,6 @@ def test_home_water_begins_and_others() -> None:
     cave = bytes(parsed("..~~", "..~~"))
     creatures = (PlannedCreature("eel", 0, count=3), PlannedCreature("rat", 0, count=3))
     spawns = place_creatures(shipped("gloam"), 1, 1, 4, cave, creatures)
-
     assert all((cave[spawn.cell] == Terrain.WATER) == (spawn.kind == "eel") for spawn in spawns)
     assert len(spawns) == 6
     assert place_creatures(shipped("gloam"), 1, 1, 4, bytes(parsed("....")), creatures[:1]) == ()
@@ -219,7 +216,6 @@ def test_begins_water_when_level_founded() -> None:
         for creature in level.creatures.values()
         if shipped("gloam").creatures[creature.kind].lives_in_water
     ]
-
     assert swimmers
     assert all(level.terrain[creature.cell] == Terrain.WATER for level, creature in swimmers)
 
