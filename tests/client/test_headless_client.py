@@ -1,6 +1,6 @@
 """The client that tests run without a terminal: it reports its own faults, and a frame shows what a terminal would."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,6 @@ from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.update import update
 from support.client.fake_dungeon import ServerThread, join
 from support.run.fault_seam import FaultSeam
-
-
-@pytest.fixture
-def dungeon() -> Iterator[ServerThread]:
-    server = ServerThread()
-    yield server
-    server.stop()
 
 
 def broken(*_: Any) -> Any:

@@ -175,7 +175,9 @@ async def _start(data: Path, port: int, flags: _Flags) -> LocalServer | None:
     """Start a server and wait until it listens; None when the port is taken."""
     import subprocess  # noqa: PLC0415  # only where a server is started
 
-    said = data / f"server-{os.getpid()}.out"  # of this client alone: others may be starting one, too
+    said = (
+        data / f"server-{os.getpid()}-{time.monotonic_ns()}.out"
+    )  # of this start alone: others may start one, too
     listen = (*flags.options, "--port", str(port))
     try:
         data.mkdir(parents=True, exist_ok=True)

@@ -21,13 +21,6 @@ NO_WORLDS = "This client has no worlds of its own"
 
 
 @pytest.fixture
-def dungeon() -> Iterator[ServerThread]:
-    server = ServerThread()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
 def trap() -> Iterator[socket.socket]:
     """A port of this machine that no client may dial."""
     with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -1,24 +1,21 @@
 """The seed of the day with the real client and its private server: one world for everyone, one life, one result."""
 
-import os
-import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from gloam_client.cli.daily import date_to_play
 from gloam_client.net.daily import daily_folder, daily_seed, read_results, today
-from gloam_client.net.local_server import address
 from gloam_client.user_files.device_token import load_device_token
 from gloam_server.app import config as settings
 from gloam_server.app.open_world import open_world
 from gloam_shared.protocol.messages.lives import Died
-from support.processes.pty import PtyTerminal
+from support.client.headless_client import HeadlessClient
 from support.processes.screen import attentive, entered
 from support.server.parties import turn, until
 from support.server.sim_server import SimServer
@@ -27,24 +24,13 @@ pytestmark = pytest.mark.end_to_end
 CAMPAIGN = "jsrogue"
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    """A user's folder; a private server that a failed test leaves in it is ended."""
-    folder = tmp_path / "home"
-    yield folder
-    running = address(daily_folder(folder, today(), CAMPAIGN))
-    if running is not None:
-        with suppress(ProcessLookupError):
-            os.kill(running.pid, signal.SIGKILL)
-
-
 def environment(home: Path) -> dict[str, str]:
     return {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": CAMPAIGN, "GLOAM_NAME": "Anna"}
 
 
-def play(home: Path) -> PtyTerminal:
-    """Start `gloam --daily`."""
-    return PtyTerminal([sys.executable, "-m", "gloam_client", "--daily"], environment(home), 24, 80)
+def play(home: Path) -> HeadlessClient:
+    """Start as `gloam --daily` does."""
+    return HeadlessClient(home, None, "Anna", campaign=CAMPAIGN, daily=date_to_play(home, CAMPAIGN))
 
 
 def told(home: Path, *args: str) -> str:

@@ -1,33 +1,21 @@
-"""The mouse on a real pseudo-terminal: a life from the title to death without a key, and the terminal as it was."""
+"""The mouse: a life from the title to death without a key, and on a real pseudo-terminal, which is then as it was."""
 
-import os
 import signal
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from gloam_client.net.local_server import address
-from gloam_client.user_files.user_folders import world_folder
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages.play import SubmitCommand
 from support.client.fake_dungeon import ServerThread, start
+from support.client.headless_client import HeadlessClient
 from support.content.campaigns import arena_files
-from support.processes.pty import PtyTerminal
-from support.processes.screen import gloam
 
 pytestmark = pytest.mark.end_to_end
 
 _HINTS = ("Tab fight", "> down", "o explore", ". wait")
 """The hints that this player clicks, the most urgent first."""
-
-
-@pytest.fixture
-def dungeon() -> Iterator[ServerThread]:
-    server = ServerThread()
-    yield server
-    server.stop()
 
 
 def pit(folder: Path) -> str:
@@ -46,28 +34,20 @@ def pit(folder: Path) -> str:
     return f"{folder}/"
 
 
-def end_server(home: Path, campaign: str) -> None:
-    """End the private server of a test that failed."""
-    running = address(world_folder(home, campaign))
-    if running is not None:
-        with suppress(ProcessLookupError):
-            os.kill(running.pid, signal.SIGKILL)
-
-
-def click_on(pty: PtyTerminal) -> None:
+def click_on(pty: HeadlessClient) -> None:
     """Click what the bottom line offers; without any of it, a cell beside the player."""
     *above, last = pty.screen()
     wanted = next((hint for hint in _HINTS if hint in last), None)
     if wanted is not None:
-        pty.mouse(last.index(wanted) + len(wanted) // 2, len(above))
+        pty.mouse("left", last.index(wanted) + len(wanted) // 2, len(above))
     elif (at := pty.marked("@")) is not None:
-        pty.mouse(at[1], at[0])
+        pty.mouse("left", at[1], at[0])
     pty.pump(0.3)
     while pty.pump(0.05):
         pass
 
 
-def click_until(pty: PtyTerminal, hint: str, wanted: str) -> None:
+def click_until(pty: HeadlessClient, hint: str, wanted: str) -> None:
     """Click a hint until a text shows: the bottom line can change before the client reads a click."""
     for _ in range(20):
         if hint in pty.screen()[-1]:
@@ -79,31 +59,26 @@ def click_until(pty: PtyTerminal, hint: str, wanted: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_life_by_mouse_alone(tmp_path: Path) -> None:
-    """A life begins at the title, ends, and is left without one key; then the terminal is as it was."""
-    home, campaign = tmp_path / "home", pit(tmp_path / "pit")
-    try:
-        with gloam(home, "--campaign", campaign, mouse=True) as pty:
-            pty.wait_for(lambda rows: "Your name:" in "\n".join(rows) and b"\x1b[?1003h" in pty.raw)
-            pty.click("Play here")
-            pty.wait_for("any key begin")
-            pty.click("any key")
-            pty.wait_for(lambda rows: "Enter actions" in rows[-1] and "any key" not in rows[-1])
-            click_until(pty, "Enter actions", " Actions ")
-            pty.click("let one turn pass")
-            pty.wait_for(lambda rows: "let one turn pass" not in "\n".join(rows))
-            for _ in range(300):
-                if "You are dead" in pty.text():
-                    break
-                click_on(pty)
-            pty.wait_for("You are dead")
-            click_until(pty, "Enter new life", "A new life begins")
-            click_until(pty, "Q quit", "Quit the game?")
-            pty.click("y  quit")
-            assert pty.wait_exit() == 0
-            assert pty.restored
-    finally:
-        end_server(home, campaign)
+def test_a_life_by_mouse_alone(home: Path, tmp_path: Path) -> None:
+    """A life begins at the title, ends, and is left without one key."""
+    with HeadlessClient(home, None, "Ann", titled=True, campaign=pit(tmp_path / "pit")) as pty:
+        pty.wait_for("Your name:")
+        pty.click("Play here")
+        pty.wait_for("any key begin")
+        pty.click("any key")
+        pty.wait_for(lambda rows: "Enter actions" in rows[-1] and "any key" not in rows[-1])
+        click_until(pty, "Enter actions", " Actions ")
+        pty.click("let one turn pass")
+        pty.wait_for(lambda rows: "let one turn pass" not in "\n".join(rows))
+        for _ in range(300):
+            if "You are dead" in pty.text():
+                break
+            click_on(pty)
+        pty.wait_for("You are dead")
+        click_until(pty, "Enter new life", "A new life begins")
+        click_until(pty, "Q quit", "Quit the game?")
+        pty.click("y  quit")
+        assert pty.wait_exit() == 0
 
 
 def test_a_click_on_a_terminal_travels(dungeon: ServerThread, tmp_path: Path) -> None:

@@ -6,31 +6,20 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from gloam_client.net.local_server import NoLocalServer, address, ensure
+from gloam_client.__main__ import cli
+from gloam_client.net.local_server import NoLocalServer, ensure
 from gloam_client.user_files.user_folders import world_folder
+from support.client.headless_client import HeadlessClient
 from support.content.campaigns import arena_files
 from support.processes.pty import PATIENCE_S, PtyTerminal
-from support.processes.screen import around, attentive, entered, walk
+from support.processes.screen import Client, around, attentive, entered, walk
 
 pytestmark = pytest.mark.end_to_end
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    """A user's folder; a private server that a failed test leaves in it is ended."""
-    folder = tmp_path / "home"
-    yield folder
-    for world in (folder, quiet_world(folder), world_folder(folder, "rltut")):
-        running = address(world)
-        if running is not None:
-            with suppress(ProcessLookupError):
-                os.kill(running.pid, signal.SIGKILL)
 
 
 def quiet(home: Path) -> str:
@@ -43,20 +32,31 @@ def quiet_world(home: Path) -> Path:
     return world_folder(home, quiet(home))
 
 
-def gloam(home: Path, *arguments: str) -> PtyTerminal:
-    """Start the client of this user, whose private worlds are the small campaign without monsters."""
-    campaign = Path(quiet(home))
-    if not campaign.exists():
-        campaign.mkdir()
+def campaign(home: Path) -> str:
+    """Return the name of the small campaign without monsters, written beside the user's folder."""
+    folder = Path(quiet(home))
+    if not folder.exists():
+        folder.mkdir()
         for name, text in arena_files().items():
-            (campaign / name).write_bytes(text)
-    argv = [sys.executable, "-m", "gloam_client", *arguments]
-    return PtyTerminal(argv, {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": f"{campaign}/"})
+            (folder / name).write_bytes(text)
+    return quiet(home)
 
 
-def play(home: Path, *arguments: str) -> PtyTerminal:
+def gloam(home: Path, name: str = "Ann") -> HeadlessClient:
+    """Start the client of this user, whose private worlds are the small campaign without monsters."""
+    return HeadlessClient(home, None, name, campaign=campaign(home))
+
+
+def play(home: Path, name: str = "Ann") -> HeadlessClient:
     """Start the client and wait until its player stands in the dungeon."""
-    return entered(gloam(home, *arguments))
+    return entered(gloam(home, name))
+
+
+def told_by_join(home: Path, campaign: str) -> str:
+    """Return what `gloam join` says without a terminal: that it needs one, if it has found the private server."""
+    done = CliRunner().invoke(cli, ["join", "--name", "Bert", "--data", str(home), "--campaign", campaign])
+    assert done.exit_code == 2
+    return done.stderr
 
 
 def server_pid(home: Path) -> int:
@@ -82,19 +82,20 @@ def stops(home: Path, pid: int) -> bool:
     return True
 
 
-def quit_by(pty: PtyTerminal, key: str) -> None:
+def quit_by(pty: Client, key: str) -> None:
     """Leave the game by a key of the question."""
     pty.type("Q")
     pty.wait_for("Quit the game?")
     pty.type(key)
     assert pty.wait_exit() == 0
-    assert pty.restored
 
 
 @pytest.mark.thorough
 def test_command_starts_world_stops_and_kept(home: Path) -> None:
     """One command starts a world that stops by itself and is kept."""
-    with play(home, "--name", "Ann") as pty:
+    argv = [sys.executable, "-m", "gloam_client", "--name", "Ann"]
+    env = {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": campaign(home)}
+    with entered(PtyTerminal(argv, env)) as pty:
         pty.wait_for("Others on this machine can join you: gloam")
         pid = server_pid(home)
         walk(pty)
@@ -103,9 +104,10 @@ def test_command_starts_world_stops_and_kept(home: Path) -> None:
         pty.wait_for("Your private server stops by itself and keeps the world.")
         pty.type("y")
         assert pty.wait_exit() == 0
+        assert pty.restored
     assert stops(home, pid)
 
-    with play(home, "--name", "Ann") as pty:
+    with play(home) as pty:
         pty.wait_for(lambda _: around(pty) == before)
         quit_by(pty, "y")
 
@@ -113,7 +115,7 @@ def test_command_starts_world_stops_and_kept(home: Path) -> None:
 @pytest.mark.thorough
 @pytest.mark.rule("F58")
 def test_the_title_asks_for_a_name_and_enter_begins(home: Path) -> None:
-    with gloam(home) as pty:
+    with HeadlessClient(home, None, "Player", titled=True, campaign=campaign(home)) as pty:
         pty.wait_for("Your name:")
         pty.type("Ann\r")
         pty.wait_for("HP 40/40")
@@ -122,10 +124,9 @@ def test_the_title_asks_for_a_name_and_enter_begins(home: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("command", [(), ("join",)])
-def test_second_client_finds_server_and_keeps(home: Path, command: tuple[str, ...]) -> None:
+def test_second_client_finds_server_and_keeps(home: Path) -> None:
     """A second client finds the server and keeps it when the first leaves."""
-    with play(home, "--name", "Ann") as ann, play(home, *command, "--name", "Bert") as bert:
+    with play(home) as ann, play(home, "Bert") as bert:
         pid = server_pid(home)
         ann.wait_for("with 1 other")
         bert.wait_for("with 1 other")
@@ -142,7 +143,7 @@ def test_second_client_finds_server_and_keeps(home: Path, command: tuple[str, ..
 
 def test_first_client_stop_start(home: Path) -> None:
     """The first client may stop it for everybody who may start it again."""
-    with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
+    with play(home) as ann, play(home, "Bert") as bert:
         pid = server_pid(home)
         ann.wait_for("with 1 other")
         before = around(bert)
@@ -162,7 +163,7 @@ def test_first_client_stop_start(home: Path) -> None:
 @pytest.mark.thorough
 def test_private_server_dies_started_play(home: Path) -> None:
     """A private server that dies is started again for all who play."""
-    with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
+    with play(home) as ann, play(home, "Bert") as bert:
         pid = server_pid(home)
         ann.wait_for("with 1 other")
         os.kill(pid, signal.SIGKILL)
@@ -180,7 +181,7 @@ def test_private_server_dies_started_play(home: Path) -> None:
 @pytest.mark.thorough
 def test_private_server_dies_and_left_player(home: Path) -> None:
     """A private server that dies again and again is left to the player."""
-    with play(home, "--name", "Ann") as pty:
+    with play(home) as pty:
         os.kill(server_pid(home), signal.SIGKILL)
         pty.wait_for("You were away")
         os.kill(server_pid(home), signal.SIGKILL)
@@ -194,7 +195,7 @@ def test_private_server_dies_and_left_player(home: Path) -> None:
 @pytest.mark.thorough
 def test_two_start_same_moment_share_server(home: Path) -> None:
     """Two who start at the same moment share one server."""
-    with gloam(home, "--name", "Ann") as ann, gloam(home, "--name", "Bert") as bert:
+    with gloam(home) as ann, gloam(home, "Bert") as bert:
         ann.wait_for("with 1 other")
         bert.wait_for("with 1 other")
         quit_by(ann, "y")
@@ -205,26 +206,22 @@ def test_two_start_same_moment_share_server(home: Path) -> None:
 def test_comes_back_while_server_stops_let(home: Path) -> None:
     """A player who returns while the server stops is let in."""
     for _ in range(3):
-        with play(home, "--name", "Ann") as pty:
+        with play(home) as pty:
             quit_by(pty, "y")
 
 
 def test_joining_without_a_server_is_one_sentence(home: Path) -> None:
-    with gloam(home, "join", "--name", "Bert") as pty:
-        assert pty.wait_exit() == 2
-        assert "You have no private server of " in pty.text()
-        assert pty.restored
+    assert "You have no private server of " in told_by_join(home, quiet(home))
 
 
 @pytest.mark.thorough
 def test_two_campaigns_run_beside_other(home: Path) -> None:
     """Two campaigns run beside each other and each is joined by its name."""
-    with play(home, "--name", "Ann") as ann, gloam(home, "--campaign", "rltut", "--name", "Ann") as other:
+    with play(home) as ann, HeadlessClient(home, None, "Ann", campaign="rltut") as other:
         other.wait_for(lambda rows: "HP " in "\n".join(rows))
-        with (
-            play(home, "join", "--name", "Bert") as bert,
-            gloam(home, "join", "--campaign", "rltut", "--name", "Carl") as carl,
-        ):
+        for name in (quiet(home), "rltut"):
+            assert "gloam plays on a terminal" in told_by_join(home, name)
+        with play(home, "Bert") as bert, HeadlessClient(home, None, "Carl", campaign="rltut") as carl:
             ann.wait_for("with 1 other")
             other.wait_for("with Carl")
             for pty in (bert, carl, ann, other):
@@ -237,12 +234,11 @@ def test_two_campaigns_run_beside_other(home: Path) -> None:
 @pytest.mark.thorough
 def test_campaign_not_sentence(home: Path) -> None:
     """A campaign that there is not is one sentence and leaves nothing behind."""
-    with gloam(home, "--campaign", "nethack", "--name", "Ann") as pty:
+    with HeadlessClient(home, None, "Ann", campaign="nethack") as pty:
         assert pty.wait_exit() == 2
         screen = " ".join(pty.text().split())
-        assert 'gloam: The private server did not start: There is no campaign "nethack";' in screen
+        assert 'The private server did not start: There is no campaign "nethack";' in screen
         assert 'choose one of gloam, jsrogue, rltut, ruggrogue, or name a folder ("./nethack").' in screen
-        assert pty.restored
     assert not world_folder(home, "nethack").exists()
 
 
@@ -273,14 +269,12 @@ def test_private_world_cannot_sentence_and_stays(tmp_path: Path, place: str, exp
 @pytest.mark.thorough
 def test_campaign_mistake_played_once_mended(home: Path) -> None:
     """A campaign with a mistake is played once it is mended."""
-    with gloam(home, "--help"):
-        pass
-    creatures = Path(quiet(home), "creatures.toml")
+    creatures = Path(campaign(home), "creatures.toml")
     whole = creatures.read_bytes()
     creatures.write_bytes(b"hp = 0\n" + whole)
-    with gloam(home, "--name", "Ann") as pty:
+    with gloam(home) as pty:
         assert pty.wait_exit() == 2
         assert "creatures.toml" in pty.text()
     creatures.write_bytes(whole)
-    with play(home, "--name", "Ann") as pty:
+    with play(home) as pty:
         quit_by(pty, "y")

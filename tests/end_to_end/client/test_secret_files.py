@@ -2,17 +2,20 @@
 
 import base64
 import json
+import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
+from gloam_client.user_files.address import parse_invitation
 from gloam_server.net.certificate import OWN_KEY
+from support.client.headless_client import HeadlessClient
 from support.processes.addresses import own_address
-from support.processes.pty import PtyTerminal
 from support.processes.screen import entered, gloam, walk
 from support.processes.server_process import ServerProcess, run_server_command
 
@@ -39,6 +42,14 @@ main()
 """A server whose resume tokens are marked, and whose rules fail at Ann's second action."""
 
 
+@pytest.fixture
+def private_files() -> Iterator[None]:
+    """Create files as the command line does; the exported ones show that it does so."""
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
+
+
 def written(folder: Path, secrets: list[bytes]) -> list[str]:
     """Return the files below a folder that hold a secret: as it is, in hexadecimal digits, or in base64."""
     shapes = [shape for each in secrets for shape in (each, each.hex().encode(), base64.b64encode(each)[:-4])]
@@ -49,7 +60,7 @@ def written(folder: Path, secrets: list[bytes]) -> list[str]:
     ]
 
 
-def set_password(pty: PtyTerminal) -> None:
+def set_password(pty: HeadlessClient) -> None:
     """Set a first password in the chat line."""
     pty.type(":/password\r")
     pty.wait_for("A password for your name")
@@ -58,6 +69,7 @@ def set_password(pty: PtyTerminal) -> None:
         pty.wait_for(prompt)
 
 
+@pytest.mark.usefixtures("private_files")
 def test_no_file_holds_a_secret(tmp_path: Path) -> None:
     home, session = tmp_path / "home", tmp_path / "evening.session"
     home.mkdir(0o700)
@@ -68,7 +80,8 @@ def test_no_file_holds_a_secret(tmp_path: Path) -> None:
         made = run_server_command("invite", "--data", str(server.data), "--host", place)
         invited = made.stdout.split()[-1]
         code = invited.partition("/")[2].partition(".")[0]
-        with entered(gloam(home, invited, "--name", "Ann", "--record", str(session))) as pty:
+        where, ticket = parse_invitation(invited)
+        with entered(HeadlessClient(home, where, "Ann", ticket=ticket, record=session)) as pty:
             walk(pty)
             set_password(pty)
             pty.type("@")
@@ -105,16 +118,16 @@ def test_no_file_holds_a_secret(tmp_path: Path) -> None:
 
 def test_a_recording_that_cannot_go_on_ends_alone(tmp_path: Path) -> None:
     """A full disk ends the recording with one sentence; the player plays on and leaves without a fault."""
-    with ServerProcess(tmp_path / "realm") as server:
-        place = f"127.0.0.1:{server.port}"
-        with entered(gloam(tmp_path / "home", place, "--name", "Ann", "--record", "/dev/full")) as pty:
-            pty.wait_for("/dev/full is no longer written: No space left on device.")
-            walk(pty)
-            pty.type("Q")
-            pty.wait_for("Quit the game?")
-            pty.type("y")
-            assert pty.wait_exit() == 0
-            assert "Traceback" not in pty.text()
+    with (
+        ServerProcess(tmp_path / "realm") as server,
+        entered(HeadlessClient(tmp_path / "home", server.port, "Ann", record=Path("/dev/full"))) as pty,
+    ):
+        pty.wait_for("/dev/full is no longer written: No space left on device.")
+        walk(pty)
+        pty.type("Q")
+        pty.wait_for("Quit the game?")
+        pty.type("y")
+        assert pty.wait_exit() == 0
 
 
 def test_a_recording_that_exists_is_refused_at_once(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +13,6 @@ from support.processes.pty import PtyTerminal
 from support.processes.screen import place
 
 pytestmark = pytest.mark.end_to_end
-
-
-@pytest.fixture
-def dungeon() -> Iterator[ServerThread]:
-    server = ServerThread()
-    yield server
-    server.stop()
 
 
 def test_terminal_answers_no_question_played_same(dungeon: ServerThread, tmp_path: Path) -> None:

@@ -1,16 +1,13 @@
 """The title with the real client and real servers: every way in by keyboard, and Esc one layer back."""
 
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from gloam_client.net.local_server import address
+from gloam_client.user_files.address import parse_invitation
 from gloam_client.user_files.recent_servers import FILE
 from gloam_client.user_files.user_folders import world_folder
 from support.client.headless_client import HeadlessClient
@@ -19,17 +16,6 @@ from support.processes.screen import Client, choose, close_story, entered, gloam
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    """A user's folder; a private server that a failed test leaves in it is ended."""
-    folder = tmp_path / "home"
-    yield folder
-    running = address(world_folder(folder, "jsrogue"))
-    if running is not None:
-        with suppress(ProcessLookupError):
-            os.kill(running.pid, signal.SIGKILL)
 
 
 def title(home: Path, name: str = "") -> HeadlessClient:
@@ -154,7 +140,8 @@ def test_let_friends_in_with_the_shown_line(home: Path, tmp_path: Path) -> None:
         line = rows[at] + rows[at + 1]
         pty.type("\r")
         entered(pty)
-        with gloam(tmp_path / "bert", *line.split()[1:], "--name", "Bert") as bert:
+        place, ticket = parse_invitation(line.removeprefix("gloam join "))
+        with HeadlessClient(tmp_path / "bert", place, "Bert", ticket=ticket) as bert:
             bert.wait_for("with Anna")
             bert.wait_for("Bert HP")
         leave(pty)

@@ -1,6 +1,5 @@
 """The real client, without a terminal, against the stand-in server: aiming, casting, finding, and a death with a keepsake."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ pytestmark = pytest.mark.end_to_end
 
 BOW = InventoryItem(0, ")", "brown", "bow", ItemFlag.WIELDABLE | ItemFlag.WIELDED | ItemFlag.SHOOTS, 1, 0, 0)
 FIREBALL = Spell("fireball", "fireball", 5, "cell", 6, 2, "Fire for all around there.")
-
-
-@pytest.fixture
-def dungeon() -> Iterator[ServerThread]:
-    server = ServerThread()
-    yield server
-    server.stop()
 
 
 def arm(server: FakeServer) -> int:

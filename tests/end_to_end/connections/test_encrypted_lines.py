@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gloam_client.user_files.address import parse_address
+from gloam_client.user_files.address import parse_invitation
 from gloam_client.user_files.known_servers import KnownServers
 from gloam_server.cli.main import cli
 from gloam_shared.protocol.messages.login import Bye
 from support.client.fake_client import FakeClient
+from support.client.headless_client import HeadlessClient
 from support.processes.addresses import own_address
 from support.processes.pty import PtyTerminal
-from support.processes.screen import gloam
 from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
@@ -48,12 +48,6 @@ def invited(server: ServerProcess) -> list[str]:
     program, *arguments = result.stdout.split()
     assert program == "gloam"
     return arguments
-
-
-def ended(pty: PtyTerminal) -> str:
-    """Wait until the client ends, and return what stands on the screen."""
-    pty.process.wait(SLOW_S)
-    return " ".join(pty.text().split())
 
 
 def answer_to(host: str, port: int, data: bytes) -> bytes:
@@ -146,7 +140,8 @@ def test_server_machine_alone_no_certificate(tmp_path: Path) -> None:
 def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> None:
     """A guest joins a server by its invite, and refuses another key until the user accepts it."""
     home, place = tmp_path / "home", f"{own_address()}:{server.port}"
-    with gloam(home, *invited(server), "--name", "Anna") as anna:
+    where, ticket = parse_invitation(invited(server)[1])
+    with HeadlessClient(home, where, "Anna", ticket=ticket) as anna:
         anna.wait_for("HP 40/40")
         assert (home / "known-servers").read_text() == f"{place} {server.pin}\n"
 
@@ -156,15 +151,14 @@ def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> Non
     with socket.create_connection((own_address(), server.port), timeout=SLOW_S) as look:
         look.sendall(b"\x16\x03\x01")  # as TLS begins
         server.log_line("the certificate was read again")  # this connection finds it, the next one gets it
-    with gloam(home, place, "--name", "Anna") as again:
-        result = ended(again)
-        assert again.process.returncode == 1
-        assert again.restored
+    with HeadlessClient(home, where, "Anna") as again:
+        assert again.wait_exit() == 1
+        result = " ".join(again.text().split())
     assert f"The key of {place} has changed" in result
     assert f"gloam forget {place}" in result
 
-    assert KnownServers(home).forget(parse_address(place))
-    with gloam(home, place, "--name", "Anna") as third:
+    assert KnownServers(home).forget(where)
+    with HeadlessClient(home, where, "Anna") as third:
         third.wait_for("HP 40/40")
     assert server.pin not in (home / "known-servers").read_text()
 

@@ -1,7 +1,6 @@
 """A real client on a real terminal against a server that means it ill (A73-A75)."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +13,7 @@ from gloam_shared.protocol.messages.login import Bye, Error, Joined, Notice
 from gloam_shared.protocol.messages.play import SubmitCommand
 from gloam_shared.protocol.messages.records import MapMemory
 from gloam_shared.view.view import CreatureFlag, LogLine
-from support.client.fake_dungeon import ServerThread, start
+from support.client.fake_dungeon import ServerThread, join, start
 
 pytestmark = pytest.mark.end_to_end
 
@@ -29,13 +28,6 @@ OWN: Final = re.compile(
     r"|\x08{1,3}"  # steps to the left
 )
 FORBIDDEN: Final = ("\x1b]", "\x1b_", "\x9b", "\x9d", "\x90", "\x9c", "\u202e", "\x07", "\x1bPq")
-
-
-@pytest.fixture
-def dungeon() -> Iterator[ServerThread]:
-    server = ServerThread()
-    yield server
-    server.stop()
 
 
 def assert_unharmed(raw: bytes) -> None:
@@ -123,21 +115,17 @@ def test_paste_without_marks_goes_line_chat(
         assert not [each for each in dungeon.server.heard if isinstance(each, SubmitCommand | SendChat)]
         pty.type("Qy")
         pty.wait_exit()
+        assert b"\x1b[?2004h" in pty.raw
+        assert pty.restored
 
 
 @pytest.mark.thorough
 @pytest.mark.rule("A75")
 def test_a_large_paste_moves_no_body(dungeon: ServerThread, tmp_path: Path) -> None:
     """Ten kilobytes of paste go into the chat line and move no body."""
-    with start(dungeon, tmp_path) as pty:
+    with join(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
-        assert b"\x1b[?2004h" in pty.raw
-        pasted = "hjkl\r" * 2_000
-        pty.type(f"\x1b[200~{pasted[:7]}")
-        for at in range(7, len(pasted), 1_000):
-            pty.type(pasted[at : at + 1_000])
-            pty.pump(0.01)
-        pty.type("\x1b[201~")
+        pty.paste("hjkl\r" * 2_000)
         pty.wait_for("Say: ")
         pty.type("\r")
         pty.wait_for(lambda _: any(isinstance(each, SendChat) for each in dungeon.server.heard))
@@ -146,4 +134,3 @@ def test_a_large_paste_moves_no_body(dungeon: ServerThread, tmp_path: Path) -> N
         assert not [each for each in dungeon.server.heard if isinstance(each, SubmitCommand)]
         pty.type("Qy")
         pty.wait_exit()
-        assert pty.left_last(b"\x1b[?2004l", b"\x1b[?2004h")

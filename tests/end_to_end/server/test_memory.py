@@ -1,48 +1,35 @@
 """The memory of one life is kept over runs of the real client."""
 
-import os
-import signal
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from gloam_client.net.local_server import address
-from gloam_client.user_files.user_folders import world_folder
+from support.client.headless_client import HeadlessClient
 from support.content.campaigns import arena_files
-from support.processes.pty import PtyTerminal
 from support.processes.screen import entered
 
 pytestmark = pytest.mark.end_to_end
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    """A user's folder beside a campaign in whose caves things lie about; its private server is ended."""
-    campaign = tmp_path / "strewn"
-    campaign.mkdir()
+def campaign(tmp_path: Path) -> str:
+    """A campaign in whose caves things lie about."""
+    folder = tmp_path / "strewn"
+    folder.mkdir()
     for name, data in arena_files().items():
         strewn = b'goods = "uniform"\nitems = 20\n' if name == "levels.toml" else b""
-        (campaign / name).write_bytes(data + strewn)
-    yield tmp_path / "home"
-    running = address(world_folder(tmp_path / "home", f"{campaign}/"))
-    if running is not None:
-        with suppress(ProcessLookupError):
-            os.kill(running.pid, signal.SIGKILL)
+        (folder / name).write_bytes(data + strewn)
+    return f"{folder}/"
 
 
-def played(home: Path, name: str = "Ann") -> PtyTerminal:
+def played(home: Path, campaign: str, name: str = "Ann") -> HeadlessClient:
     """Start the client, and wait until its player stands in the dungeon."""
-    argv = [sys.executable, "-m", "gloam_client", "--name", name]
-    campaign = f"{home.parent / 'strewn'}/"
-    return entered(PtyTerminal(argv, {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": campaign}))
+    return entered(HeadlessClient(home, None, name, campaign=campaign))
 
 
-def listed(pty: PtyTerminal) -> Counter[str]:
+def listed(pty: HeadlessClient) -> Counter[str]:
     """Return the names of what `/` lists; how far away it is stands before them."""
     pty.type("/")
     rows = pty.wait_for(lambda rows: any("Find" in row for row in rows))
@@ -53,9 +40,9 @@ def listed(pty: PtyTerminal) -> Counter[str]:
 
 
 @pytest.mark.thorough
-def test_quit_and_start_and_seen_listed(home: Path) -> None:
+def test_quit_and_start_and_seen_listed(home: Path, campaign: str) -> None:
     """Quit and start again and what was seen is listed."""
-    with played(home) as pty:
+    with played(home, campaign) as pty:
         for _ in range(4):
             pty.type("o")
             listed(
@@ -67,7 +54,7 @@ def test_quit_and_start_and_seen_listed(home: Path) -> None:
         assert pty.wait_exit() == 0
     assert len(list((home / "memory").iterdir())) == 1
 
-    with played(home) as pty:
+    with played(home, campaign) as pty:
         end = time.monotonic() + 60
         while (forgotten := before - listed(pty)) and time.monotonic() < end:
             pass
@@ -77,9 +64,9 @@ def test_quit_and_start_and_seen_listed(home: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_where_a_friend_was_seen_is_remembered_too(home: Path) -> None:
-    with played(home) as ann:
-        with played(home, "Bert"):
+def test_where_a_friend_was_seen_is_remembered_too(home: Path, campaign: str) -> None:
+    with played(home, campaign) as ann:
+        with played(home, campaign, "Bert"):
             ann.wait_for(lambda rows: "with 1 other" in rows[0])
         ann.type("Qy")
         assert ann.wait_exit() == 0

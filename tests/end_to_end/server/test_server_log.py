@@ -1,6 +1,7 @@
 """The log of a real server: an object a line for programs, and nothing that moves a cursor."""
 
 import json
+import signal
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from gloam_server.cli.admin_commands import _answer
 from gloam_server.ops.admin_messages import Request
 from support.client.fake_client import FakeClient
+from support.processes.screen import entered, gloam
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -52,3 +54,13 @@ def test_our_own_client_on_this_machine_is_no_refusal(tmp_path: Path) -> None:
         assert any(line.startswith("0 refusals") for line in status)
         assert server.stop() == 0
     assert "refused" not in server.errors.read_text()
+
+
+def test_a_signal_to_a_client_is_a_farewell_in_the_log(tmp_path: Path) -> None:
+    with (
+        ServerProcess(tmp_path / "realm") as server,
+        entered(gloam(tmp_path / "home", f"127.0.0.1:{server.port}", "--name", "Ann")) as ann,
+    ):
+        ann.signal(signal.SIGTERM)
+        server.log_line("Ann left")
+        assert ann.wait_exit() == 128 + signal.SIGTERM

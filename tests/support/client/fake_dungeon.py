@@ -4,9 +4,11 @@ import asyncio
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
+
+import pytest
 
 from support.client.fake_server import FakeServer
 from support.client.headless_client import HeadlessClient
@@ -46,6 +48,14 @@ class ServerThread:
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(PATIENCE_S)
         self.loop.close()
+
+
+@pytest.fixture
+def dungeon() -> Iterator[ServerThread]:
+    """The stand-in server. The conftest files of the folders that use it import it."""
+    server = ServerThread()
+    yield server
+    server.stop()
 
 
 def join(dungeon: ServerThread, home: Path, rows: int = 24, cols: int = 80, **chosen: Any) -> HeadlessClient:

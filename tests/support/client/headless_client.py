@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 from gloam_client.cli.launch import agent, begin
 from gloam_client.input.bracketed_paste import Pasted
-from gloam_client.input.mouse import MouseEvent
+from gloam_client.input.mouse import MouseAction, MouseEvent
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.player_store import PlayerStore
 from gloam_client.render.frame import draw
@@ -108,7 +108,7 @@ class HeadlessClient:
     def __init__(
         self,
         home: Path,
-        port: int | None,
+        server: int | Address | None,
         name: str,
         *,
         rows: int = 24,
@@ -117,8 +117,8 @@ class HeadlessClient:
         services: Services | None = None,
         **chosen: Any,
     ) -> None:
-        """Join the server at a port of this machine, or with None the own world; `chosen` are further LaunchOptions."""
-        place = None if port is None else Address("127.0.0.1", port)
+        """Join a server, here at a port alone, or with None the own world; `chosen` are further LaunchOptions."""
+        place = Address("127.0.0.1", server) if isinstance(server, int) else server
         start = LaunchOptions(name, agent(), load_device_token(home), home, place, **chosen)
         store = PlayerStore(home, home / "options.toml")
         self._surface = HeadlessSurface(rows, cols, kind)
@@ -149,6 +149,16 @@ class HeadlessClient:
     def paste(self, text: str) -> None:
         """Paste a text."""
         self._put(Pasted(text))
+
+    def mouse(self, action: MouseAction, x: int, y: int) -> None:
+        """Use the mouse at a cell, counted from 0."""
+        self._put(MouseEvent(action, x, y))
+
+    def click(self, words: str) -> None:
+        """Click the words where they show; they must show once in the row that has them lowest."""
+        rows = self.screen()
+        y = next(at for at in range(len(rows) - 1, -1, -1) if words in rows[at])
+        self.mouse("left", rows[y].index(words) + len(words) // 2, y)
 
     def resize(self, rows: int, cols: int) -> None:
         """Give the surface another size."""
@@ -236,7 +246,7 @@ class HeadlessClient:
         assert self._running is not None
         self._running.cancel()
 
-    def _put(self, pressed: str | Pasted) -> None:
+    def _put(self, pressed: str | Pasted | MouseEvent) -> None:
         self._loop.call_soon_threadsafe(self._surface.keys.put_nowait, pressed)
 
     def _do(self, work: Coroutine[None, None, None]) -> None:

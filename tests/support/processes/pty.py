@@ -167,6 +167,7 @@ class PtyTerminal:
             modes
             and self.left_last(b"\x1b[?1003l", b"\x1b[?1003h")
             and self.left_last(b"\x1b[?1006l", b"\x1b[?1006h")
+            and self.left_last(b"\x1b[?2004l", b"\x1b[?2004h")
             and self.left_last(b"\x1b[?1049l", b"\x1b[?1049h")
             and self.left_last(b"\x1b[?25h", b"\x1b[?25l")
         )
