@@ -24,7 +24,7 @@ ATTRIBUTES_MAX = 25
 WIDE = {
     "BotMemory": 36,
     "CampaignSchema": 33,
-    "Creature": 65,
+    "Creature": 67,
     "CreatureKind": 58,
     "GameLoop": 27,
     "Gateway": 33,

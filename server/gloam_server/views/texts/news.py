@@ -23,6 +23,9 @@ def news_text(event: chronicle.RealmEvent) -> str:
             return _death_text(event)
         case chronicle.FirstAtDepth(name, _, place):
             return f"{name} is the first to reach depth {rendering.depth_text(place)}."
+        case chronicle.NameRose() if event.friend:
+            kind = rendering.with_article(event.kind)
+            return f"{event.friend}'s companion, {kind} of level {event.level}, has a name: {event.name}."
         case chronicle.NameRose():
             deed = f", which slew {rendering.list_names(event.victims)}," if event.victims else ""
             return (
@@ -36,6 +39,9 @@ def news_text(event: chronicle.RealmEvent) -> str:
                 else ""
             )
             where = f"on depth {rendering.depth_text(event.place)}"
+            if event.friend:
+                end = rendering.end_of_life(event.by)
+                return f"{event.name}, {event.friend}'s companion, {end} {where}, and is mourned."
             if event.account:
                 return f"{event.by} slew {event.name}, level {event.level}, {where}{revenge}."
             return f"{event.name}, level {event.level}, {rendering.end_of_life(event.by)} {where}."

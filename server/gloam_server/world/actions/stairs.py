@@ -4,6 +4,7 @@ Arrival is an input of the other level.
 """
 
 from gloam_server.world.actions.prize_and_exit import plan_exit
+from gloam_server.world.combat.companions import COMPANION_CELLS, take_along
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.combat.learning import is_quiet
 from gloam_server.world.model.context import TurnContext
@@ -60,6 +61,8 @@ class Climb(Verb[commands.Climb], frozen=True):
             )
             followers = _followers(level, creature, self.place) if creature.account else []
         cell = level.state.links.get(creature.cell, creature.cell)
+        if creature.account:
+            take_along(context, creature, COMPANION_CELLS)
         level.remove(creature)
         context.outputs.append(ChangedLevel(creature, self.place, cell))
         for follower in followers:
@@ -103,6 +106,8 @@ def _followers(level: Level, player: Creature, place: int) -> list[Creature]:
 
 def _follows_at_once(level: Level, creature: Creature, player: Creature) -> bool:
     """Return whether a creature belongs to a player and stays with them."""
+    if creature.bond == "companion":
+        return False  # it goes along in its owner's body
     return creature.owner == player.number and "follow" in level.campaign.creatures[creature.kind].tasks
 
 

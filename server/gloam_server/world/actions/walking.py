@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from msgspec import UNSET
+
 from gloam_server.world.actions.doors import Reveal, plan_open
 from gloam_server.world.actions.melee import plan_attack
+from gloam_server.world.combat.companions import befriend, companion_of
 from gloam_server.world.combat.hostility import is_held, is_hostile, is_on_players_side, join_fight
 from gloam_server.world.items.floor_items import announce_pile
 from gloam_server.world.model.context import TurnContext
@@ -112,11 +115,31 @@ class Shove(Action, frozen=True):
         context.emit("shoves", creature, other)
 
 
+class Free(Action, frozen=True):
+    """Free a captive, which is then the companion of the player (rule F116)."""
+
+    other: int
+
+    def execute(self, context: TurnContext, creature: Creature) -> None:
+        """Open the cage; the captive is a friend from here on."""
+        other = context.level.creatures[self.other]
+        befriend(context, other, creature)
+        context.emit("frees", creature, other)
+
+
+def _plan_freeing(level: Level, creature: Creature, captive: Creature) -> Outcome:
+    if creature.companion is not UNSET or companion_of(level, creature) is not None:
+        return Impossible("You have a companion already.", "occupied")
+    return Free(captive.number)
+
+
 def _plan_rock(level: Level, cell: int) -> Dig | Impossible:
     return Dig(cell) if level.is_diggable(cell) else Impossible(_BORDER, "undiggable")
 
 
 def _plan_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
+    if other.bond == "captive" and creature.account:
+        return _plan_freeing(level, creature, other)
     if is_hostile(level, creature, other):
         blow = plan_attack(level, creature, other)
         return Reveal(other.number) if other.hidden and isinstance(blow, Impossible) else blow

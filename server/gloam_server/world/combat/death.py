@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from gloam_server.content.items import CORPSE, GRAVE
+from gloam_server.world.combat.companions import release_of
 from gloam_server.world.combat.renown import report_death
 from gloam_server.world.combat.run_statistics import greatest_enemy, worst_source
 from gloam_server.world.items.equipment import total_attack, total_defense
@@ -56,6 +57,8 @@ def leave_dungeon(context: TurnContext, player: Creature, how: str, *, won: bool
 def _remove_from_play(context: TurnContext, body: Creature, summary: PlayerDied | None) -> None:
     level = context.level
     level.remove(body)
+    if body.account:
+        release_of(level, body)
     level.memory.pop(body.number, None)
     if summary is not None:
         destroy_bound_items(context, body.number)

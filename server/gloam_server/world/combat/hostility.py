@@ -16,7 +16,7 @@ def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
 
     Players are hostile to each other only in a duel to which both agreed (rule F13). A creature that a player
     summoned is on their side. Creatures are hostile to players, to the kinds that their own kind hates, and to every
-    creature that hurt them, but never to their summoner.
+    creature that hurt them, but never to their summoner. A captive has no foe (rule F116).
     """
     if one.account and other.account:
         return other.number in one.consents and one.number in other.consents
@@ -24,6 +24,8 @@ def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
     if one.number == other.number or (ours and theirs):
         return False
     if one.number == other.owner or other.number == one.owner or (one.owner and one.owner == other.owner):
+        return False
+    if one.bond == "captive" or other.bond == "captive":
         return False
     if ours or theirs:
         return True

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import UNSET, UnsetType
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.combat.revenge import avenger_of
 from gloam_server.world.model.context import TurnContext
@@ -35,9 +37,9 @@ def report_renown(context: TurnContext) -> None:
         return
     for number in context.renowned:
         body = level.creatures.get(number)
-        if body is None or body.account or body.owner or body.ally:
+        if body is None or body.account or ((body.owner or body.ally) and body.bond != "companion"):
             continue
-        if body.title or body.victims or body.levels_grown >= rules.levels:
+        if body.title or body.victims or body.levels_grown >= (rules.levels if body.bond is UNSET else 1):
             context.outputs.append(Envelope(REALM_PARTITION, RecordRenown(_renown(context, body))))
 
 
@@ -79,7 +81,14 @@ def _renown(context: TurnContext, body: Creature) -> Renown:
         victims=tuple(victim.name for victim in body.victims),
         victim_count=body.victim_count,
         candidates=() if body.title else _suggestions(context, campaign, body),
+        friend=_friend_of(context, body),
     )
+
+
+def _friend_of(context: TurnContext, body: Creature) -> str | UnsetType:
+    """Return the name of the player whose companion a creature is; unset for none."""
+    owner = context.level.creatures.get(body.owner) if body.bond == "companion" else None
+    return UNSET if owner is None else owner.family or owner.name
 
 
 def _suggestions(context: TurnContext, campaign: Campaign, body: Creature) -> tuple[str, ...]:

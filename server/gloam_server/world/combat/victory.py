@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gloam_server.world.combat.companions import take_along
 from gloam_server.world.combat.death import leave_dungeon
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import destroy_item
@@ -49,6 +50,7 @@ def enter_next_round(context: TurnContext, player: Creature) -> None:
     player.hp = player.hp_max
     player.statistics.wins += 1
     context.emit("goes_on", player, amount=round_)
+    take_along(context, player)
     level.remove(player)
     context.outputs.append(RoundAdvanced(player, round_))
 

@@ -3,7 +3,7 @@
 Only the control differs: a session, or the kind's tasks.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -203,6 +203,10 @@ class Creature(Struct):
     """The campaign's kit that a player has chosen, from 1; unset for the starting kit."""
     joined: bool | UnsetType = UNSET
     """Whether this life has gone to a friend's side, at its beginning or later (rule F92); unset for not yet."""
+    bond: Literal["captive", "companion"] | UnsetType = UNSET
+    """Whether it is held in a cage, or is the companion of its owner (rules F115, F116); unset for neither."""
+    companion: "Creature | UnsetType" = UNSET
+    """The companion that goes along while a player is on no level; unset for none."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET
@@ -307,8 +311,10 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
     {
         "ai",  # `ai.hidden` is in groups
         "attackers",
+        "bond",  # with `ally`
         "children",
         "command",
+        "companion",
         "energy",
         "exit_warned",
         "grace",

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from gloam_server.world.model.creature import Creature
 from gloam_shared.event_kinds import EventKind
@@ -194,6 +194,8 @@ class Renown(Struct, frozen=True):
     victims: tuple[str, ...]
     victim_count: int
     candidates: tuple[str, ...] = ()
+    friend: str | UnsetType = UNSET
+    """The player whose companion it is; unset for none."""
 
 
 class Archived(Struct, frozen=True):

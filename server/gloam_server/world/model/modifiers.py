@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
+from msgspec import UNSET
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.content.field_types import SIGHT_MAX
@@ -15,6 +17,11 @@ from gloam_server.content.spells import Effect, EffectKind, Spell, Stat
 from gloam_server.world.model.creature import Creature, Lasting
 
 Ability: TypeAlias = Literal["opens", "swims", "digs"]
+
+_FIGHTING: Final[frozenset[Behavior]] = frozenset(
+    {"quaff", "flee", "arm", "mend", "shoot", "throw", "zap", "cast", "keep_distance"}
+)
+"""The tasks that a companion does besides following and hunting."""
 
 SPEED_LEAST: Final = 50
 """The lowest speed, with all effects."""
@@ -142,7 +149,15 @@ def is_able(campaign: Campaign, creature: Creature, ability: Ability) -> bool:
 def tasks_of(campaign: Campaign, creature: Creature) -> tuple[Behavior, ...]:
     """Return the tasks of a creature as it tries them: its kind's tasks, and those it has learned."""
     own = campaign.creatures[creature.kind].tasks
+    if creature.bond is not UNSET:
+        return () if creature.bond == "captive" else _as_companion(own, learned_traits(campaign, creature))
     return _with_traits(own, learned_traits(campaign, creature)) if creature.learned else in_order(own)
+
+
+@lru_cache(maxsize=1_024)
+def _as_companion(own: tuple[Behavior, ...], traits: tuple[Trait, ...]) -> tuple[Behavior, ...]:
+    """Return the tasks of a companion: it stays with its owner, and does what it can in a fight."""
+    return ("follow", *[task for task in _with_traits(own, traits) if task in _FIGHTING], "hunt")
 
 
 @lru_cache(maxsize=1_024)

@@ -5,7 +5,7 @@ An entry is written when its input is applied, so that a replay writes the same.
 
 from typing import Final, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.world.model.events import PlayerDied
 
@@ -42,7 +42,7 @@ class FirstAtDepth(Struct, frozen=True, tag="depth"):
 
 
 class NameRose(Struct, frozen=True, tag="rose"):
-    """A creature has earned a name. `name` is its whole name, `kind` its former name."""
+    """A creature has earned a name. `name` is its whole name, `kind` its former name, `friend` the player whose companion it is."""
 
     creature: int
     name: str
@@ -50,10 +50,14 @@ class NameRose(Struct, frozen=True, tag="rose"):
     place: int
     level: int
     victims: tuple[str, ...] = ()
+    friend: str | UnsetType = UNSET
 
 
 class NameFell(Struct, frozen=True, tag="fell"):
-    """A named creature is dead. `by` is its killer or cause of death, `account` the player's, 0 for none."""
+    """A named creature is dead. `by` is its killer or cause of death, `account` the player's, 0 for none.
+
+    `friend` is the player whose companion it was.
+    """
 
     creature: int
     name: str
@@ -62,6 +66,7 @@ class NameFell(Struct, frozen=True, tag="fell"):
     by: str
     account: int = 0
     victims: tuple[str, ...] = ()
+    friend: str | UnsetType = UNSET
 
 
 class NameForgotten(Struct, frozen=True, tag="forgotten"):

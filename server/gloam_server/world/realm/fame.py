@@ -6,7 +6,7 @@ dice.
 
 from collections.abc import Iterator
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.content.learning import NamedRules
 from gloam_server.world.model.creature import named_after
@@ -25,6 +25,8 @@ class NamedCreature(Struct):
     grown: int
     victims: tuple[str, ...]
     victim_count: int
+    friend: str | UnsetType = UNSET
+    """The player whose companion it is; unset for none."""
 
     @property
     def name(self) -> str:
@@ -43,19 +45,30 @@ class Fame(Struct):
     named: dict[int, NamedCreature] = field(default_factory=dict)
     turns: int = 0
     rose_at: int = -1
+    companions: dict[int, NamedCreature] | UnsetType = UNSET
+    """The named companions of players by number: no limit of names holds for them (rule F115)."""
+
+    @property
+    def all_named(self) -> dict[int, NamedCreature]:
+        """Return all named creatures."""
+        return self.named | (self.companions or {})
 
 
 def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Renown) -> tuple[Output, ...]:
     """Note a creature's deeds. One without a name gets one if the realm's limits permit it."""
+    if renown.friend and renown.number not in fame.named:
+        return _name_companion(fame, chronicle, renown)
     known = fame.named.get(renown.number)
     if known is not None:
         fame.named[renown.number] = _entry(renown, known.title)
+        return ()
+    if renown.title and renown.number in fame.all_named:
         return ()
     if renown.title:  # forgotten here, while its level was closed and did not get the message
         return (Envelope(renown.place, SetName(renown.number, "")),)
     if fame.rose_at >= 0 and fame.turns - fame.rose_at < rules.turns_between:
         return ()
-    borne = {each.title for each in fame.named.values()}
+    borne = {each.title for each in fame.all_named.values()}
     title = next((title for title in renown.candidates if title not in borne), "")
     if not title or not _is_room_for(fame, rules, renown):
         return ()
@@ -68,12 +81,28 @@ def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Ren
     return (*forgotten, Envelope(renown.place, SetName(renown.number, title)))
 
 
+def _name_companion(fame: Fame, chronicle: Chronicle, renown: Renown) -> tuple[Output, ...]:
+    """Note a companion, and give it a name with its second level; one with a name keeps it."""
+    companions = fame.companions = fame.companions or {}
+    known = companions.get(renown.number)
+    borne = {each.title for each in fame.all_named.values()}
+    title = known.title if known else next((title for title in renown.candidates if title not in borne), "")
+    if not title:
+        return ()
+    risen = companions[renown.number] = _entry(renown, title)
+    if known is None:
+        chronicle.write(
+            NameRose(renown.number, risen.name, renown.kind, renown.place, renown.level, friend=renown.friend)
+        )
+    return () if renown.title else (Envelope(renown.place, SetName(renown.number, title)),)
+
+
 def move_named(fame: Fame, number: int, place: int) -> tuple[Output, ...]:
     """Note that a named creature is on another level.
 
     One that the realm has forgotten loses its name there.
     """
-    known = fame.named.get(number)
+    known = fame.all_named.get(number)
     if known is None:
         return (Envelope(place, SetName(number, "")),)
     known.place = place
@@ -82,7 +111,7 @@ def move_named(fame: Fame, number: int, place: int) -> tuple[Output, ...]:
 
 def bury_named(fame: Fame, chronicle: Chronicle, fallen: RecordNamedDeath) -> None:
     """Remove a dead named creature from the realm's memory, and write its end into the chronicle."""
-    known = fame.named.pop(fallen.number, None)
+    known = fame.named.pop(fallen.number, None) or (fame.companions or {}).pop(fallen.number, None)
     if known is not None:
         chronicle.write(
             NameFell(
@@ -93,6 +122,7 @@ def bury_named(fame: Fame, chronicle: Chronicle, fallen: RecordNamedDeath) -> No
                 fallen.by,
                 fallen.account,
                 known.victims,
+                known.friend,
             )
         )
 
@@ -106,6 +136,7 @@ def _entry(renown: Renown, title: str) -> NamedCreature:
         grown=renown.grown,
         victims=renown.victims,
         victim_count=renown.victim_count,
+        friend=renown.friend,
     )
 
 

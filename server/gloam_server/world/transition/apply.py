@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.descent import leave_unwatched
+from gloam_server.world.combat.companions import set_down, take_along
 from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.experience import choose_gain, gain_choices, raise_levels
 from gloam_server.world.combat.renown import report_death, report_renown, set_name
@@ -190,6 +191,7 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         context.emit("arrives", creature)
     if input_.catches_up:
         catch_up(context, creature, input_.catches_up, begins=begins)
+    set_down(context, creature)
     scale_for_newcomer(context, creature)
     if input_.source[0] != level.place:  # what another level refused stays
         leave_unwatched(context)
@@ -229,6 +231,7 @@ def _leave(context: TurnContext, number: int) -> None:
     if body is None:
         return
     _place_prize(context, body)
+    take_along(context, body)
     context.level.remove(body)
     context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(body, context.level.place)))
 
@@ -248,6 +251,7 @@ def _remove(context: TurnContext, input_: inputs.Remove) -> None:
     context.emit("removed", creature, source=input_.why)
     if creature.account:
         _place_prize(context, creature)
+        take_along(context, creature)
     else:
         drop_all(context, creature)
         report_death(context, creature, input_.why, None)

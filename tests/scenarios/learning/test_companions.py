@@ -1,0 +1,194 @@
+"""Companions of players: freed, going along, named, released; none is lost or doubled (rules F115, F116)."""
+
+import pytest
+from msgspec import UNSET
+
+from gloam_server.rules.dice import Dice
+from gloam_server.views.texts.news import news_text
+from gloam_server.world.combat.companions import COMPANION_CELLS, companion_of
+from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import ChangedLevel
+from gloam_server.world.model.inputs import (
+    Arrive,
+    Envelope,
+    Leave,
+    RecordNamedDeath,
+    RecordRenown,
+    SetName,
+    StoreBody,
+)
+from gloam_server.world.realm.chronicle import Chronicle
+from gloam_server.world.realm.fame import Fame, bury_named, take_renown
+from gloam_shared.protocol.commands import Climb, Wait
+from support.content.shipped_files import campaign
+from support.scenarios.scenario import E, Scenario, read_events
+
+GLOAM = campaign("gloam")
+
+
+def caged(drawing: str = "#1o...#", place: int = 1) -> Scenario:
+    """Return a scenario in which the orc is a captive."""
+    scenario = Scenario(drawing, campaign=GLOAM, place=place, o="orc", k="kobold", p="ogre")
+    scenario["o"].bond = "captive"
+    return scenario
+
+
+def freed(drawing: str = "#1o...#", place: int = 1) -> Scenario:
+    scenario = caged(drawing, place)
+    scenario.go("1", E)
+    return scenario
+
+
+@pytest.mark.rule("F116")
+def test_captive_does_nothing_and_has_no_foe() -> None:
+    scenario = caged("#1.o.k#")
+    scenario.set_stats("k", sight=0)
+    scenario.hunt("o", "1")
+    before = scenario.where("o")
+    for _ in range(5):
+        scenario.turn(("1", Wait()))
+    assert (scenario.where("o"), scenario["1"].hp) == (before, scenario["1"].hp_max)
+    assert scenario["o"].hp == scenario["o"].hp_max
+
+
+@pytest.mark.rule("F116")
+def test_step_against_a_captive_frees_it() -> None:
+    scenario = caged()
+    lines = read_events(scenario.go("1", E), scenario["1"])
+    assert lines == ["You free the orc, and it goes with you."]
+    orc = scenario["o"]
+    assert (orc.bond, orc.owner, orc.ally) == ("companion", scenario["1"].number, True)
+    assert companion_of(scenario.level, scenario["1"]) is orc
+
+
+@pytest.mark.rule("F116")
+def test_a_player_has_one_companion() -> None:
+    scenario = freed("#.1o#\n#.p.#")
+    scenario["p"].bond = "captive"
+    lines = read_events(scenario.go("1", (0, 1)), scenario["1"])
+    assert lines == ["You are on guard: You have a companion already."]
+    assert scenario["p"].bond == "captive"
+
+
+@pytest.mark.rule("F115")
+def test_companion_follows_and_fights() -> None:
+    scenario = freed("#1o........#\n#.........k#")
+    scenario.set_health("k", hp=500, hp_max=500)
+    scenario.set_stats("k", attack=0)
+    for _ in range(12):
+        scenario.turn(("1", Wait()))
+    assert scenario["k"].hp < 500
+    assert scenario["o"].number in scenario["k"].hurt_by
+
+
+def packed(body: Creature) -> object:
+    return body.companion
+
+
+def climb_down(scenario: Scenario) -> list[ChangedLevel]:
+    scenario.level.dig(scenario["1"].cell, Scenario(">").level.terrain[0])
+    scenario.turn(("1", Climb(down=True)))
+    return [output for output in scenario.outputs if isinstance(output, ChangedLevel)]
+
+
+@pytest.mark.rule("F115")
+def test_companion_crosses_in_its_owners_body() -> None:
+    scenario = freed("#1o.k..#")
+    orc = scenario["o"]
+    [moved] = climb_down(scenario)
+    assert moved.creature.companion is orc
+    assert not scenario.alive("o")
+    below = Scenario("#...#", campaign=GLOAM, place=2)
+    arrival = Arrive(moved.creature, 1, (1, 9, 0))
+    below.apply(arrival)
+    below.apply(arrival)  # delivered twice: nothing is doubled
+    assert [body.number for body in below.level.monsters()] == [orc.number]
+    assert packed(moved.creature) is UNSET
+
+
+@pytest.mark.rule("F115")
+def test_distant_companion_stays_behind() -> None:
+    scenario = freed("#1o............#")
+    orc = scenario["o"]
+    scenario.level.move(orc, orc.cell + COMPANION_CELLS + 1)
+    [moved] = climb_down(scenario)
+    assert packed(moved.creature) is UNSET
+    assert scenario.alive("o")
+
+
+@pytest.mark.rule("F115")
+def test_companion_leaves_play_with_its_owner() -> None:
+    """A companion leaves play with its owner from any distance."""
+    scenario = freed("#1o............#")
+    orc, player = scenario["o"], scenario["1"]
+    scenario.level.move(orc, orc.cell + COMPANION_CELLS + 3)
+    scenario.apply(Leave(player.number))
+    [stored] = [output.input for output in scenario.outputs if isinstance(output, Envelope)]
+    assert isinstance(stored, StoreBody)
+    assert stored.body.companion is orc
+    assert not scenario.alive("o")
+    scenario.apply(Arrive(player, player.cell, (0, 5, 0)))
+    assert companion_of(scenario.level, player) is orc
+
+
+@pytest.mark.rule("F115")
+def test_companion_waits_in_the_body_for_room() -> None:
+    full = Scenario("#2#", campaign=GLOAM)
+    scenario = freed()
+    [moved] = climb_down(scenario)
+    full.level.remove(full["2"])
+    full.apply(Arrive(moved.creature, 1, (1, 9, 0)))
+    assert moved.creature.companion is scenario["o"]
+
+
+@pytest.mark.rule("F115")
+def test_companion_outlives_its_owner_as_a_friend() -> None:
+    scenario = freed("#k1o..#")
+    scenario.set_health("1", hp=1)
+    scenario.set_stats("k", attack=9_000)
+    for _ in range(10):
+        if scenario.alive("1"):
+            scenario.turn(("1", Wait()))
+    orc = scenario["o"]
+    assert not scenario.alive("1")
+    assert (orc.bond, orc.owner, orc.ally) == (UNSET, 0, True)
+
+
+def grown(scenario: Scenario) -> Creature:
+    """Return the orc after it has gained a level."""
+    orc = scenario["o"]
+    context = TurnContext(scenario.level, Dice(3, 1, 999))
+    gain_experience(context, orc, 200)
+    assert orc.levels_grown
+    return orc
+
+
+@pytest.mark.rule("F115")
+def test_grown_companion_is_named_and_mourned() -> None:
+    scenario = freed("#1o...#", place=3)
+    orc = grown(scenario)
+    scenario["1"].companion = orc
+    scenario.level.remove(orc)
+    player = scenario["1"]
+    scenario.level.remove(player)
+    scenario.apply(Arrive(player, player.cell, (9, 1, 0)))
+    [renown] = [
+        output.input.renown
+        for output in scenario.outputs
+        if isinstance(output, Envelope) and isinstance(output.input, RecordRenown)
+    ]
+    assert (renown.friend, renown.number) == ("Player1", orc.number)
+    fame, chronicle = Fame(), Chronicle()
+    [given] = take_renown(fame, chronicle, GLOAM.named, renown)
+    assert isinstance(given, Envelope)
+    assert isinstance(given.input, SetName)
+    assert not fame.named
+    scenario.apply(given.input)
+    assert orc.title
+    assert take_renown(fame, chronicle, GLOAM.named, renown) == (given,)  # told again: the same name
+    bury_named(fame, chronicle, RecordNamedDeath(orc.number, 3, orc.level, "a troll", 0))
+    rose, fell = (news_text(event) for event in chronicle.entries)
+    assert rose == f"Player1's companion, an orc of level {renown.level}, has a name: {orc.name}."
+    assert fell == f"{orc.name}, Player1's companion, was killed by a troll on depth 3, and is mourned."
