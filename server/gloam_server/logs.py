@@ -2,7 +2,8 @@
 
 Without control characters, bounded in size.
 
-Every module logs by `logging.getLogger(__name__)`; Twisted's own events arrive by its observer.
+Every module logs by `logging.getLogger(__name__)`; Twisted's own events arrive by its observer. `structlog` and
+`python-json-logger` would replace the 16 lines of `Json.format`, and neither limits bytes nor escapes text (decision 58).
 """
 
 import json

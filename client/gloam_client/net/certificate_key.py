@@ -1,6 +1,6 @@
 """The public key in a server's certificate, cut out of its DER.
 
-Reads nothing else, and checks every length.
+Reads nothing else, and checks every length. By hand (decision 125): `cryptography` is 15 MB and 0.2 s at each start.
 """
 
 from typing import Final

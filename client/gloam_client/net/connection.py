@@ -1,4 +1,7 @@
-"""The connection to the server: asyncio streams around a ProtocolClient, opened again when lost. Draws nothing."""
+"""The connection to the server: asyncio streams around a ProtocolClient, opened again when lost. Draws nothing.
+
+The retries are one loop by hand (decision 125): each answer of the server decides whether and when another attempt follows.
+"""
 
 import asyncio
 import re

@@ -1,4 +1,7 @@
-"""A few HTTP pages for the host's programs: each is a function that is called for each request."""
+"""A few HTTP pages for the host's programs: each is a function that is called for each request.
+
+`twisted.web` speaks HTTP. The resource of `prometheus_client` is not used: it collects in a thread of its own.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, cast
