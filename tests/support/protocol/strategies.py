@@ -3,6 +3,7 @@
 import random  # noqa: TID251  # a pool of texts seeds its own
 import sys
 from functools import cache
+from operator import attrgetter
 from typing import Any, Final, TypeAlias, get_args
 
 from hypothesis import strategies as st
@@ -106,77 +107,71 @@ _words = st.sampled_from(["a rat", "Bert", "", "€", "the bat"])
 @st.composite
 def views(draw: st.DrawFn, places: st.SearchStrategy[view.Place] | None = None) -> view.View:
     """Return any view whose creatures and items are ordered by handle, as `View` promises."""
-    place = draw(_places() if places is None else places)
-    area = place.width * place.height
+    place = draw(_PLACES if places is None else places)
+    terrain, sight, creatures, items = draw(_in_area(place.width * place.height))
+    pile, inventory, spells, states, sheet, choices, party, log = draw(_ELSEWHERE)
+    return view.View(
+        place,
+        bytes(terrain),
+        bytes(sight),
+        creatures,
+        items,
+        pile,
+        inventory,
+        spells,
+        states,
+        sheet,
+        choices,
+        party,
+        log,
+    )
+
+
+@cache
+def _in_area(area: int) -> st.SearchStrategy[Any]:
+    """Return what depends on the number of cells. Each strategy is made once: to make it takes longer than to draw from it."""
     cells = st.integers(0, max(area - 1, 0))
+    marks = st.integers(0, 127)
     creatures = st.builds(
-        view.Creature,
-        _handles,
-        cells,
-        _numbers,
-        _numbers,
-        _numbers,
-        st.integers(0, 127),
-        st.just("r"),
-        _words,
-        _words,
+        view.Creature, _handles, cells, _numbers, _numbers, _numbers, marks, st.just("r"), _words, _words
     )
     items = st.builds(view.Item, _handles, cells, st.integers(1, 9), st.just("!"), _words, _words)
-    return view.View(
-        place=place,
-        terrain=bytes(draw(_map(area, len(appearance.Terrain) - 1))),
-        sight=bytes(draw(_map(area, 1))),
-        creatures=draw(_ordered(creatures)),
-        items=draw(_ordered(items)),
-        pile=draw(
-            st.lists(st.builds(view.FloorItem, _handles, st.just("!"), _words, _words), max_size=3).map(tuple)
-        ),
-        inventory=draw(_by_slot()),
-        spells=draw(st.lists(structs(view.Spell), max_size=2).map(tuple)),
-        states=draw(st.lists(structs(view.StatusEffect), max_size=2).map(tuple)),
-        sheet=(
-            draw(_handles),
-            *draw(st.lists(_numbers, min_size=len(view.Stat) - 1, max_size=len(view.Stat) - 1)),
-        ),
-        choices=draw(st.lists(_words, max_size=3).map(tuple)),
-        party=draw(
-            st.lists(
-                st.builds(view.Friend, _words, _handles, _handles, st.integers(0, 4), _handles), max_size=3
-            ).map(tuple)
-        ),
-        log=draw(
-            st.builds(
-                view.Log, st.integers(0, 6), st.lists(_lines(), max_size=limits.LOG_LINES // 8).map(tuple)
-            )
-        ),
+    return st.tuples(
+        _map(area, len(appearance.Terrain) - 1), _map(area, 1), _ordered(creatures, 6), _ordered(items, 6)
     )
-
-
-def _places() -> st.SearchStrategy[view.Place]:
-    return st.builds(view.Place, st.integers(1, 3), st.integers(0, 12), st.integers(0, 9), _words)
 
 
 def _map(area: int, most: int) -> st.SearchStrategy[list[int]]:
     return st.lists(st.integers(0, most), min_size=area, max_size=area)
 
 
-def _ordered(things: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
-    return st.lists(things, max_size=6, unique_by=lambda thing: thing.handle).map(
-        lambda some: tuple(sorted(some, key=lambda thing: thing.handle))
-    )
+def _ordered(
+    things: st.SearchStrategy[Any], most: int, name: str = "handle"
+) -> st.SearchStrategy[tuple[Any, ...]]:
+    key = attrgetter(name)
+    return st.lists(things, max_size=most, unique_by=key).map(lambda some: tuple(sorted(some, key=key)))
 
 
-def _by_slot() -> st.SearchStrategy[tuple[view.InventoryItem, ...]]:
-    few = st.integers(0, 5)
-    things = st.builds(
-        view.InventoryItem, few, st.just("!"), _words, _words, st.integers(0, 31), few, few, few
-    )
-    return st.lists(things, max_size=4, unique_by=lambda thing: thing.slot).map(
-        lambda some: tuple(sorted(some, key=lambda thing: thing.slot))
-    )
+def _few(things: st.SearchStrategy[Any], most: int) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(things, max_size=most).map(tuple)
 
 
-def _lines() -> st.SearchStrategy[view.LogLine]:
-    return st.builds(
-        view.LogLine, st.sampled_from(["strikes", "kills", "new"]), _words, _words, st.integers(0, 3)
-    )
+_small = st.integers(0, 5)
+_PLACES: Final = st.builds(view.Place, st.integers(1, 3), st.integers(0, 12), st.integers(0, 9), _words)
+_LINES: Final = st.builds(
+    view.LogLine, st.sampled_from(["strikes", "kills", "new"]), _words, _words, st.integers(0, 3)
+)
+_CARRIED: Final = st.builds(
+    view.InventoryItem, _small, st.just("!"), _words, _words, st.integers(0, 31), _small, _small, _small
+)
+_ELSEWHERE: Final = st.tuples(
+    _few(st.builds(view.FloorItem, _handles, st.just("!"), _words, _words), 3),
+    _ordered(_CARRIED, 4, "slot"),
+    _few(structs(view.Spell), 2),
+    _few(structs(view.StatusEffect), 2),
+    st.tuples(_handles, *[_numbers] * (len(view.Stat) - 1)),
+    _few(_words, 3),
+    _few(st.builds(view.Friend, _words, _handles, _handles, st.integers(0, 4), _handles), 3),
+    st.builds(view.Log, st.integers(0, 6), _few(_LINES, limits.LOG_LINES // 8)),
+)
+"""The parts of a view that do not depend on the number of cells."""
