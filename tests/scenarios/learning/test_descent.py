@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.rules.growth import least_experience_beyond
-from gloam_server.world.combat.learning import earned_level
+from gloam_server.world.growth.learning import earned_level
 from gloam_server.world.model.creature import Creature, Victim, new_creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.ids import REALM_PARTITION

@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.ai.descent import has_outgrown
-from gloam_server.world.combat.learning import earned_level
+from gloam_server.world.growth.learning import earned_level
 from gloam_server.world.model.creature import Creature, Victim
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_server.world.transition.dungeon import new_dungeon, populate

@@ -6,7 +6,7 @@ Arrival is an input of the other level.
 from gloam_server.world.actions.prize_and_exit import plan_exit
 from gloam_server.world.combat.companions import COMPANION_CELLS, take_along
 from gloam_server.world.combat.hostility import holds, is_hostile
-from gloam_server.world.combat.learning import is_quiet
+from gloam_server.world.growth.learning import is_quiet
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ChangedLevel

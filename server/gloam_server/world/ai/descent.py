@@ -5,7 +5,7 @@ from gloam_server.world import actions
 from gloam_server.world.actions.stairs import GoDeeper
 from gloam_server.world.ai.steering import push_towards, take_step
 from gloam_server.world.combat.hostility import is_on_players_side
-from gloam_server.world.combat.learning import earned_level, highest_to_stay
+from gloam_server.world.growth.learning import earned_level, highest_to_stay
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level

@@ -6,7 +6,7 @@ from gloam_server.content.campaign_schema import ExperienceRules
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import growth
-from gloam_server.world.combat.learning import highest_level, is_quiet, learn_traits
+from gloam_server.world.growth.learning import highest_level, is_quiet, learn_traits
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ExperienceGained, LevelGained
