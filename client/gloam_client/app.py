@@ -339,7 +339,8 @@ class App:
         try:
             self._store.save_options(options, before)
         except (OSError, ValueError) as error:
-            self._handle(client_events.Notice(f"The options cannot be saved: {error}", "refused"))
+            why = error.strerror if isinstance(error, OSError) and self._surface.kind != "terminal" else error
+            self._handle(client_events.Notice(f"The options cannot be saved: {why}", "refused"))
 
     def _use_replays(self, wish: client_effects.ReplayEffect) -> None:
         """Do what the screens of replays ask for."""

@@ -41,7 +41,7 @@ class ReplayPlayer:
         try:
             loaded = await asyncio.to_thread(load_replay, path)
         except NoRecording as error:
-            self._happen(ReplayMoved(ReplayShown(whole=True, fault=str(error))))
+            self._happen(ReplayMoved(ReplayShown(whole=True, fault=str(error).replace(str(path), path.name))))
             return
         model = self._model()
         self._fault, self._paused, self._speed = loaded.fault, False, _USUAL

@@ -1,6 +1,6 @@
 """The client's one step: (model, input, now) -> model and effects. Pure; the only place where the model changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, assert_never
@@ -19,19 +19,18 @@ from gloam_client.screens.pointing import point
 from gloam_client.screens.replays.replay_view import take_replay
 from gloam_client.screens.session.dead import take_recap
 from gloam_client.screens.session.password_prompt import (
+    take_password_status,
     wants_to_leave,
     with_password_prompt,
-    with_password_status,
 )
 from gloam_client.screens.trade.start_trade import take_trade
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_effects, client_events, thinking_notice
 from gloam_client.state.bell import rings
-from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.event_log import merge_log
 from gloam_client.state.guidance.hints import with_hints
 from gloam_client.state.map.pings import with_ping
-from gloam_client.state.map.sightings import announcement, carried_out, shows_turn, update_sightings
+from gloam_client.state.map.sightings import carried_out, shows_turn
 from gloam_client.state.model import (
     Model,
     Pop,
@@ -42,7 +41,7 @@ from gloam_client.state.model import (
     expire_flash,
     show_flash,
 )
-from gloam_client.state.new_view import take_view
+from gloam_client.state.new_view import announce_sightings, take_view
 from gloam_client.state.players.joining_friends import note_arrival
 from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.protocol.messages import login, play
@@ -70,6 +69,7 @@ HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
         login.Joined: conversation.take_joined,
         login.Notice: conversation.take_notice,
         login.Error: conversation.take_error,
+        login.PasswordStatus: take_password_status,
         login.Bye: conversation.take_bye,
         Pace: thinking_notice.take_pace,
         Answer: take_answer,
@@ -91,19 +91,22 @@ HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
 )
 """The handler of each message that changes the model, in the module of the screen that shows it."""
 
+AFTER_VIEW: Final = MappingProxyType[type[FromServer], Handler](
+    {Died: unasked.with_life_in_log, MapPinged: with_ping, Answer: plan_ended}
+)
+"""Handlers that follow the new view: the summary of a life stands below the blow, a ping and an answer speak of the view."""
+
 CONNECTION_ONLY: Final[frozenset[type[FromServer]]] = frozenset(
     {
         login.Status,
         play.Update,
         MapMemory,
         Heartbeat,
-        login.PasswordStatus,
         login.ResumeToken,
-        MapPinged,
         ReplayPart,
     }
 )
-"""The other messages: the connection, or a step after the new view, takes them."""
+"""The other messages: the connection alone takes them."""
 
 
 def update(
@@ -179,31 +182,14 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
     match happened:
         case client_events.MessagesReceived():
             return _receive_messages(model, happened)
-        case client_events.CommandSent(command, since_ms):
-            wire = model.connection._replace(unanswered_since_ms=since_ms)
-            return replace(
-                model,
-                connection=wire,
-                turn=model.turn + 1,
-                keys=replace(model.keys, last_command=command),
-                login=replace(model.login, kits=()),
-            )
+        case client_events.CommandSent():
+            return conversation.take_command(model, happened)
         case client_events.JoinStarted(name, address, watches=True):
             return begin_watching(model, name, address)
-        case client_events.JoinStarted(name, address, _, once):
-            model = unasked.enter_play(end_watching(model))
-            return replace(
-                model,
-                name=name,
-                connection=ConnectionStatus("joining", since_ms=model.now_ms),
-                server=replace(model.server, address=address),
-                world=replace(model.world, one_life=once),
-            )
-        case client_events.ConnectionLost(text, since_ms, retry_ms):
-            since_ms = (
-                model.connection.since_ms if model.connection.state == "down" else max(since_ms, model.now_ms)
-            )
-            return replace(model, connection=ConnectionStatus("down", text, since_ms, retry_ms))
+        case client_events.JoinStarted():
+            return unasked.take_start(end_watching(model), happened)
+        case client_events.ConnectionLost():
+            return conversation.take_cut(model, happened)
         case client_events.ConnectionRestored(away_ms):
             return add_absence(model, max(away_ms // 1_000, 1))
         case client_events.JoinFailed() | client_events.CredentialsAsked() | client_events.ServerStopped():
@@ -298,35 +284,22 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
     later = words_after_view(heard.messages)
     for message in heard.messages:
         if message not in later:
-            model = _receive(with_password_status(model, message), message)
+            model = _receive(model, message)
     turn, new = shows_turn(model.view, heard.view, heard.messages), heard.view is not model.view
     if new:
         before, model = model, follow_body(merge_log(take_view(model, heard.view, done=done), heard.view.log))
         model = note_arrival(before, note_default_choice(before, model))
     if new or turn:
-        model = _announce_sightings(model, turn=turn)
+        model = announce_sightings(model, turn=turn)
     for message in later:
         model = _receive(model, message)
     for message in heard.messages:
-        if isinstance(message, Died):  # the summary follows the blow in the view's log
-            model = unasked.with_life_in_log(model, message)
-        elif isinstance(message, MapPinged):  # its text depends on where the player is now
-            model = with_ping(model, message)
-        elif isinstance(message, Answer):  # it speaks of what the view shows
-            model = plan_ended(model, message)
+        model = _receive(model, message, AFTER_VIEW)
     return replace(model, pace=_NO_TURN if model.dead else heard.pace)
 
 
-def _receive(model: Model, message: FromServer) -> Model:
-    handler = HANDLERS.get(type(message))
+def _receive(
+    model: Model, message: FromServer, handlers: Mapping[type[FromServer], Handler] = HANDLERS
+) -> Model:
+    handler = handlers.get(type(message))
     return model if handler is None else handler(model, message)
-
-
-def _announce_sightings(model: Model, *, turn: bool) -> Model:
-    """Return the model with the foes announced that have entered view."""
-    sightings, new = update_sightings(model.memory.sightings, model.view, turn=turn)
-    model = replace(model, memory=replace(model.memory, sightings=sightings))
-    if not new or not model.in_dungeon:
-        return model
-    model = replace(model, messages=replace(model.messages, announced_at=model.turn))
-    return add_message(model, announcement(new, model.view, model.world.damage), "urgent")

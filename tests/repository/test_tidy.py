@@ -32,11 +32,10 @@ WIDE = {
     "LevelKind": 36,
     "LevelState": 35,
     "PlayerDied": 30,
-    "ProtocolClient": 28,
     "Summary": 38,
 }
-"""Classes with more, which may only lose some: rows of content, state and tables, whose fields are their columns; `GameLoop`,
-`Gateway` and `ProtocolClient`, which connect many parts."""
+"""Classes with more, which may only lose some: rows of content, state and tables, whose fields are their columns; `GameLoop`
+and `Gateway`, which connect many parts."""
 TEST_NAME_MAX = 50
 TEST_NAME = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
 PACKAGES = ("server/gloam_server", "server/gloam_lab", "client/gloam_client", "shared/gloam_shared")

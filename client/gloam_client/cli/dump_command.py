@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from gloam_client.cli.launch import agent
+from gloam_client.app_start import agent
 from gloam_client.cli.replay_command import recording
 from gloam_client.cli.usage_error import UsageError
 from gloam_client.playback import Playback

@@ -4,27 +4,17 @@ import asyncio
 import os
 import signal
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import NoReturn
 
 import click
 
 from gloam_client.app import App
+from gloam_client.app_start import agent, begin
 from gloam_client.cli.usage_error import UsageError
 from gloam_client.net.launch_options import NO_TICKET, ExitStatus, LaunchOptions
 from gloam_client.player_store import PlayerStore
-from gloam_client.screens.play import Play
-from gloam_client.screens.replays.replay_view import ReplayView
-from gloam_client.screens.title.title import Title
 from gloam_client.services.own_machine import OwnMachine
-from gloam_client.services.services import Services
-from gloam_client.state.guidance.guide import Guide
-from gloam_client.state.home import Home
-from gloam_client.state.model import Model, Screen, add_message
-from gloam_client.state.options import Options
-from gloam_client.state.records import Guidance, ServerFacts, SurfaceFacts
-from gloam_client.surface.surface import Surface
 from gloam_client.surface.terminal_surface import TerminalSurface
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
 from gloam_client.user_files.address import Address
@@ -32,8 +22,6 @@ from gloam_client.user_files.device_token import load_device_token
 from gloam_client.user_files.user_folders import options_file
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import clean
-
-_TOLD: Final = "A broken file of settings was kept aside; the log of the game says which."
 
 
 def launch(
@@ -84,36 +72,6 @@ def launch(
     _end(_play(app, surface, terminal))
 
 
-def begin(
-    start: LaunchOptions,
-    surface: Surface,
-    services: Services,
-    store: PlayerStore,
-    options: Options,
-    faults: tuple[str, ...],
-) -> App:
-    """Return the client in its first state, on any surface. `faults` are sentences about broken files of options."""
-    title, place = start.titled, start.place
-    model = Model(
-        screens=(_first_screen(start, told=bool(faults)),),
-        options=options,
-        name=start.name,
-        home=services.read_home() if title else Home(),
-        server=ServerFacts(address=str(place) if place else services.own_address() if title else ""),
-        guidance=Guidance(
-            given={} if start.replay else store.load_hints(),
-            guide=Guide() if start.replay else Guide(session=store.next_session()),
-        ),
-        surface=SurfaceFacts(
-            kind=surface.kind,
-            unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",
-        ),
-    )
-    for fault in faults:
-        model = add_message(model, fault, "urgent")
-    return App(start, surface, services, store, model)
-
-
 def _end(ending: ExitStatus) -> NoReturn:
     """Say the last words, and exit the program."""
     if ending.text and not ending.code:
@@ -121,13 +79,6 @@ def _end(ending: ExitStatus) -> NoReturn:
     elif ending.text:
         click.echo(f"gloam: {clean(ending.text)}", err=True)
     sys.exit(ending.code)
-
-
-def _first_screen(start: LaunchOptions, *, told: bool) -> Screen:
-    """Return the screen that a run begins with; `told` says that the log tells of faults in the options."""
-    if start.replay is not None:
-        return ReplayView(start.replay.name)
-    return Title(start.name, fault=_TOLD if told else "") if start.titled else Play()
 
 
 def speaks_unicode() -> bool:
@@ -174,11 +125,3 @@ def _end_on_signals() -> None:
 
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, end)
-
-
-def agent() -> str:
-    """Return the name and the version of this client."""
-    try:
-        return f"gloam {version('gloam')}"
-    except PackageNotFoundError:
-        return "gloam"

@@ -1,5 +1,6 @@
 """The client's side of the conversation: bytes in, messages and a view out. No socket, no clock, no screen."""
 
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from gloam_client.net.view_validation import is_valid_view
@@ -62,6 +63,18 @@ class Unanswered(NamedTuple):
     since_ms: int
 
 
+@dataclass(slots=True)
+class _Line:
+    """The state of one connection; the next one begins with a new one."""
+
+    stream: ServerStream = field(default_factory=lambda: ServerStream(limits.FRAME_FROM_SERVER_MAX))
+    frames: FrameWriter = field(default_factory=FrameWriter)
+    outgoing: bytearray = field(default_factory=bytearray)
+    updates: UpdateReader = field(default_factory=UpdateReader)
+    ack_owed_since_ms: int | None = None
+    greeted: bool = False
+
+
 class ProtocolClient:
     """One player's conversation over one connection after another; feed it bytes, send `outgoing()`.
 
@@ -103,14 +116,9 @@ class ProtocolClient:
         self.life = 0
         self._queued_commands: list[tuple[int, AnyCommand]] = []
         self._number = 0
-        self._stream = ServerStream(limits.FRAME_FROM_SERVER_MAX)
-        self._frames = FrameWriter()
-        self._outgoing = bytearray()
-        self._updates = UpdateReader()
-        self._ack_owed_since_ms: int | None = None
-        self._greeted = False
-        self._knows_watchers = False
-        self._knows_beside = False
+        self._line = _Line()
+        self._known: tuple[str, ...] = ()
+        """The abilities of the server."""
 
     @property
     def unanswered_since_ms(self) -> int | None:
@@ -120,20 +128,15 @@ class ProtocolClient:
     @property
     def tick_due_ms(self) -> int | None:
         """Return when `tick` next has something to do; None for never."""
-        if self._ack_owed_since_ms is None:
+        if self._line.ack_owed_since_ms is None:
             return None
-        return self._ack_owed_since_ms + limits.ACK_DELAY_MS
+        return self._line.ack_owed_since_ms + limits.ACK_DELAY_MS
 
     def connected(self, now_ms: int) -> None:
         """Start on a new connection: drop the old one's partial bytes, and resume or log in."""
-        self._stream = ServerStream(limits.FRAME_FROM_SERVER_MAX)
-        self._frames = FrameWriter()
-        self._outgoing.clear()
-        self._updates = UpdateReader()
-        self._ack_owed_since_ms = None
+        self._line = _Line()
         self.joined = False
         self.heard_ms = now_ms
-        self._greeted = False
         self.send(Hello(registry.PROTOCOL_VERSION, self._agent, registry.PROTOCOL_OLDEST, self._abilities))
         if self.watches:
             return  # an older server has no watchers: its welcome says so
@@ -147,7 +150,7 @@ class ProtocolClient:
         """
         self.heard_ms = now_ms
         try:
-            messages = self._stream.feed(data)
+            messages = self._line.stream.feed(data)
         except ForeignProtocol as error:
             raise ProtocolBroken(
                 "foreign", "What answers there is no Gloam server; check the port."
@@ -211,24 +214,24 @@ class ProtocolClient:
         """
         if isinstance(message, SetPassword) and not message.old:
             message = SetPassword(message.new, self.login.token.hex())
-        self._outgoing += self._frames.frame(encode(message))
+        self._line.outgoing += self._line.frames.frame(encode(message))
 
     def tick(self, now_ms: int) -> None:
         """Send the acknowledgement that no command has carried in time."""
         due_ms = self.tick_due_ms
         if due_ms is not None and now_ms >= due_ms:
-            self._ack_owed_since_ms = None
-            self.send(play.Acknowledge(self._updates.patch))
+            self._line.ack_owed_since_ms = None
+            self.send(play.Acknowledge(self._line.updates.patch))
 
     def outgoing(self) -> bytes:
         """Return and clear the bytes to send."""
-        data = bytes(self._outgoing)
-        self._outgoing.clear()
+        data = bytes(self._line.outgoing)
+        self._line.outgoing.clear()
         return data
 
     def _understood(self, message: registry.FromServer) -> registry.FromServer:
         """Return a message, with a plain one for a server too old to read the greeting."""
-        if isinstance(message, Bye) and message.code in _UNREAD and not self._greeted:
+        if isinstance(message, Bye) and message.code in _UNREAD and not self._line.greeted:
             return _OLDER_SERVER
         return message
 
@@ -276,11 +279,10 @@ class ProtocolClient:
                 f"The server speaks protocol {protocol}, this client {registry.PROTOCOL_VERSION}; upgrade the older side with "
                 "`pip install .` in a newer clone.",
             )
-        self._greeted = True
-        self._knows_watchers = "watch" in welcome.abilities
-        self._knows_beside = BESIDE_CHOICE in welcome.abilities
+        self._line.greeted = True
+        self._known = welcome.abilities
         if self.watches:
-            if not self._knows_watchers:
+            if "watch" not in self._known:
                 raise ProtocolBroken("version", _NO_WATCHERS)
             login = self.login
             self.send(WatchLogin(login.name, login.token, login.password, login.invite))
@@ -293,11 +295,11 @@ class ProtocolClient:
             self.send(Watch(self.watched))
 
     def _tell_watchable(self) -> None:
-        if self._knows_watchers and not self.watches:
+        if "watch" in self._known and not self.watches:
             self.send(SetWatchable(self.watchable))
 
     def _tell_beside(self) -> None:
-        if self._knows_beside and not self.watches:
+        if BESIDE_CHOICE in self._known and not self.watches:
             self.send(SetBeside(self.beside))
 
     def _join(self, message: Joined, now_ms: int) -> None:
@@ -320,14 +322,14 @@ class ProtocolClient:
 
     def _update(self, message: play.Update, now_ms: int) -> None:
         try:
-            view = self._updates.read(message)
+            view = self._line.updates.read(message)
         except (ValueError, IndexError) as error:
             raise ProtocolBroken("patch", _MISFIT) from error
         if not is_valid_view(view):
             raise ProtocolBroken("patch", _MISFIT)
         self.view = view
-        if self._ack_owed_since_ms is None:
-            self._ack_owed_since_ms = now_ms
+        if self._line.ack_owed_since_ms is None:
+            self._line.ack_owed_since_ms = now_ms
         self._take_answer(message.done, now_ms)
 
     def _take_answer(self, number: int, now_ms: int) -> None:
@@ -344,5 +346,5 @@ class ProtocolClient:
             self._send_command(self.unanswered)
 
     def _send_command(self, waiting: Unanswered) -> None:
-        self._ack_owed_since_ms = None
-        self.send(play.SubmitCommand(waiting.number, self._updates.patch, waiting.command))
+        self._line.ack_owed_since_ms = None
+        self.send(play.SubmitCommand(waiting.number, self._line.updates.patch, waiting.command))

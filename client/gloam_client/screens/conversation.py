@@ -4,8 +4,11 @@ from dataclasses import replace
 
 from gloam_client.screens.session.dead import DeathScreen
 from gloam_client.screens.session.kit_screen import offer_kits
+from gloam_client.screens.session.password_prompt import with_refused_password
 from gloam_client.screens.story import StoryScreen
 from gloam_client.screens.trade.start_trade import without_trade
+from gloam_client.state.client_events import CommandSent, ConnectionLost
+from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.map import friend_locations
 from gloam_client.state.map.sightings import NOTHING_SEEN
 from gloam_client.state.model import Model, add_message, push_below_line, show_flash
@@ -67,7 +70,26 @@ def take_notice(model: Model, notice: Notice) -> Model:
 
 def take_error(model: Model, error: Error) -> Model:
     """Return the model that shows why the server refused a request."""
+    model = with_refused_password(model, error)
     return show_flash(model, error.text, "refused") if error.text else model
+
+
+def take_command(model: Model, sent: CommandSent) -> Model:
+    """Return the model after a command of the player: a turn of theirs, which ends the choice of a kit."""
+    return replace(
+        model,
+        connection=model.connection._replace(unanswered_since_ms=sent.unanswered_since_ms),
+        turn=model.turn + 1,
+        keys=replace(model.keys, last_command=sent.command),
+        login=replace(model.login, kits=()),
+    )
+
+
+def take_cut(model: Model, cut: ConnectionLost) -> Model:
+    """Return the model without a connection, since the first failure."""
+    down = model.connection.state == "down"
+    since_ms = model.connection.since_ms if down else max(cut.since_ms, model.now_ms)
+    return replace(model, connection=ConnectionStatus("down", cut.text, since_ms, cut.retry_ms))
 
 
 def take_bye(model: Model, bye: Bye) -> Model:

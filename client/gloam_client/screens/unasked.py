@@ -48,8 +48,19 @@ def ask_player(
     )
 
 
-def enter_play(model: Model) -> Model:
-    """Return the model without the title, or without the question before the connection."""
+def take_start(model: Model, start: client_events.JoinStarted) -> Model:
+    """Return the model that joins a server, without the title, or without the question before the connection."""
+    model = _enter_play(model)
+    return replace(
+        model,
+        name=start.name,
+        connection=ConnectionStatus("joining", since_ms=model.now_ms),
+        server=replace(model.server, address=start.address),
+        world=replace(model.world, one_life=start.one_life),
+    )
+
+
+def _enter_play(model: Model) -> Model:
     asks = model.screens[0].state == "title" or any(
         screen.state in ("stopped", "secret", "watch list") for screen in model.screens
     )

@@ -22,6 +22,7 @@ from gloam_client.user_files.address import Address
 from gloam_shared.protocol.messages.records import AskLadder, Ladder
 
 _ONE_SERVER: Final = "This client plays on one server only; install Gloam to play elsewhere."
+_AWAY: Final = "The server does not answer; its host may be starting it again."
 _NO_WORLDS: Final = "This client has no worlds of its own; install Gloam to have some."
 
 
@@ -31,7 +32,7 @@ class Visitor:
     def __init__(self, place: Address, dial: Callable[[], Awaitable[TrustedStream]]) -> None:
         self._place = place
         self._dial = dial
-        self._home = Home()
+        self._home = Home(visits=place)
         self._happen: Happen = lambda _: None
 
     def report_to(self, happen: Happen) -> None:
@@ -39,7 +40,7 @@ class Visitor:
         self._happen = happen
 
     def read_home(self) -> Home:
-        """Return a title without worlds and servers."""
+        """Return the title of a visitor: without worlds, friends, and other servers."""
         return self._home
 
     def own_address(self) -> str:
@@ -73,7 +74,7 @@ class Visitor:
         result: ServerStatus | str = _ONE_SERVER
         if place == self._place:
             try:
-                result = await ask_status(place, await self._dial())
+                result = await ask_status(place, await self._dial_it(place))
             except ConnectFailed as error:
                 result = error.text
         statuses = {**dict(self._home.statuses), str(place): result}
@@ -85,7 +86,7 @@ class Visitor:
         answer: Ladder | str = _ONE_SERVER
         if place.address == self._place:
             try:
-                answer = await ask(self._place, await self._dial(), question, Ladder)
+                answer = await ask(self._place, await self._dial_it(self._place), question, Ladder)
             except ConnectFailed as error:
                 answer = error.text
         self._happen(client_events.LadderCame(place, answer))
@@ -110,4 +111,11 @@ class Visitor:
         return "" if start.replay is not None else farewell(model)
 
     async def _dial_it(self, _: Address) -> TrustedStream:
-        return await self._dial()
+        """Connect to the one server; of a failure the player learns nothing of the host's machine."""
+        try:
+            return await self._dial()
+        except (ConnectFailed, OSError) as error:
+            known = error if isinstance(error, ConnectFailed) else ConnectFailed("")
+            raise ConnectFailed(
+                _AWAY, hopeless=known.hopeless, code=known.code, wait_s=known.wait_s
+            ) from error

@@ -6,6 +6,7 @@ from gloam_client.net.daily import DailyResult
 from gloam_client.net.guest.server_status import ServerStatus
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.replays.replay_library import KeptReplay
+from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
 
 
@@ -27,6 +28,8 @@ class Home(NamedTuple):
     invite_fault: str = ""
     replays: tuple[KeptReplay, ...] | None = None
     """This user's replays, the newest first; None before they are read."""
+    visits: Address | None = None
+    """The one server of a client that a host runs for a visitor: its title offers nothing else."""
 
     @property
     def result(self) -> DailyResult | None:

@@ -6,9 +6,20 @@ from gloam_client.state.event_log import fresh_lines
 from gloam_client.state.fights import note_fights, note_turn
 from gloam_client.state.map.friend_locations import update_locations
 from gloam_client.state.map.item_memory import update_item_memory
-from gloam_client.state.model import Model
+from gloam_client.state.map.sightings import announcement, update_sightings
+from gloam_client.state.model import Model, add_message
 from gloam_client.state.newest_items import slots_by_age
 from gloam_shared.view.view import CreatureFlag, View
+
+
+def announce_sightings(model: Model, *, turn: bool) -> Model:
+    """Return the model with the foes announced that have entered view."""
+    sightings, new = update_sightings(model.memory.sightings, model.view, turn=turn)
+    model = replace(model, memory=replace(model.memory, sightings=sightings))
+    if not new or not model.in_dungeon:
+        return model
+    model = replace(model, messages=replace(model.messages, announced_at=model.turn))
+    return add_message(model, announcement(new, model.view, model.world.damage), "urgent")
 
 
 def take_view(model: Model, view: View, *, done: bool = False) -> Model:

@@ -71,15 +71,48 @@ def test_no_effect_dials_a_typed_address(dungeon: ServerThread, tmp_path: Path, 
     assert untouched(trap)
 
 
-def test_typed_on_the_title_it_is_refused(dungeon: ServerThread, tmp_path: Path, trap: socket.socket) -> None:
+def test_the_title_offers_only_what_this_server_has(dungeon: ServerThread, tmp_path: Path) -> None:
+    """No worlds, no friends to let in, no address to type, no seed of the day, which could only be refused."""
     with visit(dungeon, tmp_path, titled=True) as ann:
+        ann.wait_for("> Play ")
+        for words in ("Watch others play", "Ladder", "Replays", "Options", "Quit"):
+            assert words in ann.text()
+        for words in ("Worlds", "friends", "Join", "Seed"):
+            assert words not in ann.text()
+        ann.type("\x1b[B" * 2 + "\r")
+        ann.wait_for("Ladder of 127.0.0.1")
+        ann.type("\x1b")
         ann.wait_for("Your name: Ann")
-        ann.type("\x1b[B" * 3 + "\r")
-        ann.wait_for("HOST")
-        ann.paste(str(address(trap)))
+        ann.type("\x1b[A" * 2 + "\r")
+        ann.wait_for("HP 40/40")
+
+
+def test_a_fault_names_no_file_of_the_host(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Neither broken options, nor options that cannot be saved, nor a broken replay."""
+    (tmp_path / "options.toml").write_text("theme = ", encoding="utf-8")
+    (tmp_path / "keys.toml").write_text("[vi]\nrest = []", encoding="utf-8")
+    with visit(dungeon, tmp_path) as ann:
+        ann.wait_for("HP 40/40")
+        ann.type("m")
+        ann.wait_for("Your options or keys could not be read")
+        assert str(tmp_path) not in ann.text()
+        ann.type("\x1b")
+        (tmp_path / "options.toml").mkdir()
+        ann.type("O\r")
+        ann.wait_for("The options cannot be saved: Is a directory")
+        assert str(tmp_path) not in ann.text()
+
+
+def test_a_server_that_is_away_is_named_by_no_socket(tmp_path: Path) -> None:
+    async def dial() -> TrustedStream:
+        raise FileNotFoundError(2, "No such file", f"{tmp_path}/private.sock")
+
+    services = Visitor(Address("play.example.org"), dial)
+    with HeadlessClient(tmp_path, 1, "Ann", kind="browser", services=services, titled=True) as ann:
+        ann.wait_for("> Play ")
         ann.type("\r")
-        ann.wait_for(ONE_SERVER)
-    assert untouched(trap)
+        ann.wait_for("The server does not answer")
+        assert "sock" not in ann.text()
 
 
 def test_no_effect_makes_or_starts_a_world(dungeon: ServerThread, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_then_the_newest_state_comes_as_one_patch() -> None:
     for _ in range(10):
         jostle(server, bert, carl)
     anna.hear()
-    newest = anna.link._updates.patch
+    newest = anna.link._line.updates.patch
     anna.send(Acknowledge(newest))
     server.advance(20)
     caught_up = updates(anna)
@@ -80,9 +80,9 @@ def test_one_who_does_not_acknowledge_still_acts() -> None:
     server, (anna,) = company("Anna")
     server.advance(200)
     silent(anna)
-    newest = anna.link._updates.patch
+    newest = anna.link._line.updates.patch
     for done in range(1, 8):
-        anna.link._updates.patch = newest
+        anna.link._line.updates.patch = newest
         turn(server, anna)
         assert actions(server, anna) == done
     assert anna.link.done == limits.UNACKNOWLEDGED_MAX

@@ -8,7 +8,9 @@ import pytest
 
 from gloam_lab.schema import protocol, render_document
 from gloam_shared.protocol import codes, commands
-from gloam_shared.protocol.registry import PHASES, FromServer
+from gloam_shared.protocol.messages import chat, login, parties, play, records, watching
+from gloam_shared.protocol.messages.replays import AskReplay, ReplayPart
+from gloam_shared.protocol.registry import CLIENT_MESSAGES, PHASES, FromClient, FromServer, Phase
 from gloam_shared.text import name_fault
 from support.protocol.sent_messages import FILE, read_document
 
@@ -38,6 +40,63 @@ def test_every_message_of_a_server_has_its_phase() -> None:
     named = {kind.__name__ for kind in get_args(FromServer)}
     assert {message for phase in PHASES.values() for message in phase} == named
     assert {after for phase in PHASES.values() for after in phase.values()} <= {*PHASES}
+
+
+_SERVERS_PHASE: Final[dict[str, Phase]] = {
+    "connected": "greeting",
+    "greeted": "lobby",
+    "fetching": "fetching",
+    "playing": "playing",
+    "dead": "playing",
+    "watching": "watching",
+    "closed": "closed",
+}
+"""The phase of the server's session while the client is in a phase: it has one for a player, alive or dead."""
+
+_ANSWERED_BY: Final[dict[type[FromClient], type[FromServer]]] = {
+    login.Hello: login.Welcome,
+    login.AskStatus: login.Status,
+    login.Login: login.Joined,
+    login.Resume: login.Joined,
+    login.SetPassword: login.PasswordStatus,
+    login.Goodbye: login.Bye,
+    play.SubmitCommand: play.Answer,
+    chat.SendChat: chat.ChatLine,
+    chat.Speak: chat.Spoken,
+    chat.Shun: chat.Shunned,
+    chat.MapPing: chat.MapPinged,
+    records.AskMapMemory: records.MapMemory,
+    records.AskChronicle: records.Chronicle,
+    records.AskHistory: records.History,
+    records.AskLadder: records.Ladder,
+    watching.WatchLogin: watching.Watchable,
+    watching.AskWatchable: watching.Watchable,
+    watching.Watch: watching.Watching,
+    AskReplay: ReplayPart,
+    parties.InviteToParty: parties.PartyState,
+    parties.LeaveParty: parties.PartyState,
+}
+
+
+def test_both_tables_of_phases_agree() -> None:
+    """In each phase the server takes messages, and each answer to one may arrive in every phase of that client."""
+    assert set(_SERVERS_PHASE) == set(PHASES)
+    assert set(_SERVERS_PHASE.values()) == set(get_args(Phase))
+    taken = {phase for row in CLIENT_MESSAGES.values() for phase in row.phases}
+    assert taken == set(get_args(Phase)) - {"closed"}
+    for asked, answer in _ANSWERED_BY.items():
+        for phase, arrives in PHASES.items():
+            if _SERVERS_PHASE[phase] in CLIENT_MESSAGES[asked].phases:
+                assert answer.__name__ in arrives, (asked, phase)
+
+
+def test_a_phase_is_left_by_messages_of_its_clients() -> None:
+    """A login, a watcher and a fetch reach their phase, and no message leads where a client may send nothing."""
+    for phase, arrives in PHASES.items():
+        left = {_SERVERS_PHASE[after] for after in arrives.values()} - {_SERVERS_PHASE[phase], "closed"}
+        for after in left:
+            assert any(after in row.phases for row in CLIENT_MESSAGES.values()), (phase, after)
+    assert {"playing", "watching", "fetching"} <= set(PHASES["greeted"].values())
 
 
 def test_command_takes_turn_or_plan() -> None:

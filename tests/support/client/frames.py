@@ -12,7 +12,9 @@ from gloam_client.screens.title.title import Title
 from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
+from gloam_client.state.records import SurfaceFacts
 from gloam_client.update import update
+from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.protocol.messages.lives import DamageTaken, Died, Recap
 from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
@@ -136,8 +138,14 @@ def _title() -> Model:
     )
 
 
+def _title_of_a_visitor() -> Model:
+    home = Home(visits=Address("play.example.org", 7373))
+    return Model(screens=(Title("Ann"),), name="Ann", home=home, surface=SurfaceFacts(kind="browser"))
+
+
 SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
     "title": _title,
+    "title_of_a_visitor": _title_of_a_visitor,
     "play": _play,
     "side_panel": _narrow_level,
     "party": _party,

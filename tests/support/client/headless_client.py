@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
 
-from gloam_client.cli.launch import agent, begin
+from gloam_client.app_start import agent, begin
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseAction, MouseEvent
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions

@@ -134,7 +134,7 @@ class SimClient:
     def command_at_once(self, command: AnyCommand) -> int:
         """Send a command beside what waits, as the link would not; return its number."""
         self.link._number += 1
-        self.send(SubmitCommand(self.link._number, self.link._updates.patch, command))
+        self.send(SubmitCommand(self.link._number, self.link._line.updates.patch, command))
         return self.link._number
 
     def send(self, message: FromClient) -> None:

@@ -10,7 +10,6 @@ from gloam_client.screens.session.leaving import LeavingScreen
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.state.model import Model, add_message
 from gloam_shared.protocol.messages.login import Error, PasswordStatus
-from gloam_shared.protocol.registry import FromServer
 from gloam_shared.text import clean
 from gloam_shared.view.view import Stat
 
@@ -37,23 +36,18 @@ def wants_to_leave(model: Model) -> bool:
     return bool(model.login.guarded) and isinstance(model.top, LeavingScreen)
 
 
-def with_password_status(model: Model, message: FromServer) -> Model:
-    """Return the model with the result of a password change: whether the name has a password, or why not."""
-    match message:
-        case Error(code, text) if code in _REFUSED:
-            return _ask_again(model, clean(text))
-        case PasswordStatus(password=False):
-            return _ask_again(
-                replace(model, login=replace(model.login, guarded=False)),
-                "The connection was lost: please type it again.",
-            )
-        case PasswordStatus(fresh=True):
-            notice = f"Your password is set: with it you can play as {model.name} from any device."
-            return add_message(replace(model, login=replace(model.login, guarded=True)), notice)
-        case PasswordStatus():
-            return replace(model, login=replace(model.login, guarded=True))
-        case _:
-            return model
+def take_password_status(model: Model, status: PasswordStatus) -> Model:
+    """Return the model that knows whether the name has a password; without one, leaving asks for it again."""
+    model = replace(model, login=replace(model.login, guarded=status.password))
+    if not status.password:
+        return _ask_again(model, "The connection was lost: please type it again.")
+    notice = f"Your password is set: with it you can play as {model.name} from any device."
+    return add_message(model, notice) if status.fresh else model
+
+
+def with_refused_password(model: Model, error: Error) -> Model:
+    """Return the model that asks again where the server has refused the password for which leaving waits."""
+    return _ask_again(model, clean(error.text)) if error.code in _REFUSED else model
 
 
 def _ask_again(model: Model, why: str) -> Model:

@@ -8,6 +8,7 @@ from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import move_selection
+from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.screens.replays.replay_list import ReplayList
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.title.friends import FriendsScreen
@@ -17,6 +18,7 @@ from gloam_client.screens.title.worlds import WorldsScreen
 from gloam_client.state.client_effects import GoTo, InviteFriends, LeaveGame, ListReplays, StartJoining
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Listing, Rect, Style
 from gloam_shared import limits
 from gloam_shared.text import name_fault
@@ -55,7 +57,7 @@ class Title:
             case "begin":
                 return self._take(model)
             case "up" | "down" as intent:
-                return self._become(marked=move_selection(self.marked, len(_ENTRIES), intent))
+                return self._become(marked=move_selection(self.marked, len(_entries(model.home)), intent))
             case intent if (line := self.line.edited(intent)) is not None:
                 return self._edit(line)
             case "help":
@@ -74,19 +76,19 @@ class Title:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the name of the game, the player's name, and the entries."""
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
-        y = max((canvas.height - len(_ENTRIES) - 8) // 3, 0)
+        lines = tuple(entry.words for entry in _entries(model.home))
+        y = max((canvas.height - len(lines) - 8) // 3, 0)
         _center(canvas, y, "G L O A M", TITLE)
         _center(canvas, y + 1, "A shared dungeon, where the monsters gain experience too.", PLAIN)
         x = max((canvas.width - 51) // 2, 0)
         end = canvas.put(x, y + 3, "Your name: ", PLAIN)
         self.line.draw(canvas, end, y + 3, limits.NAME_MAX + 1)
-        lines = (_continue_words(model.home), *(entry.words for entry in _ENTRIES[1:]))
         for row, words in enumerate(lines):
             style = MARKED if row == self.marked else PLAIN
             canvas.put(x, y + 5 + row, f"{'>' if row == self.marked else ' '} {words} ", style)
         head, rows = (f"Your name: {self.name}",), Rect(x, y + 5, 51, len(lines))
         canvas.listing = Listing("Gloam", lines, self.marked, head, self.fault, frozenset(), rows, 0)
-        y += 6 + len(_ENTRIES)
+        y += 6 + len(lines)
         _center(canvas, y, self.fault or "Enter takes the marked line.", BRIGHT if self.fault else QUIET)
         joined = model.server.address and model.surface.kind == "terminal"
         others = f"Others on this machine join with: gloam {model.server.address}" if joined else ""
@@ -97,7 +99,7 @@ class Title:
         return [*keymap.hints(model.options.keys, self.state), ("a-z", "name")]
 
     def _take(self, model: Model) -> Update:
-        entry = _ENTRIES[self.marked]
+        entry = _entries(model.home)[self.marked]
         fault = name_fault(self.name) if entry.then not in _NAMELESS else None
         return self._become(fault=fault) if fault else entry.then(model, self.name)
 
@@ -158,19 +160,42 @@ def _quit(_: Model, __: str) -> Update:
     return Update(intents=(LeaveGame(),))
 
 
-_ENTRIES: Final = (
-    _Entry("Continue here", _play),
+_LAST: Final = (
+    _Entry("Replays of your lives", _replays),
+    _Entry("Options", _options),
+    _Entry("Quit", _quit),
+)
+_OWN: Final = (
     _Entry("Worlds: another campaign, a new world, delete one", _worlds),
     _Entry("Let friends in", _friends),
     _Entry("Join a server", _join),
     _Entry("Watch others play", _watch),
     _Entry("Seed of the day: one life, the same for everyone", _daily),
     _Entry("Ladder: the best lives", _ladder),
-    _Entry("Replays of your lives", _replays),
-    _Entry("Options", _options),
-    _Entry("Quit", _quit),
+    *_LAST,
 )
 _NAMELESS: Final = frozenset({_options, _quit, _replays})
+
+
+def _entries(home: Home) -> tuple[_Entry, ...]:
+    """Return the lines of this title: a visitor plays, watches and ranks at one server."""
+    if home.visits is None:
+        return (_Entry(_continue_words(home), _play), *_OWN)
+    place = home.visits
+
+    def watch(_: Model, name: str) -> Update:
+        return Update(intents=(GoTo(name, place, watches=True),))
+
+    def ladder(model: Model, name: str) -> Update:
+        screen = LadderScreen(name, LadderPlace(place))
+        return Update(Push(screen), screen.asks(model))
+
+    return (
+        _Entry("Play", _play),
+        _Entry("Watch others play", watch),
+        _Entry("Ladder: the best lives", ladder),
+        *_LAST,
+    )
 
 
 def _center(canvas: Canvas, y: int, text: str, style: Style) -> None:

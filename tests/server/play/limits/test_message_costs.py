@@ -67,7 +67,7 @@ def test_a_message_writes_no_more_than_its_row(
             client = server.join("Ann")
             server.advance(200)
         before = written_bytes(server)
-        client.connection.dataReceived(client.link._frames.frame(body))
+        client.connection.dataReceived(client.link._line.frames.frame(body))
         server.advance(SPACING_MS * 4)
         if not client.wire.closed:  # a connection that ends lets the body leave
             most = max(most, written_bytes(server) - before)

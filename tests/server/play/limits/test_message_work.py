@@ -67,7 +67,7 @@ def in_play(make: Callable[..., FromClient], campaign: str = "gloam") -> Case:
     ann.hear()
 
     def send(what: FromClient) -> None:
-        ann.connection.dataReceived(ann.link._frames.frame(encode(what)))
+        ann.connection.dataReceived(ann.link._line.frames.frame(encode(what)))
 
     return Case(server, send, message, lambda: [*ann.pump(), *ann.got])
 
@@ -131,8 +131,8 @@ def _together(message: FromClient) -> Callable[..., FromClient]:
 
 
 PLAYING: Final[dict[type, Callable[..., FromClient]]] = {
-    play.SubmitCommand: lambda _, ann, __: play.SubmitCommand(1, ann.link._updates.patch, Wait()),
-    play.Acknowledge: lambda _, ann, __: play.Acknowledge(ann.link._updates.patch),
+    play.SubmitCommand: lambda _, ann, __: play.SubmitCommand(1, ann.link._line.updates.patch, Wait()),
+    play.Acknowledge: lambda _, ann, __: play.Acknowledge(ann.link._line.updates.patch),
     SendChat: lambda *_: SendChat("\u0e01\u0e33" * 60),
     Speak: lambda *_: Speak("say", "\u0e01\u0e33" * 60),
     MapPing: lambda _, ann, __: MapPing("danger", 1, ann.view.cell),

@@ -11,7 +11,7 @@ from support.server.sim_server import SimClient
 
 def newest_patch(client: SimClient) -> int:
     """Return what a client acknowledges with its next command."""
-    return client.link._updates.patch
+    return client.link._line.updates.patch
 
 
 def test_a_done_command_is_answered_by_its_number() -> None:
