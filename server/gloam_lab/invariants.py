@@ -1,8 +1,8 @@
 """Invariants after every input. Tests and the simulation check them; the server does not, to save time."""
 
 from gloam_server.rules import growth
-from gloam_server.world.combat.renown import VICTIMS_MAX
 from gloam_server.world.growth.learning import is_quiet
+from gloam_server.world.growth.renown import VICTIMS_MAX
 from gloam_server.world.items.equipment import is_alike
 from gloam_server.world.items.floor_items import FLOOR_ITEMS_MAX
 from gloam_server.world.model.creature import Creature, Item, named_after

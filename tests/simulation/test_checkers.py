@@ -25,7 +25,8 @@ from gloam_server.storage.journal import LostInputs, WriterClaim
 from gloam_server.storage.snapshots import Snapshot
 from gloam_server.views import projection
 from gloam_server.views.level_records import LevelRecords
-from gloam_server.world.combat import death, experience, experience_credit
+from gloam_server.world.combat import death, experience_credit
+from gloam_server.world.growth import experience
 from gloam_server.world.items.floor_items import drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature

@@ -8,8 +8,8 @@ from msgspec.structs import astuple
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import Group
+from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.items import Found, ItemKind
-from gloam_server.content.learning import People, Trait
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.spells import Spell
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction

@@ -6,8 +6,8 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.creatures import Gain
 from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Sentence, Short, Words
+from gloam_server.content.growth.learning import LearningRules, NamedRules
 from gloam_server.content.items import Brand
-from gloam_server.content.learning import LearningRules, NamedRules
 from gloam_server.content.levels import Feature
 from gloam_shared.protocol.commands import OptionalCommand
 

@@ -13,8 +13,8 @@ from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.checks.campaign_checks import check_campaign
 from gloam_server.content.content_errors import CampaignError, alternatives, convert_or_explain, unknown_key
 from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.items import ItemKind
-from gloam_server.content.learning import People, Trait
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.spells import Spell
 

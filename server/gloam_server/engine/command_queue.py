@@ -12,7 +12,7 @@ from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.world.actions import plan
 from gloam_server.world.combat.duels import plan_consent
-from gloam_server.world.combat.experience import gain_choices
+from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.level import Level

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from gloam_server.content.campaign_schema import Award, ExperienceRules, Heal, Threshold
 from gloam_server.content.field_types import SIGHT_MAX
-from gloam_server.content.learning import LearningRules
+from gloam_server.content.growth.learning import LearningRules
 
 __all__ = [
     "LEVEL_MAX",

@@ -9,7 +9,7 @@ from gloam_server.views.magic_effects import first_effect, level_gain
 from gloam_server.views.menace import spell_damage
 from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.actions.missiles import missile_range
-from gloam_server.world.combat.experience import gain_choices
+from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level

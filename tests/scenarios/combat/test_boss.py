@@ -5,7 +5,7 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.bosses import RETURNS_AFTER
 from gloam_server.world.combat.damage import apply_damage
-from gloam_server.world.combat.experience import raise_levels
+from gloam_server.world.growth.experience import raise_levels
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.inputs import Envelope, PlayerAction, Respawn, Turn

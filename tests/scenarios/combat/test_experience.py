@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.dice import Dice
-from gloam_server.world.combat.experience import gain_choices, gain_experience
+from gloam_server.world.growth.experience import gain_choices, gain_experience
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ExperienceGained, Narration

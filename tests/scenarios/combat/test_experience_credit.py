@@ -10,11 +10,11 @@ from gloam_server.rules import growth
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions.giving import Give
 from gloam_server.world.combat.damage import apply_damage
-from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.experience_credit import inherit_generation, mark_summoned
 from gloam_server.world.combat.hostility import holds
 from gloam_server.world.effects.spells import cast_spell
 from gloam_server.world.effects.status_effects import add_status, tick_statuses
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Event, ExperienceGained

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.inputs import FreeAction

@@ -6,7 +6,7 @@ from msgspec.structs import asdict, replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Gain
 from gloam_server.rules.dice import Dice
-from gloam_server.world.combat.experience import gain_choices, gain_experience
+from gloam_server.world.growth.experience import gain_choices, gain_experience
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import Narration

@@ -6,7 +6,7 @@ from msgspec import UNSET
 from gloam_server.rules.dice import Dice
 from gloam_server.views.texts.news import news_text
 from gloam_server.world.combat.companions import COMPANION_CELLS, companion_of
-from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ChangedLevel

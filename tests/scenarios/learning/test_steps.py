@@ -7,7 +7,7 @@ from gloam_server.rules import growth
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.growth import KillValue, step_award
 from gloam_server.world.combat.damage import apply_damage
-from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.growth.learning import highest_level
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ExperienceGained, LevelGained

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.growth import least_experience_beyond
-from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.growth.learning import learn_traits
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.modifiers import tasks_of

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.autopilot.fighting import reason_to_leave
-from gloam_server.content.learning import Trait
+from gloam_server.content.growth.learning import Trait
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.menace import menace_of, spell_damage
 from gloam_server.world.model.creature import Lasting

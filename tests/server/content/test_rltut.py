@@ -5,7 +5,7 @@ import pytest
 
 from gloam_server.content.spells import Effect
 from gloam_server.rules.dice import Dice
-from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.appearance import COLOURS
 from support.content.shipped_files import campaign

@@ -10,8 +10,8 @@ from msgspec import Struct, inspect
 from gloam_server.app.campaign_files import read_files
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.growth.learning import LearningRules, NamedRules
 from gloam_server.content.items import ItemKind
-from gloam_server.content.learning import LearningRules, NamedRules
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE
 

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
-from gloam_server.content import campaign_schema, creatures, items, learning, levels, powers, spells
+from gloam_server.content import campaign_schema, creatures, items, levels, powers, spells
+from gloam_server.content.growth import learning
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("campaign.toml", campaign_schema.CampaignSchema),

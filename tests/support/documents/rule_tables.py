@@ -18,9 +18,10 @@ from gloam_server.rules import absence, energy
 from gloam_server.rules.growth import LEVEL_MAX, least_experience_beyond, scale_stat, threshold
 from gloam_server.views.texts import news
 from gloam_server.world.ai import ambush, hunting, idle, looting, retreat, steering, swimming
-from gloam_server.world.combat import bosses, hostility, renown, revenge, sleep
+from gloam_server.world.combat import bosses, hostility, sleep
 from gloam_server.world.effects import traps
 from gloam_server.world.effects.spells import area_effects
+from gloam_server.world.growth import renown, revenge
 from gloam_server.world.items import floor_items
 from gloam_server.world.model import field_of_view, modifiers
 from gloam_server.world.population import respawning

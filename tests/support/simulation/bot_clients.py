@@ -22,8 +22,8 @@ from gloam_server.autopilot import plans
 from gloam_server.engine.turns import plan_steps
 from gloam_server.world.actions import plan
 from gloam_server.world.combat.duels import plan_consent
-from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.effects.regeneration import regeneration_rule
+from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.trading.trades import plan_offer, trade_of
 from gloam_shared.protocol import commands

@@ -2,7 +2,7 @@
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value
-from gloam_server.content.learning import People, Trait
+from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.shipped import CREATURES_FILE, OUTLINE_FILE, PEOPLES_FILE, TRAITS_FILE
 
 _CHANGES = tuple(field for field in Trait.__struct_fields__ if field not in ("key", "name", "told", "words"))

@@ -4,7 +4,7 @@ from gloam_server.engine.players import Players
 from gloam_server.engine.presence.presence_feed import PresenceFeed
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.rules.absence import AWAY_MS, DEFAULT_CHOICE_MS, default_choice, leaves
-from gloam_server.world.combat.experience import gain_choices
+from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.model.inputs import FreeAction, Input, Leave
 from gloam_shared.protocol.commands import Choose
 

@@ -14,11 +14,11 @@ from gloam_server.world.combat import experience_credit
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die, note_killer
 from gloam_server.world.combat.hostility import remember_contact
-from gloam_server.world.combat.renown import note_victim
-from gloam_server.world.combat.revenge import reward_revenge
 from gloam_server.world.combat.run_statistics import count_damage, count_kill, note_wound
 from gloam_server.world.combat.sleep import disturb_sleep
 from gloam_server.world.combat.victory import win_by_kill
+from gloam_server.world.growth.renown import note_victim
+from gloam_server.world.growth.revenge import reward_revenge
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import DamageDealt, DamageSource

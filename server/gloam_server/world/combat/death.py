@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from gloam_server.content.items import CORPSE, GRAVE
 from gloam_server.world.combat.companions import release_of
-from gloam_server.world.combat.renown import report_death
 from gloam_server.world.combat.run_statistics import greatest_enemy, worst_source
+from gloam_server.world.growth.renown import report_death
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext

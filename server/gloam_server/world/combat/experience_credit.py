@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from gloam_server.content.campaign_schema import Credit
 from gloam_server.rules import growth
 from gloam_server.rules.growth import KillValue
-from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.hostility import enemies_holding, is_enemy
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.growth.learning import is_quiet
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext

@@ -1,1 +1,1 @@
-"""Growth: the learning of monsters, and the bents and cards of players. Imports items and model."""
+"""Growth: experience and levels, the learning of monsters, names and revenge, the bents and cards of players. Imports items and model."""

@@ -8,7 +8,7 @@ depths monsters learn from players only, and none that has grown follows a playe
 from typing import Final
 
 from gloam_server.content.field_types import SIGHT_MAX
-from gloam_server.content.learning import Trait
+from gloam_server.content.growth.learning import Trait
 from gloam_server.rules import growth
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.content.field_types import SIGHT_MAX
-from gloam_server.content.learning import Trait
+from gloam_server.content.growth.learning import Trait
 from gloam_server.content.spells import Effect, EffectKind, Spell, Stat
 from gloam_server.world.model.creature import Creature, Lasting
 

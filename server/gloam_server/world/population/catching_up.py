@@ -3,7 +3,7 @@
 from msgspec import UNSET
 
 from gloam_server.rules.growth import least_experience_beyond
-from gloam_server.world.combat.experience import raise_levels
+from gloam_server.world.growth.experience import raise_levels
 from gloam_server.world.items import equipment
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext

@@ -2,9 +2,9 @@
 
 from gloam_server.rules import growth
 from gloam_server.rules.line_of_sight import field_of_view
-from gloam_server.world.combat.experience import raise_levels
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature, scatter_creatures
 from gloam_server.world.generation.placement.item_placement import PlacedItem, scatter_items
+from gloam_server.world.growth.experience import raise_levels
 from gloam_server.world.growth.learning import give_practice, highest_to_stay
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext

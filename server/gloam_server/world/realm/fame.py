@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from gloam_server.content.learning import NamedRules
+from gloam_server.content.growth.learning import NamedRules
 from gloam_server.world.model.creature import named_after
 from gloam_server.world.model.events import Renown
 from gloam_server.world.model.inputs import Envelope, Output, RecordNamedDeath, SetName

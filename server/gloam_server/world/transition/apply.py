@@ -13,10 +13,10 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.descent import leave_unwatched
 from gloam_server.world.combat.companions import set_down, take_along
 from gloam_server.world.combat.duels import give_consent, plan_consent
-from gloam_server.world.combat.experience import choose_gain, gain_choices, raise_levels
-from gloam_server.world.combat.renown import report_death, report_renown, set_name
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.effects import map_memory
+from gloam_server.world.growth.experience import choose_gain, gain_choices, raise_levels
+from gloam_server.world.growth.renown import report_death, report_renown, set_name
 from gloam_server.world.items.chosen_kit import take_kit
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item

@@ -8,7 +8,7 @@ from gloam_lab.balance.simulation import Simulation
 from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.descent import has_outgrown
-from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level

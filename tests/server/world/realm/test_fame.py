@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gloam_server.content.learning import NamedRules
+from gloam_server.content.growth.learning import NamedRules
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import Renown
 from gloam_server.world.model.ids import REALM_PARTITION, new_id

@@ -5,7 +5,6 @@ from typing import Final, TypeAlias
 
 from gloam_server.content.spells import Effect, EffectKind
 from gloam_server.world.combat.damage import apply_damage
-from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.sleep import fall_asleep, shorten_sleep
 from gloam_server.world.effects.map_memory import reveal_cells
 from gloam_server.world.effects.spells.assistance import record_help
@@ -13,6 +12,7 @@ from gloam_server.world.effects.spells.moving_effects import blink_short, push_a
 from gloam_server.world.effects.spells.spell_cast import SpellCast
 from gloam_server.world.effects.status_effects import is_harmful_status, remove_status
 from gloam_server.world.effects.upkeep import set_food
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.items.identify_by_use import identify
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature

@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.rules import growth
 from gloam_server.rules.growth import KillValue
-from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.combat.revenge import avenger_of
+from gloam_server.world.growth.revenge import avenger_of
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Victim, named_after
 from gloam_server.world.model.events import Renown

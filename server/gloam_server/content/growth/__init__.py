@@ -1,0 +1,1 @@
+"""Tables of growth: what levels bring to creatures, and what named creatures leave. Imports the rest of content."""
