@@ -72,13 +72,13 @@ pin:  ## Pin the base of the image to the digest that its registry has now
 	  echo "The image is built from $(BASE)@$$digest"
 
 bench: .venv/developer  ## Measure latency, load, starts and snapshots; takes ten minutes
-	@$(BIN)/python tests/benchmarks/run.py
+	@cd tests && ../$(BIN)/python -m benchmarks
 
 bench-page: .venv/developer  ## Write the figures of the last `make bench` into server/docs/performance-figures.md
-	@cd tests && ../$(BIN)/python -m benchmarks.page
+	@cd tests && ../$(BIN)/python -m benchmarks page
 
 bench-growth: .venv/developer  ## Measure how costs grow with players, creatures, levels and the journal
-	@cd tests && ../$(BIN)/python -m benchmarks.growth --plot ../server/docs/growth
+	@cd tests && ../$(BIN)/python -m benchmarks growth --plot ../server/docs/growth
 
 crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7 MOMENT=salvage]
 	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N)) $(if $(MOMENT),--moment $(MOMENT))

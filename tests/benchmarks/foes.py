@@ -1,6 +1,6 @@
-"""Attackers for `attack`, in a process of their own: lines that say nothing, that drip, and that never read.
+"""Attackers for `crowd`, in a process of their own: lines that say nothing, that drip, and that never read.
 
-For `crowd`, a player logs in and hangs up without end.
+Or a player logs in and hangs up without end.
 
 Each comes from an address of its own in 127.0.0.0/8, and dials again when the server has closed its line. On a real network
 they would have machines of their own: here they are nice, and yield the processor.
@@ -13,9 +13,6 @@ import socket
 import sys
 import time
 from collections import Counter
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
@@ -39,7 +36,7 @@ class Foe:
 
     def __init__(self, at: int, kind: str) -> None:
         self.kind = kind
-        self.address = f"127.{1 + at // 62_500}.{at // 250 % 250}.{1 + at % 250}"
+        self.address = f"127.{101 + at // 62_500}.{at // 250 % 250}.{1 + at % 250}"
         self.line: socket.socket | None = None
         self.due_s = 0.0
         self.name = f"Foe{at}"

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from benchmarks.ceilings.measure import ceilings
-from benchmarks.counts.table import most, present_counts, read_table
+from benchmarks.counts import most, present_counts, read_table
 from benchmarks.figures import Figure
+from benchmarks.load.ceilings import ceilings
 from benchmarks.load.measure import measure
 from benchmarks.load.options import FIGHT, LoadOptions
 from benchmarks.load.report import LoadResult

@@ -51,7 +51,3 @@ def main() -> None:
 
 def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
-if __name__ == "__main__":
-    main()

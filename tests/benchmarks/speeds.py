@@ -1,6 +1,7 @@
-"""The speed of the world itself: replay and creatures' turns in one process, new realms, and cold starts."""
+"""The speed of the world itself: replay, creatures' turns and isolated faults in one process, new realms, and cold starts."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 from unittest import mock
@@ -8,18 +9,35 @@ from unittest import mock
 from benchmarks.figures import Figure
 from gloam_lab.balance.simulation import Simulation
 from gloam_server.content.campaign import Campaign
+from gloam_server.engine.faults.fault_isolation import FaultIsolation
+from gloam_server.engine.recovery.journal_tail import JournalTail
+from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
+from gloam_server.engine.recovery.replay import create_world, records
 from gloam_server.world.effects import upkeep
 from gloam_server.world.generation import generate_round
-from gloam_server.world.model.inputs import decode
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import (
+    EnterPlay,
+    Input,
+    Output,
+    PlayerAction,
+    Turn,
+    UnattendedTurn,
+    decode,
+)
+from gloam_server.world.realm.realm import Realm
 from gloam_server.world.transition import turn as turns
 from gloam_server.world.transition.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
 from support.client.fake_client import FakeClient
 from support.content.campaigns import shipped
 from support.processes.server_process import ServerProcess
+from support.storage.memory_store import MemoryStore
 
 _SEED: Final = 5
 _PLAYERS: Final = 4
 _ROUNDS: Final = 2_000
+_INPUTS: Final = 1_000
+_TRIALS: Final = 100_000
 
 
 def speeds(_: Path) -> list[Figure]:
@@ -89,3 +107,53 @@ def _realm_s(campaign: Campaign) -> tuple[float, float]:
     generated = time.process_time()
     populate(new_dungeon(campaign, _SEED + 1))
     return generated - began, time.process_time() - generated
+
+
+def isolation(_: Path) -> list[Figure]:
+    """Play a thousand inputs on a level of the flagship; tell what each pays for the isolation, and what a rebuild takes."""
+    dungeon = create_world(MemoryStore(), shipped("gloam"), 7, 0)
+    tail = JournalTail(dungeon)
+    for account in (1, 2):
+        dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
+    while dungeon.sequence(1) < _INPUTS:
+        bodies = dungeon.levels[1].players()
+        dungeon.apply_input(
+            1,
+            Turn(tuple(PlayerAction(body.number, 0, None) for body in bodies))
+            if bodies
+            else UnattendedTurn(),
+        )
+    tail.add(records(dungeon.take_batch().applied))
+    before, rebuilder = dungeon.state_hash(), LevelRebuilder(dungeon, tail)
+    first_s, again_s = (_spent(lambda: rebuilder.rebuild(1)) for _ in range(2))
+    assert dungeon.state_hash() == before
+    return [
+        Figure("isolation of faults, for each input", round(_added_us(), 2), "us", "<= 20"),
+        Figure(f"a level of {_INPUTS:,} inputs rebuilt", round(first_s * 1e3), "ms", note="once a fault"),
+        Figure(f"a level of {_INPUTS:,} inputs rebuilt once more", round(again_s * 1e3, 1), "ms"),
+    ]
+
+
+def _added_us() -> float:
+    """Return what carrying out an input that does nothing takes longer with isolation than without."""
+    dungeon = _Idle(shipped("gloam"), 7, Realm(arrival=0), {})
+    isolated = FaultIsolation(dungeon, JournalTail(dungeon), lambda *_: None)
+    with_s = _spent(lambda: isolated.run(1, UnattendedTurn()), _TRIALS)
+    return 1e6 * (with_s - _spent(lambda: dungeon.apply_input(1, UnattendedTurn()), _TRIALS)) / _TRIALS
+
+
+class _Idle(Dungeon):
+    """A dungeon in which nothing happens, so that only what is added is measured."""
+
+    def _apply(self, _place: int, _input: Input) -> tuple[Output, ...]:
+        return ()
+
+    def _sequence(self, _place: int) -> int:
+        return 1
+
+
+def _spent(call: Callable[[], object], times: int = 1) -> float:
+    began = time.process_time()
+    for _ in range(times):
+        call()
+    return time.process_time() - began

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.ceilings.measure import Compared, compare_with_echo, echo
+from benchmarks.load.ceilings import Compared, compare_with_echo, echo
 from benchmarks.load.options import LoadOptions
 from benchmarks.load.report import LoadResult
 from benchmarks.load.server_side import ServerCounts
@@ -40,6 +40,7 @@ def test_a_ratio_says_how_far_the_ceiling_is() -> None:
 def test_the_echo_server_answers_a_fleet() -> None:
     options = LoadOptions(clients=3, seconds=1.5, warm_s=0.3, rate=10)
     sent = {
+        "began_s": 0.0,
         "seconds": 1.0,
         "clients": 3,
         "sent": 10,

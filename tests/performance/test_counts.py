@@ -4,8 +4,7 @@ import os
 
 import pytest
 
-from benchmarks.counts.counter import count_calls
-from benchmarks.counts.table import grown, present_counts, read_table, write_table
+from benchmarks.counts import count_calls, grown, present_counts, read_table, write_table
 from benchmarks.loads import calls
 from gloam_shared.geometry import Grid
 from gloam_shared.search import reachable

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.load.__main__ import read_arguments
+from benchmarks.load.command import read_arguments
 from benchmarks.load.measure import measure
 from benchmarks.load.options import FIGHT, LoadOptions
 from benchmarks.load.report import LoadResult
@@ -240,6 +240,18 @@ def test_newcomers_come_in_while_others_play() -> None:
     assert 0 < result.tally["came_in_s"] <= result.seconds
     assert result.tally["least_served"] > 0
     assert result.tally["lost"] == []
+
+
+@pytest.mark.end_to_end
+@pytest.mark.thorough
+def test_clients_beside_the_others_are_not_measured() -> None:
+    options = LoadOptions(clients=2, beside=2, beside_mode="explore", seconds=2, warm_s=0.5, rate=4)
+    result = measure(options, quiet=True)
+    assert result.tally["clients"] == 4
+    assert 0 < result.tally["sent"] <= 2 * 2 * 4 * 2
+    assert result.tally["least_served"] > 0
+    assert result.tally["lost"] == []
+    assert result.latencies.answers[0][0] >= result.tally["began_s"]
 
 
 @pytest.mark.end_to_end

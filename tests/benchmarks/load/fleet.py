@@ -13,7 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from benchmarks.load.echo_client import EchoClient
 from benchmarks.load.fleet_client import Board, FleetClient, Tally
+from benchmarks.load.light_client import ExploringClient, LightClient, StandingClient
 from benchmarks.load.options import LoadOptions
 
 _PROGRESS_S: Final = 2.0
@@ -25,7 +27,7 @@ _SPARE_FILES: Final = 64
 class Fleet:
     """All clients, in one loop."""
 
-    def __init__(self, options: LoadOptions, host: str, port: int) -> None:
+    def __init__(self, options: LoadOptions, host: str, port: int, *, quiet: bool) -> None:
         self._options = options
         self._place = (host, port)
         self._board = Board()
@@ -34,17 +36,19 @@ class Fleet:
         self._heap: list[tuple[float, int]] = []
         self._scheduled: list[float] = []
         self._told_s = 0.0
+        self._quiet = quiet
 
     def run(self, report: Callable[[str], None]) -> dict[str, Any]:
         """Join, warm up, measure; `report` gets the name of each step. Return the tally."""
         options = self._options
         self._join(options.clients, options.mode, "joining")
+        self._join(options.beside, options.beside_mode, "joining")
         report("joined")
         self._play(time.monotonic() + options.warm_s, "warming up")
         self._board.turns.settle(float("inf"))
         lost = self._board.tally.lost
         self._board.tally = Tally(lost=lost)
-        served = [client.served for client in self._clients]
+        served = [client.served for client in self._clients[: options.clients]]
         began_s, worked_s = time.monotonic(), time.process_time()
         report("measuring")
         came_in_s = self._join(options.newcomers, "stand", "newcomers")
@@ -124,7 +128,7 @@ class Fleet:
 
     def _tell(self, step: str) -> None:
         now_s = time.monotonic()
-        if now_s - self._told_s < _PROGRESS_S:
+        if self._quiet or now_s - self._told_s < _PROGRESS_S:
             return
         self._told_s = now_s
         tally = self._board.tally
@@ -138,17 +142,11 @@ class Fleet:
 
 
 def _class_of(mode: str) -> Callable[..., FleetClient]:
-    if mode == "echo":
-        from benchmarks.load.echo_client import EchoClient
-
-        return EchoClient
-    if mode == "full":
+    if mode == "full":  # it imports the client and the bots
         from benchmarks.load.full_client import FullClient
 
         return FullClient
-    from benchmarks.load.light_client import LightClient, StandingClient
-
-    return StandingClient if mode == "stand" else LightClient
+    return {"echo": EchoClient, "stand": StandingClient, "explore": ExploringClient}.get(mode, LightClient)
 
 
 def _raise_file_limit(clients: int) -> None:
@@ -159,11 +157,11 @@ def _raise_file_limit(clients: int) -> None:
 
 
 def main() -> None:
-    """Run the fleet that the arguments describe: options, host, port."""
+    """Run the fleet that the arguments describe: options, host, port, and "quiet" for no progress."""
     options = LoadOptions.load(sys.argv[1])
     _raise_file_limit(options.everybody)
     gc.disable()  # its own pauses are not the server's
-    fleet = Fleet(options, sys.argv[2], int(sys.argv[3]))
+    fleet = Fleet(options, sys.argv[2], int(sys.argv[3]), quiet=sys.argv[4] == "quiet")
     result = fleet.run(lambda step: print(json.dumps(step), flush=True))
     print(json.dumps(result), flush=True)
 

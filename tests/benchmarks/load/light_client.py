@@ -13,7 +13,7 @@ from benchmarks.load.options import LoadOptions
 from gloam_shared import limits
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.commands import AnyCommand, Explore, Move
 from gloam_shared.protocol.compression import DEFLATE, Decompressor
 from gloam_shared.protocol.framing import Framer, FrameWriter
 from gloam_shared.protocol.messages.lives import NewLife
@@ -65,9 +65,7 @@ class LightClient(FleetClient):
         """Step on."""
         if self.chance.random() < _TURN_BACK:
             self._way = self.chance.choice(DIRECTIONS)
-        self._number += 1
-        self._acknowledged, self._owed_s = self._patch, _NEVER_S
-        self._say(SubmitCommand(self._number, self._patch, Move(*self._way)))
+        self._submit(Move(*self._way))
         return True
 
     def begin_again(self) -> None:
@@ -115,6 +113,11 @@ class LightClient(FleetClient):
                 else:
                     self.close(f"{code}: {text}")
 
+    def _submit(self, command: AnyCommand) -> None:
+        self._number += 1
+        self._acknowledged, self._owed_s = self._patch, _NEVER_S
+        self._say(SubmitCommand(self._number, self._patch, command))
+
     def _say(self, message: FromClient) -> None:
         self.send(self._frames.frame(encode(message)))
 
@@ -124,4 +127,13 @@ class StandingClient(LightClient):
 
     def command(self, _now_s: float) -> bool:
         """Send nothing."""
+        return False
+
+
+class ExploringClient(LightClient):
+    """Asks to explore again and again, and waits for no answer."""
+
+    def command(self, _now_s: float) -> bool:
+        """Ask once more; it does not count as a command that is answered."""
+        self._submit(Explore())
         return False

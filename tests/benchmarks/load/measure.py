@@ -5,13 +5,17 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Final
 
 from benchmarks.load.options import LoadOptions
 from benchmarks.load.report import LoadResult
 from benchmarks.load.server_side import ServerCounts, counter_of, pin, start_server
+from support.processes.server_process import ServerProcess
 
 TESTS: Final = Path(__file__).parents[2]
 
@@ -25,19 +29,40 @@ def measure(options: LoadOptions, *, quiet: bool = False, profile: Path | None =
         return run_fleet(options, "127.0.0.1", server.port, counter_of(server), quiet=quiet)
 
 
+@contextmanager
+def fleet_at_play(
+    folder: Path, options: LoadOptions, settings: str
+) -> Iterator[tuple[ServerProcess, Future[LoadResult]]]:
+    """Start a server and a fleet; inside, its measured time begins, and the server can be watched and disturbed."""
+    with start_server(folder, options, settings=settings) as server, ThreadPoolExecutor(1) as pool:
+        began, count = Event(), counter_of(server)
+
+        def counted() -> ServerCounts:
+            began.set()
+            return count()
+
+        result = pool.submit(run_fleet, options, "127.0.0.1", server.port, counted, quiet=True)
+        result.add_done_callback(lambda _: began.set())  # also where it fails
+        began.wait()
+        yield server, result
+
+
+def run_program(name: str, *arguments: object) -> "subprocess.Popen[str]":
+    """Start a module of the benchmarks as a program, whose output can be read."""
+    return subprocess.Popen(
+        [sys.executable, "-m", f"benchmarks.{name}", *map(str, arguments)],
+        cwd=TESTS,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(TESTS)},
+    )
+
+
 def run_fleet(
     options: LoadOptions, host: str, port: int, count: Callable[[], ServerCounts], *, quiet: bool
 ) -> LoadResult:
     """Run a fleet against the server at a place; `count` reads what that server has counted."""
-    command = [sys.executable, "-m", "benchmarks.load.fleet", options.dump(), host, str(port)]
-    with subprocess.Popen(
-        command,
-        cwd=TESTS,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL if quiet else None,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
-    ) as fleet:
+    with run_program("load.fleet", options.dump(), host, port, "quiet" if quiet else "") as fleet:
         if options.pin:
             pin(fleet.pid, 1)
         assert fleet.stdout is not None

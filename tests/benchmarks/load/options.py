@@ -20,8 +20,9 @@ class LoadOptions:
     `rate` is in commands a second of each client. A client thinks `think_s` after an answer before its next command.
     `mode` is "walk", "stand" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the
     last join and the measured `seconds`. While the others are measured, `newcomers` join and only stand. With `tls`,
-    the connections are encrypted. With `deflate`, light clients offer that ability; full clients always do. The last three are of the mode "echo", which only the ceilings use: the sizes of
-    frames, and the updates for each command.
+    the connections are encrypted. With `deflate`, light clients offer that ability; full clients always do. `beside` more
+    clients are there from the beginning, stand or explore (`beside_mode`), and are not measured. The last three are of
+    the mode "echo", which only the ceilings use: the sizes of frames, and the updates for each command.
     """
 
     clients: int = 50
@@ -34,6 +35,8 @@ class LoadOptions:
     seconds: float = 20.0
     warm_s: float = 5.0
     newcomers: int = 0
+    beside: int = 0
+    beside_mode: str = "stand"
     pin: bool = False
     connect: str = ""
     tls: bool = False
@@ -46,8 +49,8 @@ class LoadOptions:
 
     @property
     def everybody(self) -> int:
-        """The number of all clients, also of newcomers."""
-        return self.clients + self.newcomers
+        """The number of all clients, also of those beside and of newcomers."""
+        return self.clients + self.beside + self.newcomers
 
     def dump(self) -> str:
         """Return the options as text for another process."""

@@ -33,9 +33,10 @@ class LoadResult:
 
     @property
     def latencies(self) -> Latencies:
-        """The times from due turns to their patches, and the slow appends of the measured time."""
-        ended = [at_s - self.tally["began_s"] for at_s in self.after.slow_appends]
-        return Latencies(self.tally["answers"], [at_s for at_s in ended if 0 <= at_s <= self.seconds])
+        """The times from due turns to their patches, and the slow appends of the measured time, on the monotonic clock."""
+        began_s = self.tally["began_s"]
+        slow = [at_s for at_s in self.after.slow_appends if 0 <= at_s - began_s <= self.seconds]
+        return Latencies([(began_s + at_s, took_s) for at_s, took_s in self.tally["answers"]], slow)
 
     def latency_ms(self, percent: float) -> float:
         """Return a percentile of the time from the due turn to its patch."""

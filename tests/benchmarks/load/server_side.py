@@ -79,12 +79,14 @@ class ServerCounts:
         return self.since(before, "gloam_reactor_seconds_count") - self.since(before, short)
 
 
-def start_server(folder: Path, options: LoadOptions, profile: Path | None = None) -> ServerProcess:
+def start_server(
+    folder: Path, options: LoadOptions, profile: Path | None = None, settings: str = _SETTINGS
+) -> ServerProcess:
     """Start a server for a load test in an empty folder; with `profile`, it writes there what its functions cost."""
     data = folder / "world"
     data.mkdir(parents=True)
     listen = 'listen = "0.0.0.0"\n' if options.tls else ""  # beyond this machine, a server has TLS
-    (data / "realm.toml").write_text(_SETTINGS + listen, encoding="utf-8")
+    (data / "realm.toml").write_text(settings + listen, encoding="utf-8")
     campaign = _campaign(folder, options)
     program: tuple[str, ...] = TIMED_SERVER
     if profile is not None:

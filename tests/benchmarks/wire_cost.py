@@ -1,27 +1,38 @@
-"""The scenes measured on the wire: bytes from the server to its clients.
+"""The cost of the protocol on the wire, plain and compressed: bytes from the server to its clients, in all campaigns.
 
 Whole servers under a manual clock, so that a run needs no time and gives the same figures again. Steps are measured
 without monsters, ten random keys a second with them. Heartbeats are counted in.
 """
 
 import random  # noqa: TID251  # keys at random seed their own
-from collections.abc import Callable
-from typing import Final
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+from unittest import mock
 
 import msgspec
 
-from benchmarks.wire_cost.metered_wire import Meter, Sent, metered
+from benchmarks.figures import Figure
 from gloam_lab.bots.walker import Walker
 from gloam_server.autopilot.pathfinding import first_step, frontier
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.loader import load
 from gloam_server.world.model.creature import Creature
 from gloam_shared import limits
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Move, Wait
+from gloam_shared.protocol.compression import Compressor
 from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.protocol.messages.play import Refresh, Update
 from gloam_shared.view.view import View
+from support.content.campaigns import arena_files, shipped
+from support.server import sim_server
 from support.server.sim_server import SimClient, SimServer
+from support.server.transports import Wire
 
 STEPS: Final = 100
 KEYS_S: Final = 30
@@ -34,6 +45,53 @@ _PATIENCE_MS: Final = 2_000
 Mover = Callable[[View], AnyCommand | None]
 
 
+class Sent(NamedTuple):
+    """Bytes from the server: plain, and compressed."""
+
+    plain: float
+    packed: float
+
+    def __sub__(self, other: "Sent") -> "Sent":
+        return Sent(self.plain - other.plain, self.packed - other.packed)
+
+    def each(self, count: int) -> "Sent":
+        """Return the share of each of some equal parts."""
+        return Sent(self.plain / count, self.packed / count)
+
+
+@dataclass(slots=True)
+class Meter:
+    """The bytes of all wires since `metered` began."""
+
+    plain: int = 0
+    packed: int = 0
+
+    def read(self) -> Sent:
+        """Return what was sent so far."""
+        return Sent(self.plain, self.packed)
+
+
+@contextmanager
+def metered() -> Iterator[Meter]:
+    """Count what is sent on all wires that begin inside."""
+    meter = Meter()
+
+    class MeteredWire(Wire):
+        """One connection of a client without the ability to decompress, and what it would get with it."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self._compressor = Compressor()
+
+        def write(self, data: bytes) -> None:
+            super().write(data)
+            meter.plain += len(data)
+            meter.packed += len(self._compressor.compress(data))
+
+    with mock.patch.object(sim_server, "Wire", MeteredWire):
+        yield meter
+
+
 def first_screen(meter: Meter, campaign: Campaign, seed: int) -> Sent:
     """Return the bytes of a newcomer's login and first view."""
     before = meter.read()
@@ -41,14 +99,23 @@ def first_screen(meter: Meter, campaign: Campaign, seed: int) -> Sent:
     return meter.read() - before
 
 
+def known_screen(meter: Meter, campaign: Campaign, seed: int) -> Sent:
+    """Return the bytes of a login and first view of a player who remembers all of the level."""
+    server = _server(campaign, seed)
+    client = server.join("Bench")
+    _remember_all(server, client)
+    client.cut()
+    before = meter.read()
+    client.dial()
+    server.advance(60)
+    return meter.read() - before
+
+
 def known_ground(meter: Meter, campaign: Campaign, seed: int, every_ms: int) -> Sent:
     """Return the bytes of a step to and fro over a level of which all is known."""
     server = _server(empty(campaign), seed)
     client = server.join("Bench")
-    level = server.level_of(client)
-    level.memory[server.body(client).number][:] = level.terrain
-    level.caches.written.by_life.clear()
-    level.caches.written.of_players = None
+    _remember_all(server, client)
     server.advance(limits.REFRESH_S * 1_000)
     client.send(Refresh())
     return _walked(meter, server, client, Walker(seed).stroll, every_ms)
@@ -125,6 +192,13 @@ def login_to_hall(_meter: Meter, campaign: Campaign, seed: int, players: int) ->
     return own.read()
 
 
+def _remember_all(server: SimServer, client: SimClient) -> None:
+    level = server.level_of(client)
+    level.memory[server.body(client).number][:] = level.terrain
+    level.caches.written.by_life.clear()
+    level.caches.written.of_players = None
+
+
 def _ways(server: SimServer, client: SimClient) -> list[tuple[int, int]]:
     """Return the directions in which a player can step."""
     level, cell = server.level_of(client), server.body(client).cell
@@ -196,3 +270,58 @@ def empty(campaign: Campaign) -> Campaign:
         for key, kind in campaign.levels.items()
     }
     return msgspec.structs.replace(campaign, levels=levels)
+
+
+CAMPAIGNS: Final = ("gloam", "jsrogue", "rltut", "ruggrogue")
+SEEDS: Final = (3, 21)
+HALLS: Final = ((50, "<= 400"), (200, "<= 600"))
+
+Scene = Callable[[Meter, Campaign, int], Sent]
+
+_SCENES: Final[tuple[tuple[str, Scene, str], ...]] = (
+    ("login and first screen", first_screen, "<= 6144"),
+    ("login and first screen, all of level 1 known", known_screen, "<= 6144"),
+    ("a step on known ground, 8/s", partial(known_ground, every_ms=HUMAN_MS), "<= 64"),
+    ("a step on known ground, 20/s", partial(known_ground, every_ms=FASTEST_MS), "<= 64"),
+    ("a step on new ground, 8/s", partial(new_ground, every_ms=HUMAN_MS), "<= 64"),
+    ("a step on new ground, 20/s", partial(new_ground, every_ms=FASTEST_MS), "<= 64"),
+    ("a second of ten random keys", random_keys, "<= 300"),
+    ("a turn of a fight beside three friends", fight, "<= 120"),
+)
+
+
+def wire_cost(_: Path | None = None) -> Iterator[Figure]:
+    """Yield the bytes from the server for every scene; compressed, as `gloam` gets them; the note has the plain bytes."""
+    for name, scene, limit in _SCENES:
+        for key in CAMPAIGNS:
+            yield _figure(f"{key}: {name}", scene, shipped(key), SEEDS, limit)
+        if name.startswith("a step"):
+            yield _figure(f"jsrogue, sight 8: {name}", scene, _sharp_eyed(shipped("jsrogue")), SEEDS, limit)
+    for players, limit in HALLS:
+        crowd = partial(hall, players=players)
+        yield _figure(f"an update in a hall of {players}", crowd, _wide_hall(), SEEDS[:1], limit)
+    login = partial(login_to_hall, players=HALLS[-1][0])
+    yield _figure(f"login beside {HALLS[-1][0]} players", login, _wide_hall(), SEEDS[:1], "<= 6144")
+
+
+def _figure(name: str, scene: Scene, campaign: Campaign, seeds: tuple[int, ...], limit: str) -> Figure:
+    """Measure one scene with some seeds."""
+    with metered() as meter:
+        all_sent = [scene(meter, campaign, seed) for seed in seeds]
+    plain, packed = (statistics.mean(values) for values in zip(*all_sent, strict=True))
+    return Figure(name, round(packed, 1), "B", limit, f"{plain:.1f} uncompressed")
+
+
+def _sharp_eyed(campaign: Campaign) -> Campaign:
+    """Return the campaign with a player who sees 8 cells far."""
+    player = msgspec.structs.replace(campaign.player_kind, sight=8)
+    return msgspec.structs.replace(campaign, creatures={**campaign.creatures, campaign.player: player})
+
+
+def _wide_hall() -> Campaign:
+    """Return a campaign with one wide cave without monsters."""
+    files = arena_files()
+    levels = (
+        files["levels.toml"].replace(b"width = 30", b"width = 150").replace(b"height = 12", b"height = 60")
+    )
+    return load({**files, "levels.toml": levels})

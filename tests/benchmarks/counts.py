@@ -1,10 +1,21 @@
-"""Fixed workloads: the same inputs from the same seed each time, so that their calls can be counted."""
+"""Counts how often fixed workloads call Gloam's own functions, and compares with `counts.toml`: the same on every machine.
 
-from collections.abc import Callable
+With Python 3.12 and newer `sys.monitoring` counts, before that `sys.setprofile`. Both give the same numbers: generators and
+comprehensions do not count, because Python versions call them differently, and other libraries do not count either.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, Final
 
-from benchmarks.counts.counter import count_calls
 from benchmarks.parts.hall import Hall, wide_arena
 from gloam_lab.bots.walker import Walker
 from gloam_server.engine.recovery.replay import batch_records, create_world, snapshot
@@ -18,6 +29,124 @@ from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
 from support.content.campaigns import arena
 from support.server.sim_server import SimServer
 from support.storage.memory_store import MemoryStore
+
+_PACKAGES: Final = ("gloam_server", "gloam_client", "gloam_shared")
+_RESUMED: Final = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
+_TOOL: Final = 4
+
+
+def count_calls(work: Callable[[], object]) -> int:
+    """Return how many calls of Gloam's functions some work makes in this thread."""
+    return _monitored(work) if sys.version_info >= (3, 12) else _profiled(work)
+
+
+def is_counted(code: CodeType) -> bool:
+    """Return whether the calls of a function count."""
+    if code.co_flags & _RESUMED or code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>"):
+        return False
+    return any(f"/{package}/" in code.co_filename for package in _PACKAGES)
+
+
+def _profiled(work: Callable[[], object]) -> int:
+    counted: dict[CodeType, bool] = {}
+    calls = 0
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        if event == "call":
+            code = frame.f_code
+            known = counted.get(code)
+            if known is None:
+                known = counted[code] = is_counted(code)
+            calls += known
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def _monitored(work: Callable[[], object]) -> int:
+    monitoring: Any = sys.monitoring  # type: ignore[attr-defined,unused-ignore]  # mypy checks for 3.11
+    calls = 0
+
+    def note(code: CodeType, _: int) -> Any:
+        nonlocal calls
+        if not is_counted(code):
+            return monitoring.DISABLE
+        calls += 1
+        return None
+
+    started = monitoring.events.PY_START
+    monitoring.use_tool_id(_TOOL, "gloam counts")
+    try:
+        monitoring.register_callback(_TOOL, started, note)
+        monitoring.set_events(_TOOL, started)
+        monitoring.restart_events()
+        work()
+    finally:
+        monitoring.set_events(_TOOL, 0)
+        monitoring.register_callback(_TOOL, started, None)
+        monitoring.free_tool_id(_TOOL)
+    return calls
+
+
+TABLE: Final = Path(__file__).with_name("counts.toml")
+_TESTS: Final = Path(__file__).parents[1]
+GROWTH_PERCENT: Final = 5
+"""A count may grow by so much before the test fails."""
+
+_HEAD: Final = """\
+# Calls of Gloam's own functions in fixed workloads (tests/benchmarks/counts.py). They do not depend on the
+# machine. tests/performance/test_counts.py fails when a count grows by more than 5 %.
+# To write the table again: GLOAM_UPDATE_GOLDEN=1 .venv/bin/python -m pytest -n0 tests/performance/test_counts.py
+
+"""
+
+
+def present_counts() -> dict[str, int]:
+    """Return the present counts, from a process of its own: in this one, caches may be full already."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "counts"],
+        cwd=_TESTS,
+        env={**os.environ, "PYTHONPATH": str(_TESTS)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    counts: dict[str, int] = json.loads(finished.stdout)
+    return counts
+
+
+def read_table() -> dict[str, int]:
+    """Return the counts of the table."""
+    return dict(tomllib.loads(TABLE.read_text(encoding="utf-8")))
+
+
+def write_table(counts: Mapping[str, int]) -> None:
+    """Write the table again."""
+    rows = "".join(f'"{name}" = {count}\n' for name, count in counts.items())
+    TABLE.write_text(_HEAD + rows, encoding="utf-8")
+
+
+def most(count: int) -> int:
+    """Return the highest count that is no growth."""
+    return count * (100 + GROWTH_PERCENT) // 100
+
+
+def grown(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
+    """Return a sentence for each workload whose count grew too much, or that only one of the tables has."""
+    changes = [f"{name}: only in one of the tables" for name in sorted(before.keys() ^ now.keys())]
+    changes += [
+        f"{name}: {before[name]:,} calls became {now[name]:,}"
+        for name in before.keys() & now.keys()
+        if now[name] > most(before[name])
+    ]
+    return sorted(changes)
+
 
 TURNS: Final = 50
 

@@ -1,22 +1,23 @@
-"""The command line of the load test: `python -m benchmarks.load --clients 100`, in the folder `tests`."""
+"""The command lines of the load test and its ceilings: `python -m benchmarks load --clients 100`, in the folder `tests`."""
 
 import argparse
-import sys
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from benchmarks.figures import write_json
+from benchmarks.load.ceilings import ceilings
 from benchmarks.load.measure import measure
 from benchmarks.load.options import LoadOptions
 
 _PLAIN = LoadOptions()
 
 
-def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespace]:
+def read_arguments(arguments: Sequence[str]) -> tuple[LoadOptions, argparse.Namespace]:
     """Return the options of the load test, and all arguments."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.load",
+        prog="python -m benchmarks load",
         description="Start a server and a fleet of clients, and measure from the due turn to its patch.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
@@ -105,9 +106,9 @@ def _add_results(parser: argparse.ArgumentParser) -> None:
     add("--plot", type=Path, metavar="FILE.svg", help="write a picture of each second")
 
 
-def main() -> None:
+def load_command(arguments: Sequence[str]) -> None:
     """Run one load test and print its figures."""
-    options, said = read_arguments(sys.argv[1:])
+    options, said = read_arguments(arguments)
     result = measure(options, profile=said.profile)
     figures = result.figures()
     for figure in figures:
@@ -120,5 +121,11 @@ def main() -> None:
         said.plot.write_text(result.chart(), encoding="utf-8")
 
 
-if __name__ == "__main__":
-    main()
+def ceilings_command(arguments: Sequence[str]) -> None:
+    """Run one load test and its ceilings, and print both."""
+    load, compared = ceilings(read_arguments(arguments)[0])
+    for figure in load.figures():
+        print(figure.line())
+    print(f"\n{'':<40} {'server':>10} {'alone':>10}      {'ratio':>8}    what is alone")
+    for each in compared:
+        print(each.line())

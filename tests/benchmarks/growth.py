@@ -1,5 +1,6 @@
 """Measures how each cost grows, in one process: sizes from small to large, and the exponent between the ends."""
 
+import argparse
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -9,6 +10,7 @@ from math import log
 from pathlib import Path
 from typing import Final
 
+from benchmarks.line_chart import line_chart
 from benchmarks.old_realm import make_old_realm
 from benchmarks.parts import costs
 from benchmarks.parts.hall import Hall
@@ -154,3 +156,36 @@ def _note(rows: dict[str, list[tuple[float, float]]], size: float, found: dict[s
 
 def _grown(rows: dict[str, list[tuple[float, float]]], with_what: str) -> list[Growth]:
     return [Growth(name, with_what, tuple(points)) for name, points in rows.items()]
+
+
+def table(rows: list[Growth]) -> str:
+    """Return the growths of one subject as a table."""
+    sizes = [f"{size:,.0f}" for size, _ in rows[0].points]
+    head = (
+        f"{'us with ' + rows[0].with_what:<34}" + "".join(f"{size:>12}" for size in sizes) + f"{'power':>8}"
+    )
+    lines = [
+        f"{row.cost:<34}"
+        + "".join(f"{cost:>12,.0f}" for _, cost in row.points)
+        + f"{row.exponent:>8.2f}  {row.word}"
+        for row in rows
+    ]
+    return "\n".join([head, *lines, ""])
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure and print how costs grow; draw a picture of each subject."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks growth", description=__doc__)
+    parser.add_argument(
+        "--plot", type=Path, metavar="FOLDER", help="write an SVG of each subject into a folder"
+    )
+    parser.add_argument("--quick", action="store_true", help="only the two smallest sizes of each subject")
+    said = parser.parse_args(arguments)
+    for rows in growths(quick=said.quick):
+        print(table(rows), flush=True)
+        if said.plot:
+            said.plot.mkdir(parents=True, exist_ok=True)
+            subject = rows[0].with_what
+            lines = {row.cost: row.points for row in rows}
+            drawn = line_chart(f"Costs with {subject}", subject, "us", lines, logarithmic=True)
+            (said.plot / f"{subject.replace(' ', '-')}.svg").write_text(drawn, encoding="utf-8")

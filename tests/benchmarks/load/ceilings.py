@@ -52,7 +52,7 @@ def echo(options: LoadOptions, like: LoadResult, *, quiet: bool = False) -> Load
         updates_each=max(1, round(tally["updates"] / max(1, like.served))),
     )
     arguments = [str(each) for each in (sizes.command_bytes, sizes.update_bytes, sizes.updates_each)]
-    command = [sys.executable, "-m", "benchmarks.ceilings.echo_server", *arguments]
+    command = [sys.executable, "-m", "benchmarks.load.echo_server", *arguments]
     with subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None

@@ -1,1 +1,0 @@
-"""The cost of the protocol on the wire, plain and compressed."""
