@@ -151,4 +151,4 @@ def _check_servings(level: Level, item: Item) -> None:
     kind = level.campaign.items[item.kind]
     assert 1 <= item.bites <= kind.bites, f"{item.name} has {item.bites} bites"
     assert bool(kind.zaps) <= item.charges <= kind.charges[1], f"{item.name} has {item.charges} charges"
-    assert not item.brand or kind.takes_brands, f"{item.name} has the brand {item.brand}"
+    assert not item.brand or kind.branded_as, f"{item.name} has the brand {item.brand}"

@@ -98,7 +98,8 @@ def history_words(history: History) -> list[str]:
     where = f"depth {depth_text(max(history.born_depth, 1))}"
     came = f"It came with {where}" if history.born_turn == 0 else f"It came to be on {where}"
     when = f" in turn {history.born_turn} there" if history.born_turn > 0 else ""
-    lines = [f"{came}{when}, at level {history.born_level}."]
+    lines = [clean(power) for power in history.powers]
+    lines.append(f"{came}{when}, at level {history.born_level}.")
     killed = [f"{history.kills} creature{'' if history.kills == 1 else 's'}"] if history.kills else []
     if history.victim_count:
         names = ", ".join(clean(name) for name in history.victims)

@@ -9,7 +9,7 @@ from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import Group
 from gloam_server.content.growth.learning import People, Trait
-from gloam_server.content.items import Found, ItemKind
+from gloam_server.content.items import Brand, Found, ItemKind
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.spells import Spell
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
@@ -30,6 +30,11 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     def items_with_powers(self) -> dict[str, ItemKind]:
         """The kinds of items that have powers, by key."""
         return {key: kind for key, kind in self.items.items() if kind.powers}
+
+    @cached_property
+    def brands_with_powers(self) -> dict[str, Brand]:
+        """The brands that have powers, by key."""
+        return {brand.key: brand for brand in self.brands if brand.powers}
 
     @property
     def directions(self) -> tuple[Direction, ...]:

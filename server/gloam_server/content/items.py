@@ -20,6 +20,7 @@ from gloam_server.content.powers import DamageType, Power
 
 Found: TypeAlias = Literal["never", "common", "once"]
 Charges: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+BrandedAs: TypeAlias = Literal["weapon", "bow", "armour"]
 PickUpRule: TypeAlias = Literal["never", "always", "better", "short"]
 
 
@@ -41,13 +42,14 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Each of its `bites` gives `food`, below 0 for bad food, 0 for an item that is not food. A corpse gives `food_per_hp`
     for each point of health of the dead creature. `attack` and `defence` are what it adds while it is wielded or worn,
     `ranged` its ranged attack while it is wielded, at up to `reach` cells, `thrown` its attack when it is thrown.
-    `scales` says that attack and defense grow with the item's own level, and that this level is part of its name.
+    `scales` says that attack and defense grow with the item's own level, and that this level is part of its name; of a
+    book that scales, its spells heal and harm more.
     `light` is the radius that it lights up while it is carried.
 
     `quaffs` is the spell of a potion that is drunk or that breaks on a creature, `reads` the spell of a scroll; both
     use it up. `teaches` lists the spells of a book, which is not used up. `zaps` is the spell of a wand: a new one has
     a random number of `charges`, each zap takes one, and with the last one it crumbles. `carries` is the spell of a
-    ring: its effects last while the ring is put on. `powers` hold while the item is wielded, worn or put on; the powers of
+    ring: its effects last while the ring is put on; a ring may have `powers` alone. `powers` hold while the item is wielded, worn or put on; the powers of
     a `trophy` while it is carried. `looks` says that its name is unknown until its effect is seen, and
     that it shows one of the campaign's `labels` or `appearances` instead. A `fixed` item cannot be picked up. In the name of a "grave" {name} is the dead player and {end} the cause of death, such as "was killed by a rat".
     `pick_up` says when it is picked up automatically, after single steps and by plans: "always", "better" (better than
@@ -93,12 +95,21 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def stacks(self) -> bool:
         """Whether equal items of this kind may share a slot: equipment does not, but throwing weapons do."""
         gear = self.wearable or (self.wieldable and not self.thrown)
-        return not (gear or self.scales or self.teaches or self.zaps or self.carries or self.bites > 1)
+        return not (gear or self.scales or self.teaches or self.zaps or self.is_ring or self.bites > 1)
 
     @property
-    def takes_brands(self) -> bool:
-        """Whether a new item of this kind may have a brand: melee weapons that share no slot."""
-        return self.group == "weapon" and self.attack > 0 and not (self.ranged or self.stacks)
+    def branded_as(self) -> BrandedAs | None:
+        """The brands that a new item of this kind may have, None for none: nothing that shares a slot has any."""
+        if self.group == "armour" and self.wearable:
+            return "armour"
+        if self.group != "weapon" or self.stacks:
+            return None
+        return "bow" if self.ranged else "weapon" if self.attack > 0 else None
+
+    @property
+    def is_ring(self) -> bool:
+        """Whether it is put on as a ring."""
+        return bool(self.carries) or self.group == "ring"
 
     @property
     def spell(self) -> str:
@@ -107,9 +118,10 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Brand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A brand of weapons.
+    """A brand of weapons, bows or armor.
 
-    `name` stands before the name of the weapon once the brand was noticed, as in "flaming mace"; `words` describe it.
+    `name` stands before the name of the item once the brand was noticed, as in "flaming mace", or after it, if it begins
+    with "of"; `words` describe it. `fits` says which items have it; its `powers` hold while the item is in use.
     `force` is what hits in the message about further damage, as in "Fire hits the rat for 2 damage!".
     `weight` is its share among the brands. After a blow that harms, a brand does what it says: the blow takes
     `harm_percent` of its damage again, at least 1, as damage of its `damage_type`; the striker gains `drinks_percent` of the damage as health, at least
@@ -120,6 +132,8 @@ class Brand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     key: Key
     name: Short
     words: Words
+    fits: BrandedAs = "weapon"
+    powers: tuple[Power, ...] = ()
     force: str = ""
     weight: Annotated[int, Meta(ge=1, le=1_000)] = 10
     harm_percent: Annotated[int, Meta(ge=0, le=400)] = 0
@@ -132,4 +146,6 @@ class Brand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def works(self) -> bool:
         """Whether it does anything."""
-        return bool(self.harm_percent or self.drinks_percent or (self.casts and self.casts_percent))
+        return bool(
+            self.powers or self.harm_percent or self.drinks_percent or (self.casts and self.casts_percent)
+        )

@@ -11,6 +11,7 @@ from gloam_server.views.display_numbers import in_points
 from gloam_server.views.magic_effects import first_effect
 from gloam_server.views.own_body import spell_list
 from gloam_server.views.pickup_advice import Carried, carried_by, has_room, is_worth
+from gloam_server.views.texts.power_words import power_words
 from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.items.equipment import attack_wielding, bound_in, count_in, defense_wearing
 from gloam_server.world.model.creature import ITEM_LOOK, Creature, Item
@@ -199,6 +200,7 @@ def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
         kind.words or (spell.words if spell else ""),
         f"While you carry it, you can cast {taught}." if taught else "",
         brand.words if brand else "",
+        *[power_words(power, "you") for power in (*kind.powers, *(brand.powers if brand else ()))],
     )
     return " ".join(words for words in sentences if words)
 
@@ -213,7 +215,7 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
         flags |= _READABLE
     if kind.zaps:
         flags |= _ZAPPABLE
-    if kind.carries:
+    if kind.is_ring:
         flags |= _RING
     if item.number == viewer.ring:
         flags |= _PUT_ON

@@ -33,7 +33,7 @@ def _rank(kind: ItemKind) -> int:
     ranks = (
         (bool(kind.teaches), _TAUGHT),
         (kind.attack > 0 or kind.defence > 0 or kind.ranged > 0, _STRONG),
-        (bool(kind.spell or kind.carries), _MAGIC),
+        (bool(kind.spell or kind.is_ring), _MAGIC),
         (kind.light > 0, _LIGHT),
         (kind.thrown > 0, _THROWN),
         (kind.food > 0, _FOOD),

@@ -7,7 +7,7 @@ from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.magic_effects import first_effect, level_gain
 from gloam_server.views.menace import spell_damage
-from gloam_server.world.actions.casting import known_spells
+from gloam_server.world.actions.casting import known_spells, spell_percent
 from gloam_server.world.actions.missiles import missile_range
 from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
@@ -36,7 +36,9 @@ def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
             words=spell.words,
             harms=spell.harms,
             effect=int(first_effect(spell)),
-            damage=spell_damage(spell) if spell.harms else 0,
+            damage=spell_damage(spell) * spell_percent(level.campaign, viewer, spell) // 100
+            if spell.harms
+            else 0,
         )
         for spell in known_spells(level, viewer)
     )

@@ -5,8 +5,11 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.powers import Power
+from gloam_server.views.texts.creature_history import history_message
+from gloam_server.world.actions.casting import spell_percent
 from gloam_server.world.model.events import DamageDealt
 from gloam_server.world.model.powers import has_power, power_percent
+from gloam_shared.protocol.commands import Cast
 from support.content.shipped_files import campaign
 from support.scenarios.scenario import E, Scenario, facts
 
@@ -85,3 +88,41 @@ def test_a_learned_trait_gives_its_powers() -> None:
     before = power_percent(world, scenario["o"], "resist", "fire")
     scenario["o"].learned.append("thick_hide")
     assert power_percent(world, scenario["o"], "resist", "fire") == before + 25
+
+
+def scorched(power: int) -> int:
+    """Return the damage of a dart from a book of a level."""
+    scenario = Scenario("#1..f..#", campaign=GLOAM, f="ogre")
+    (book,) = scenario.give("1", "book_fire")
+    book.power = power
+    scenario.set_mana("1", mana=20)
+    scenario.set_health("f", hp=4_000, hp_max=4_000)
+    assert scenario.view().spells[0].damage == 8 * (100 + 6 * (power - 1)) // 100
+    scenario.turn(("1", Cast("dart", scenario["f"].cell)))
+    return 4_000 - scenario["f"].hp
+
+
+@pytest.mark.rule("F112")
+def test_spells_of_a_book_grow_with_its_level() -> None:
+    assert [scorched(power) for power in (1, 11, 21)] == [8, 12, 17]
+
+
+@pytest.mark.rule("F112")
+def test_the_best_book_that_teaches_a_spell_counts() -> None:
+    scenario = Scenario("#1..f..#", campaign=GLOAM, f="ogre")
+    for book, power in zip(scenario.give("1", "book_fire", "book_fire"), (2, 9), strict=True):
+        book.power = power
+    assert spell_percent(GLOAM, scenario["1"], GLOAM.spells["dart"]) == 148
+
+
+@pytest.mark.rule("F111")
+def test_look_and_inventory_tell_powers_in_words() -> None:
+    scenario = Scenario("#1d...#", campaign=GLOAM, d="demon")
+    told = history_message(scenario.level, scenario["1"], scenario.level.handles[scenario["d"].number])
+    assert told.powers == (
+        "Its blows are fire.",
+        "Fire hurts it a quarter as much.",
+        "Cold hurts it half as much again.",
+    )
+    scenario.give("1", "dragon_scale")
+    assert scenario.inventory()[0].words.endswith("Fire hurts you half as much.")

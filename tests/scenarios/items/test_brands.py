@@ -8,6 +8,8 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.powers import has_power, power_percent
+from gloam_shared.protocol.commands import Fire, Wear
 from support.content.shipped_files import campaign
 from support.scenarios.scenario import E, Scenario, read_events
 
@@ -88,14 +90,55 @@ def brands_of_new(world: Campaign, kind: str, count: int) -> list[str]:
 
 
 @pytest.mark.rule("F76")
-def test_one_in_five_new_weapons_for_blows_has_a_brand() -> None:
-    found = brands_of_new(GLOAM, "mace", 400)
-    assert 50 <= sum(map(bool, found)) <= 110
-    assert set(found) == {"", *(brand.key for brand in GLOAM.brands)}
+@pytest.mark.parametrize(
+    ("brand", "line"),
+    [
+        ("fiery", "The ogre takes \\d+ damage from the fire!"),
+        ("frosty", "The ogre takes \\d+ damage from the frost!"),
+        ("vipers", "The ogre is poisoned."),
+    ],
+)
+def test_a_branded_bow_works_with_each_arrow(brand: str, line: str) -> None:
+    scenario = Scenario("#1..f...#", campaign=GLOAM, f="ogre")
+    (bow,) = scenario.give("1", "short_bow")
+    bow.brand = brand
+    scenario.wield("1", bow.number)
+    scenario.set_health("f", hp=STRONG, hp_max=STRONG)
+    scenario.put_to_sleep("f", 5_000)
+    read: list[str] = []
+    while not bow.noticed:
+        read += read_events(scenario.turn(("1", Fire(scenario["f"].cell))), scenario["1"])
+        assert scenario.alive("f")
+    assert any(re.fullmatch(line, each) for each in read)
+    assert brand != "vipers" or [state.spell for state in scenario["f"].lasting] == ["venom_shot"]
+
+
+@pytest.mark.rule("F76", "F111")
+@pytest.mark.parametrize("key", [brand.key for brand in GLOAM.brands if brand.fits == "armour"])
+def test_armor_shows_its_brand_when_it_is_put_on(key: str) -> None:
+    scenario = Scenario("#1...#", campaign=GLOAM)
+    (mail,) = scenario.give("1", "chainmail")
+    mail.brand = key
+    [brand] = [each for each in GLOAM.brands if each.key == key]
+    [power] = brand.powers
+    assert not has_power(GLOAM, scenario["1"], "resist", power.against)
+    assert scenario.inventory()[0].name == "chainmail"
+    scenario.turn(("1", Wear(0)))
+    assert power_percent(GLOAM, scenario["1"], "resist", power.against) == power.percent
+    shown = scenario.inventory()[0]
+    assert shown.name == f"chainmail {brand.name}"
+    assert " hurts you " in shown.words
 
 
 @pytest.mark.rule("F76")
-@pytest.mark.parametrize("kind", ["dagger", "short_bow", "ration", "jerkin", "wand_fire"])
+def test_one_in_five_new_weapons_for_blows_has_a_brand() -> None:
+    found = brands_of_new(GLOAM, "mace", 400)
+    assert 50 <= sum(map(bool, found)) <= 110
+    assert set(found) == {"", *(brand.key for brand in GLOAM.brands if brand.fits == "weapon")}
+
+
+@pytest.mark.rule("F76")
+@pytest.mark.parametrize("kind", ["dagger", "javelin", "ration", "torch", "wand_fire"])
 def test_nothing_else_has_a_brand(kind: str) -> None:
     assert set(brands_of_new(GLOAM, kind, 60)) == {""}
 

@@ -34,10 +34,10 @@ def item_names(campaign: str) -> list[str]:
     rules = shipped(campaign)
     found = [name for kind in rules.items.values() for name in names(rules, kind)]
     branded = [
-        f"{brand.name} {kind.name}"
+        f"{kind.name} {brand.name}" if brand.name.startswith("of ") else f"{brand.name} {kind.name}"
         for brand in rules.brands
         for kind in rules.items.values()
-        if kind.takes_brands
+        if kind.branded_as == brand.fits
     ]
     return [*found, *branded, *OWNED]
 

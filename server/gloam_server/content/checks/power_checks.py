@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value
 from gloam_server.content.powers import AGAINST_DAMAGE, DAMAGE_TYPES, Power
-from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, TRAITS_FILE
+from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE, TRAITS_FILE
 
 
 def check_powers(campaign: Campaign) -> None:
@@ -20,7 +20,7 @@ def check_powers(campaign: Campaign) -> None:
             raise invalid_value(file, f"{path}.percent", 0, mend)
     for item in campaign.items.values():
         if item.powers and not (
-            item.trophy or item.wieldable or item.wearable or item.carries or item.thrown
+            item.trophy or item.wieldable or item.wearable or item.is_ring or item.thrown
         ):
             mend = "write true, for its powers hold neither in hand nor on the body"
             raise invalid_value(ITEMS_FILE, f"{item.key}.trophy", value=False, mend=mend)
@@ -36,3 +36,6 @@ def _all_powers(campaign: Campaign) -> Iterator[tuple[str, str, Power]]:
         for key, kind in table.items():
             for at, power in enumerate(kind.powers):
                 yield file, f"{key}.powers[{at}]", power
+    for brand in campaign.brands:
+        for at, power in enumerate(brand.powers):
+            yield OUTLINE_FILE, f"brands.{brand.key}.powers[{at}]", power

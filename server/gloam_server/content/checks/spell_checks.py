@@ -91,7 +91,7 @@ def _check_item(campaign: Campaign, item: ItemKind) -> None:
     if item.quaffs and (aimed := campaign.spells[item.quaffs].target) != "self":
         mend = f"name a spell whose target is self; that of {item.quaffs} is {aimed}"
         raise invalid_value(ITEMS_FILE, f"{item.key}.quaffs", item.quaffs, mend)
-    if item.looks and not (item.spell or item.carries):
+    if item.looks and not (item.spell or item.is_ring):
         mend = "write false: only what is drunk, read, zapped or put on can hide its name"
         raise invalid_value(ITEMS_FILE, f"{item.key}.looks", value=True, mend=mend)
     least, most = item.charges
@@ -118,7 +118,7 @@ def _check_brand(campaign: Campaign, brand: Brand) -> None:
     """Raise CampaignError for a brand that does nothing, or that names missing content."""
     path = f"brands.{brand.key}"
     if not brand.works:
-        mend = "write what it does: harm_percent, drinks_percent, or casts with casts_percent"
+        mend = "write what it does: powers, harm_percent, drinks_percent, or casts with casts_percent"
         raise invalid_value(OUTLINE_FILE, f"{path}.harm_percent", 0, mend)
     if brand.casts and campaign.spells[brand.casts].target != "creature":
         mend = "name a spell whose target is creature"

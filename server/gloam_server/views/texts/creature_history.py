@@ -1,5 +1,6 @@
 """The history of a monster in sight, as the answer to the client's request. Pure."""
 
+from gloam_server.views.texts.power_words import power_words
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import partition_of_id
 from gloam_server.world.model.level import Level
@@ -23,7 +24,17 @@ def history_message(level: Level, viewer: Creature, handle: int) -> History:
         victims=tuple(victim.name for victim in body.victims),
         victim_count=body.victim_count,
         learned=tuple(campaign.traits[key].name for key in body.learned),
+        powers=_powers(level, body),
     )
+
+
+def _powers(level: Level, body: Creature) -> tuple[str, ...]:
+    """Return what a look at a creature tells of its powers: of its body, not of what it carries."""
+    campaign = level.campaign
+    learned = [power for key in body.learned for power in campaign.traits[key].powers]
+    words = [power_words(power, "it") for power in (*campaign.creatures[body.kind].powers, *learned)]
+    captive = ["It is a captive: step against it to free it."] if body.bond == "captive" else []
+    return tuple(captive + [each for each in words if each])
 
 
 def _sees(level: Level, viewer: Creature, body: Creature) -> bool:

@@ -1,6 +1,8 @@
 """Casting: a spell that the creature knows or has in a book, for mana (rule TG.24)."""
 
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import Spell
+from gloam_server.rules.growth import scale_stat
 from gloam_server.world.effects.spells import cast_spell
 from gloam_server.world.effects.spells.aim import check_aim
 from gloam_server.world.model.context import TurnContext
@@ -18,6 +20,13 @@ def known_spells(level: Level, creature: Creature) -> tuple[Spell, ...]:
     for item in creature.carried:
         keys.extend(campaign.items[item.kind].teaches)
     return tuple(campaign.spells[key] for key in dict.fromkeys(keys))
+
+
+def spell_percent(campaign: Campaign, creature: Creature, spell: Spell) -> int:
+    """Return the share of a spell's amounts of health: it grows with the level of the best book for it (rule F112)."""
+    books = [item for item in creature.carried if spell.key in campaign.items[item.kind].teaches]
+    levels = [item.power for item in books if campaign.items[item.kind].scales]
+    return scale_stat(100, campaign.experience.factor_percent, max(1, *levels, 1))
 
 
 class Cast(Verb[commands.Cast], frozen=True):
@@ -49,4 +58,6 @@ class Cast(Verb[commands.Cast], frozen=True):
         found = context.level.campaign.spells[self.spell]
         creature.mana -= found.cost
         context.emit("casts", creature, source=found.name)
-        cast_spell(context, self.spell, creature, self.cell)
+        cast_spell(
+            context, self.spell, creature, self.cell, spell_percent(context.level.campaign, creature, found)
+        )

@@ -1,6 +1,7 @@
 """Uses of inventory items: drop, eat, wield, wear, put on (rules J10.7, J10.14, JG.15-JG.19, F78)."""
 
 from gloam_server.content.items import ItemKind
+from gloam_server.world.effects.brands import notice_brand
 from gloam_server.world.effects.upkeep import set_food
 from gloam_server.world.items.equipment import count_in, item_in_slot, take_from_slot, unequip
 from gloam_server.world.items.floor_items import destroy_item, drop_item
@@ -139,6 +140,7 @@ class Wear(Verb[commands.Wear], frozen=True):
         unequip(creature, item)
         creature.worn = item.number
         context.emit_item_event("wears", item, creature, creature.cell)
+        notice_brand(context, creature, item)
 
 
 class PutOn(Verb[commands.PutOn], frozen=True):
@@ -157,7 +159,7 @@ class PutOn(Verb[commands.PutOn], frozen=True):
             return refuse_empty_slot(creature)
         if item.number == creature.ring:
             return Impossible("You have that on already.", "already")
-        if not _kind(level, item).carries:
+        if not _kind(level, item).is_ring:
             return refuse_wrong_kind(level, creature, item, "put on")
         return cls(command.slot)
 

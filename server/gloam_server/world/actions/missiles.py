@@ -7,6 +7,7 @@ from gloam_server.world.actions.inventory_use import refuse_empty_slot
 from gloam_server.world.combat.attack import AttackKind, resolve_attack
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.combat.trajectory import is_clear, trace_missile
+from gloam_server.world.effects.brands import apply_brand
 from gloam_server.world.effects.spells import cast_item_spell
 from gloam_server.world.items.equipment import item_in_slot, take_from_slot, total_sight, wielded_item
 from gloam_server.world.items.floor_items import destroy_item, drop_item
@@ -110,7 +111,10 @@ class Fire(Verb[commands.Fire], frozen=True):
         target = context.level.creatures[self.target]
         power, _, name = _ammunition(context.level, creature)
         damage_type = damage_type_of(context.level.campaign, creature)
-        _hit_target(context, creature, target, power, "shoots" if name else "spits", name, damage_type)
+        kind: AttackKind = "shoots" if name else "spits"
+        dealt = _hit_target(context, creature, target, power, kind, name, damage_type)
+        if name:
+            apply_brand(context, creature, target, dealt)
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:
@@ -136,11 +140,13 @@ def _hit_target(
     kind: AttackKind,
     name: str,
     damage_type: DamageType,
-) -> None:
-    """Resolve a hit of a missile, with half of the sender's attack and its own power (rule TG.19)."""
+) -> int:
+    """Resolve a hit of a missile, with half of the sender's attack and its own power (rule TG.19), and return its damage."""
     own = creature.attack + stat_modifier(context.level.campaign, creature, "attack")
     attack = max(0, own) // 2 + power
-    resolve_attack(context, creature, victim, attack, attack_kind=kind, source=name, damage_type=damage_type)
+    return resolve_attack(
+        context, creature, victim, attack, attack_kind=kind, source=name, damage_type=damage_type
+    )
 
 
 def _ammunition(level: Level, creature: Creature) -> tuple[int, int, str]:

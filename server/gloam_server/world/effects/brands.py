@@ -24,7 +24,7 @@ def apply_brand(context: TurnContext, by: Creature, target: Creature, dealt: int
     hurt = _harm(context, brand, by, target, dealt)
     cast = _cast(context, brand, by, target)
     if drunk or hurt or cast:
-        _notice(context, by, weapon, brand)
+        notice_brand(context, by, weapon)
 
 
 def _drink(context: TurnContext, brand: Brand, by: Creature, dealt: int) -> bool:
@@ -62,8 +62,9 @@ def _share(dealt: int, percent: int) -> int:
     return max(1, dealt * percent // 100) if percent else 0
 
 
-def _notice(context: TurnContext, by: Creature, weapon: Item, brand: Brand) -> None:
-    """Show the brand in the weapon's name from now on."""
-    if not weapon.noticed:
-        context.emit_private("turns_out", by, name=item_name(context.level, weapon, by), source=brand.name)
-        weapon.noticed = True
+def notice_brand(context: TurnContext, by: Creature, item: Item) -> None:
+    """Show an item's brand, if any, in its name from now on."""
+    brand = brand_of(context.level.campaign, item)
+    if brand is not None and not item.noticed:
+        context.emit_private("turns_out", by, name=item_name(context.level, item, by), source=brand.name)
+        item.noticed = True

@@ -45,11 +45,10 @@ def create_item(context: TurnContext, kind: ItemKind, cell: int, *, name: str = 
 def _draw_brand(context: TurnContext, kind: ItemKind) -> str:
     """Return the key of a new item's brand, mostly "" (rule F76)."""
     campaign = context.level.campaign
-    if not (
-        kind.takes_brands and campaign.brands and context.dice.chance("branded", 0, campaign.brand_percent)
-    ):
+    fitting = [brand for brand in campaign.brands if brand.fits == kind.branded_as]
+    if not (fitting and context.dice.chance("branded", 0, campaign.brand_percent)):
         return ""
-    return context.dice.weighted("brand", 0, campaign.brands, attrgetter("weight")).key
+    return context.dice.weighted("brand", 0, fitting, attrgetter("weight")).key
 
 
 def destroy_item(context: TurnContext, item: Item, cell: int) -> None:

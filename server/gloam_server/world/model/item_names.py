@@ -47,4 +47,6 @@ def _own_name(level: Level, item: Item, viewer: Creature | None) -> str:
 def _described(word: str, name: str) -> str:
     """Return a name with a word before its noun; an owner stays in front: "Ann's partly eaten corpse"."""
     owner, owns, noun = possessive(name).partition("'s ")
+    if word.startswith("of "):
+        return f"{name} {word}"
     return f"{owner}'s {word} {noun}" if owns and owner[:1].isupper() else f"{word} {name}"

@@ -11,16 +11,17 @@ def powers_of(campaign: Campaign, creature: Creature) -> Sequence[Power]:
     """Return all powers of a body."""
     own = campaign.creatures[creature.kind].powers
     learned = [power for key in creature.learned for power in campaign.traits[key].powers]
-    items = campaign.items_with_powers
-    if not items:
+    kinds, brands = campaign.items_with_powers, campaign.brands_with_powers
+    if not (kinds or brands):
         return (*own, *learned) if learned else own
     used = (creature.wielded, creature.worn, creature.ring)
-    carried = [
-        power
-        for item in creature.carried
-        if item.kind in items and (items[item.kind].trophy or item.number in used)
-        for power in items[item.kind].powers
-    ]
+    carried: list[Power] = []
+    for item in creature.carried:
+        kind = kinds.get(item.kind)
+        if kind is not None and (kind.trophy or item.number in used):
+            carried += kind.powers
+        if item.brand in brands and item.number in used:
+            carried += brands[item.brand].powers
     return (*own, *learned, *carried) if learned or carried else own
 
 

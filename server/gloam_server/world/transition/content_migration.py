@@ -118,7 +118,7 @@ def _migrate_body(campaign: Campaign, body: Creature) -> None:
             body.wielded = 0
         if item.number == body.worn and not campaign.items[item.kind].wearable:
             body.worn = 0
-        if item.number == body.ring and not campaign.items[item.kind].carries:
+        if item.number == body.ring and not campaign.items[item.kind].is_ring:
             body.ring = 0
     for state in body.lasting:
         state.turns = min(state.turns, campaign.spells[state.spell].effects[state.effect].turns)
@@ -130,5 +130,5 @@ def _migrate_item(campaign: Campaign, item: Item) -> None:
     kind = campaign.items[item.kind]
     item.bites = min(item.bites, kind.bites)
     item.charges = min(max(item.charges, 1), kind.charges[1])
-    if not kind.takes_brands or all(brand.key != item.brand for brand in campaign.brands):
+    if all(brand.key != item.brand or brand.fits != kind.branded_as for brand in campaign.brands):
         item.brand, item.noticed = "", False

@@ -2,4 +2,4 @@
 
 from typing import Final
 
-RULES_VERSION: Final = 9
+RULES_VERSION: Final = 10

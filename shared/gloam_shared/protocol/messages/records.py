@@ -93,7 +93,8 @@ class History(ServerMessage, frozen=True, tag=81):
     """The past of a monster in sight: `level` is 0 for a creature that is no monster.
 
     It appeared at level `born_level` on level `born_depth`, in turn `born_turn` there: 0 with that level, -1 unknown. It
-    killed `kills` creatures, `victim_count` of them players; `victims` are the newest of these. `learned` are traits.
+    killed `kills` creatures, `victim_count` of them players; `victims` are the newest of these. `learned` are traits,
+    `powers` sentences about what it resists and deals.
     """
 
     handle: Number
@@ -105,6 +106,7 @@ class History(ServerMessage, frozen=True, tag=81):
     victims: tuple[Text, ...] = ()
     victim_count: Count = 0
     learned: tuple[Text, ...] = ()
+    powers: tuple[Text, ...] = ()
 
 
 class LadderRow(Struct, frozen=True, array_like=True):

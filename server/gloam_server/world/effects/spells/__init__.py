@@ -21,12 +21,17 @@ from gloam_server.world.model.level import Level
 __all__ = ["cast_item_spell", "cast_spell"]
 
 
-def cast_spell(context: TurnContext, spell_key: str, caster: Creature | None, cell: int) -> bool:
-    """Cast a spell at a cell, with or without a caster; return whether it had a visible effect."""
+def cast_spell(
+    context: TurnContext, spell_key: str, caster: Creature | None, cell: int, percent: int = 100
+) -> bool:
+    """Cast a spell at a cell, with or without a caster; return whether it had a visible effect.
+
+    `percent` is the share of its amounts of health.
+    """
     spell = context.level.campaign.spells[spell_key]
     if caster is not None:
         caster.ai.owes_blow = False
-    working = SpellCast(spell, caster, cell)
+    working = SpellCast(spell, caster, cell, percent)
     seen = [_apply_effect(context, working, at) for at in range(len(spell.effects))]
     return any(seen)
 

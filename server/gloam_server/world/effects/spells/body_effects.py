@@ -29,9 +29,10 @@ def heal(context: TurnContext, working: SpellCast, effect: Effect, target: Creat
     if not missing and not effect.or_max:
         return False
     if missing:
-        target.hp += min(effect.amount, missing)
+        given = min(working.health(effect), missing)
+        target.hp += given
         context.emit("heals", target)
-        record_help(context.level, working.caster, target, min(effect.amount, missing))
+        record_help(context.level, working.caster, target, given)
     else:
         target.hp_max += effect.or_max
         target.hp += effect.or_max
@@ -138,7 +139,7 @@ def _strike(context: TurnContext, working: SpellCast, effect: Effect, target: Cr
     return apply_damage(
         context,
         target,
-        effect.amount,
+        working.health(effect),
         caster if here else None,
         OWN_SPELL if caster is target else name,
         source="spell",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gloam_server.content.spells import Spell
+from gloam_server.content.spells import Effect, Spell
 from gloam_server.world.model.creature import Creature
 
 
@@ -13,3 +13,9 @@ class SpellCast:
     spell: Spell
     caster: Creature | None
     cell: int
+    percent: int = 100
+    """The share of its amounts of health: more from a book of a higher level (rule F112)."""
+
+    def health(self, effect: Effect) -> int:
+        """Return the health that an effect gives or takes."""
+        return effect.amount * self.percent // 100

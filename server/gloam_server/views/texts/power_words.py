@@ -1,0 +1,26 @@
+"""Powers in words, for look mode, the inventory and choices: computed from their numbers. Pure."""
+
+from typing import Final, Literal
+
+from gloam_server.content.powers import RESIST_MOST, Power
+
+_TYPES: Final = {"blow": "a blow", "": "each damage"}
+_SHARES: Final = {
+    25: "a quarter less",
+    50: "half as much",
+    75: "a quarter as much",
+    -50: "half as much again",
+}
+_ITS: Final = {"it": "Its", "you": "Your"}
+
+
+def power_words(power: Power, whom: Literal["it", "you"]) -> str:
+    """Return a sentence about a power of a creature ("it") or of an item of the reader ("you")."""
+    kind = _TYPES.get(power.against, power.against)
+    if power.does == "resist":
+        share = min(power.percent, RESIST_MOST)
+        usual = f"{abs(share)} % {'less' if share > 0 else 'more'}"
+        return f"{kind.capitalize()} hurts {whom} {_SHARES.get(share, usual)}."
+    if power.does == "deals":
+        return f"{_ITS[whom]} blows are {kind}."
+    return ""
