@@ -10,7 +10,7 @@ LINES_MAX = 400
 TABLE_LINES_MAX = 600
 TABLES = frozenset(
     {
-        "client/gloam_client/input/keymap.py",
+        "client/gloam_client/input/key_table.py",
         "server/gloam_server/world/model/inputs.py",
         "shared/gloam_shared/protocol/registry.py",
     }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from gloam_client.input.key_binding import KeyBinding
+from gloam_client.input.key_table import KeyBinding
 
 
 class BoundKeys(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.input.key_binding import KeyBinding
+from gloam_client.input.key_table import KeyBinding
 from gloam_client.input.own_keys import KeyChoice
 from gloam_client.screens.actions import act, press
 from gloam_client.screens.common.help import Help

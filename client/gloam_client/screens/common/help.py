@@ -7,7 +7,7 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.input.chat_commands import CHAT_COMMANDS
-from gloam_client.input.key_binding import TYPING, KeyBinding
+from gloam_client.input.key_table import TYPING, KeyBinding
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import wrong_key

@@ -24,7 +24,7 @@ class TextField(NamedTuple):
         return self.before + self.after
 
     def edited(self, intent: str | None) -> "TextField | None":
-        """Return the line after an editing key (`input/key_binding.py`), None if the intent is none of theirs."""
+        """Return the line after an editing key (`input/key_table.py`), None if the intent is none of theirs."""
         before, after = self
         match intent:
             case "erase":

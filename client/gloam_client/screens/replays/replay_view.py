@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.input.key_binding import EDITING
+from gloam_client.input.key_table import EDITING
 from gloam_client.render.camera import follow_body
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import answer_common_key

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.input.key_binding import KeyBinding
+from gloam_client.input.key_table import KeyBinding
 from gloam_client.input.own_keys import KeyChoice, bound_of, choice_of, preset_of
 from gloam_client.input.rebinding import bind
 from gloam_client.render.layout import layout

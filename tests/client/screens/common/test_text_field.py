@@ -5,7 +5,7 @@ from dataclasses import replace as changed
 import pytest
 
 from gloam_client.input import keymap
-from gloam_client.input.key_binding import EDITING
+from gloam_client.input.key_table import EDITING
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.screens.common.help import lines
 from gloam_client.screens.common.text_field import TextField
