@@ -16,8 +16,8 @@ from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.publishing import broadcaster
 from gloam_server.engine.publishing.view_side import ViewSide
 from gloam_server.engine.recovery import replay, snapshot_schedule
+from gloam_server.gateway.caller import Caller
 from gloam_server.gateway.joining import Joining
-from gloam_server.net.connection import Connection
 from gloam_server.net.connection_counts import ConnectionCounts
 from gloam_server.sessions.session import Session
 from gloam_server.storage.errors import StorageError
@@ -205,9 +205,9 @@ def miscounts_what_its_disk_has_lost(seam: FaultSeam) -> None:
 def lets_somebody_stand_at_the_door(seam: FaultSeam) -> None:
     real = Joining.enter_dungeon
 
-    def bring_in(self: Joining, player: Player, connection: Connection) -> None:
+    def bring_in(self: Joining, player: Player, caller: Caller) -> None:
         if player.account != 3:
-            real(self, player, connection)
+            real(self, player, caller)
 
     seam.plant(real, bring_in)
 

@@ -18,20 +18,13 @@ from gloam_server.app.config import Config, ConfigError, PortTaken
 from gloam_server.app.file_limits import FileLimits, raise_file_limit
 from gloam_server.app.garbage_collection import IdleSearch
 from gloam_server.app.open_world import ADDRESS_FILE
-from gloam_server.app.realm_name import realm_name
-from gloam_server.engine.engine import build_engine
+from gloam_server.app.realm import Outside, RealmOptions, build_realm
 from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.game_clock import GameClock
-from gloam_server.engine.players import Players
-from gloam_server.gateway.disconnector import Disconnector
-from gloam_server.gateway.gateway import Gateway
-from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import PasswordHashingThread
-from gloam_server.gateway.rejections import Rejections
-from gloam_server.net.connection import ConnectionFactory
-from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
+from gloam_server.net.connection_counts import ConnectionLimits
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.proxied_connections import DoorFactory, ProxiedFactory
 from gloam_server.net.reactor import ListeningPort, Reactor, address_of, prepare_port
@@ -67,41 +60,25 @@ class Server:
         self.failure: str | None = None
         self.writer = Writer(store, reactor, self._fail)
         clock = GameClock(reactor)
-        players = Players(dungeon)
         self.passwords, self._files = PasswordHashingThread(reactor), FileThread(reactor)
-        door = self._build_authenticator(clock, players, dungeon)
-        self.engine = build_engine(
-            dungeon,
-            players,
+        self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
+        outside = Outside(
             self.writer,
             clock,
-            patience_ms=config.patience_ms,
-            party_patience_max_ms=config.party_patience_max_ms,
-            archive_days=config.archive_days,
-            fatal=self._fail,
-            on_idle=self._idle,
-            reports=CrashReports(config.data / FAULTS_FOLDER, clock.wall_s, self._files.call),
-        )
-        disconnector = Disconnector(self.engine, door)
-        self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
-        refusals = Rejections(reactor)
-        self.connections = ConnectionCounts(
-            disconnector.expects_returns, refusals.record, _connection_limits(config, self._places)
-        )
-        self.host = Gateway(
-            self.engine,
-            door,
-            disconnector,
-            self.connections,
-            refusals,
+            self.passwords,
             shared_replays.SharedReplays(config.data / shared_replays.FOLDER, self._files.call),
-            players_max=config.players_max,
-            version=version,
-            realm=realm_name(store.directory),
-            one_life=config.one_life,
+            self._fail,
+            self._idle,
+            CrashReports(config.data / FAULTS_FOLDER, clock.wall_s, self._files.call),
         )
-        self.factory = ConnectionFactory(self.host, reactor)
-        self._doors = DoorFactory(self.factory, (), reactor, refusals.record)
+        realm = build_realm(dungeon, outside, _options(config, self._places, version))
+        self.engine, self.host, self.front, self.factory = (
+            realm.engine,
+            realm.gateway,
+            realm.front,
+            realm.factory,
+        )
+        self._doors = DoorFactory(self.factory, (), reactor, self.front.refusals.record)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
         self._encryption: Encryption | None = None
@@ -113,7 +90,7 @@ class Server:
         return admin.RunningServer(
             self.engine,
             self.host,
-            self.connections,
+            self.front,
             self.writer,
             self._config.players_max,
             version,
@@ -121,17 +98,6 @@ class Server:
             self._encryption_status,
             lambda: address_of(self._port),
             self._doors.visits,
-        )
-
-    def _build_authenticator(self, clock: GameClock, players: Players, dungeon: Dungeon) -> Authenticator:
-        return Authenticator(
-            self.writer,
-            self.passwords,
-            AccessRules(self._config.open, self._config.trusted),
-            clock.now_ms,
-            clock.wall_s,
-            players.is_in_use,
-            dungeon,
         )
 
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
@@ -168,7 +134,7 @@ class Server:
         lines = TlsSniffingFactory(self.factory, encryption, self._reactor) if encryption else self.factory
         if not self._config.proxies:
             return lines
-        counts = self.host.refusals.record
+        counts = self.front.refusals.record
         return ProxiedFactory(lines, self._config.proxies, self._reactor, counts, self._places.proxied)
 
     def _serve_metrics(self) -> Deferred[None]:
@@ -212,7 +178,7 @@ class Server:
         ports = [*self._side_ports, *([self._port] if self._port is not None else [])]
         closing = [port.stopListening() for port in ports]
         self.host.close("stopping", "The server is stopping; all is kept.")
-        self.host.refusals.stop()
+        self.front.refusals.stop()
         waits = [self.engine.loop.stop(), *(each for each in closing if isinstance(each, Deferred))]
         return (
             DeferredList(waits)
@@ -285,7 +251,7 @@ class Server:
             self._reactor.callLater(_LINGER_S, self._stop_if_empty)
 
     def _stop_if_empty(self) -> None:
-        if not self._stopped and self.connections.open == 0 and self.engine.players.is_idle():
+        if not self._stopped and self.front.connections.open == 0 and self.engine.players.is_idle():
             _log.info("the last player has left; the private server stops")
             self.ask_to_stop()
 
@@ -294,8 +260,18 @@ def _endpoint(reactor: Reactor, listen: str, port: int) -> TCP4ServerEndpoint | 
     return (TCP6ServerEndpoint if ":" in listen else TCP4ServerEndpoint)(reactor, port, interface=listen)
 
 
-def _connection_limits(config: Config, places: FileLimits) -> ConnectionLimits:
-    """Return the limits of connections for the descriptors that the server may open."""
-    return ConnectionLimits(
+def _options(config: Config, places: FileLimits, version: str) -> RealmOptions:
+    """Return the options of the realm, with limits of connections for the descriptors that the server may open."""
+    room = ConnectionLimits(
         places.connections, config.trusted, config.loopback_exempt, places.reserved, places.turned_away
+    )
+    return RealmOptions(
+        AccessRules(config.open, config.trusted),
+        room,
+        config.players_max,
+        version,
+        config.patience_ms,
+        config.party_patience_max_ms,
+        config.archive_days,
+        config.one_life,
     )

@@ -19,6 +19,7 @@ from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.ladder.boards import LadderBoards
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.loop_state import LoopState
+from gloam_server.engine.messages import Views
 from gloam_server.engine.players import Players
 from gloam_server.engine.publishing.view_side import ViewSide
 from gloam_server.engine.recovery.journal_tail import JournalTail
@@ -42,7 +43,7 @@ class Engine:
     reporter: FaultReporter
     scheduler: TurnScheduler
     commits: CommitQueue
-    views: ViewSide
+    views: Views
     turn_side: TurnSide
     loop: GameLoop
     writer: Writer
@@ -63,8 +64,8 @@ def build_engine(
     fatal: Callable[[str], None],
     on_idle: Callable[[], None] | None = None,
     reports: CrashReports | None = None,
-) -> Engine:
-    """Return the engine for a dungeon. The callables are those that `GameLoop` takes; faults go to `reports`, or the log."""
+) -> tuple[Engine, ViewSide]:
+    """Return the engine for a dungeon, and its view side. The callables are those that `GameLoop` takes; faults go to `reports`, or the log."""
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
     gather, state = GatherTime(), LoopState()
@@ -93,7 +94,7 @@ def build_engine(
     )
     turn_side = TurnSide(players, loop)
     views.tell = turn_side.take
-    return Engine(
+    engine = Engine(
         dungeon,
         players,
         clock,
@@ -109,3 +110,4 @@ def build_engine(
         LadderBoards(dungeon, ladder, clock.wall_s),
         budget,
     )
+    return engine, views

@@ -13,8 +13,11 @@ from msgspec import Struct
 from gloam_server.autopilot.plans import PointOfInterest
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.transition.dungeon import Batch
+from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.login import Bye, Error
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import CreatureFlag, Friend, LogLine
 
@@ -36,6 +39,10 @@ class Durable(Struct, frozen=True, array_like=True):
     """The lines of its plans: they stand before the lines of its events."""
     hidden: AbstractSet[tuple[int, int]]
     """The challengers to duels and the witnesses who block them: such a witness reads nothing of the challenge."""
+
+
+Question: TypeAlias = AskMapMemory | AskHistory | AskChronicle
+"""A message of a client that the view side answers."""
 
 
 class Connected(Struct, frozen=True, array_like=True):
@@ -70,9 +77,11 @@ class Forgotten(Struct, frozen=True, array_like=True):
 
 
 class Fallen(Struct, frozen=True, array_like=True):
-    """A connected player's life has ended before they joined."""
+    """A connected player's life has ended before they joined: they join, and see the end of that life."""
 
     death: PlayerDied
+    life: int
+    """The number of the life."""
 
 
 class Answered(Struct, frozen=True, array_like=True):
@@ -89,6 +98,28 @@ class Say(Struct, frozen=True, array_like=True):
 
     connection: int
     message: FromServer | bytes
+
+
+class Checked(Struct, frozen=True, array_like=True):
+    """The answer to a login; None lets the client in."""
+
+    connection: int
+    refusal: Error | Bye | None
+
+
+class Ended(Struct, frozen=True, array_like=True):
+    """A connection ends, with a reason."""
+
+    connection: int
+    code: ByeCode
+    words: str
+
+
+class Asked(Struct, frozen=True, array_like=True):
+    """A player's client asks about the dungeon, everything in which is durable now."""
+
+    connection: int
+    question: Question
 
 
 class SayAll(Struct, frozen=True, array_like=True):
@@ -150,6 +181,9 @@ ToViewSide: TypeAlias = (
     | Lines
     | Say
     | SayAll
+    | Checked
+    | Ended
+    | Asked
     | Announce
     | Banner
     | Party

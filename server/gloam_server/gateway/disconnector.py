@@ -7,11 +7,10 @@ import logging
 from typing import Final
 
 from gloam_server.engine.engine import Engine
-from gloam_server.engine.messages import Detached, Say
+from gloam_server.engine.messages import Detached, Ended, Say
 from gloam_server.engine.player import Player
 from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.logs import fields
-from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages.play import Answer
 
@@ -28,20 +27,14 @@ class Disconnector:
         self._authenticator = authenticator
         self._resumes = authenticator.resumes
         self._now_ms = engine.clock.now_ms
-        self._resumable_until_ms = self._resumable_from_now() if engine.dungeon.realm.lives else 0
-
-    def expects_returns(self) -> bool:
-        """Return whether any client could resume: a connection is open, or was cut recently."""
-        return bool(self._players.connected()) or self._now_ms() < self._resumable_until_ms
 
     def expel(self, player: Player, code: ByeCode, words: str) -> None:
         """Disconnect a player: the name is free immediately, however long the connection takes to close."""
-        connection = self._views.clients.conversations.get(player.connection)
-        if connection is None:
-            return
-        self.log_out(player)
-        self.disconnect(player)
-        connection.end(code, words)
+        connection = player.connection
+        if connection:
+            self.log_out(player)
+            self.disconnect(player)
+            self._views.take(Ended(connection, code, words))
 
     def expel_after_fault(self, player: Player, words: str) -> None:
         """Disconnect a player removed by an internal error.
@@ -54,7 +47,6 @@ class Disconnector:
 
     def disconnect(self, player: Player) -> None:
         """Note that a player is disconnected: the body leaves, or stays on guard while it is held."""
-        self._resumable_until_ms = self._resumable_from_now()
         _log.info("%s left", player.name, extra=fields("left", name=player.name))
         self._keep_resumable(player)
         player.connection, player.attached, player.abilities = 0, 0, frozenset()
@@ -75,13 +67,8 @@ class Disconnector:
         """Notify all players that the server stops. All bodies stay where they are, for players who return."""
         for player in self._players.connected():
             self._keep_resumable(player)
-            connection = self._views.clients.conversations.get(player.connection)
-            if connection is not None:
-                connection.end(code, words)
+            self._views.take(Ended(player.connection, code, words))
 
     def _keep_resumable(self, player: Player) -> None:
         self._authenticator.connection_closed(player.account)
         self._resumes.cut(player.account, player.resume.token_hash)
-
-    def _resumable_from_now(self) -> int:
-        return self._now_ms() + limits.RESUME_S * 1_000

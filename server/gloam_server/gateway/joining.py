@@ -10,13 +10,13 @@ from twisted.python.failure import Failure
 from gloam_server.engine.archive.archived_lives import FoundLife, read_life
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.faults.fault_isolation import LEVEL_CLOSED
-from gloam_server.engine.messages import Attached, Fallen
+from gloam_server.engine.messages import Attached, Fallen, Say
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay
+from gloam_server.gateway.caller import Caller
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.login import login_refusals
 from gloam_server.gateway.parties.beside import admits, refusal
-from gloam_server.net.conversation import Conversation
 from gloam_server.views.texts.life_summaries import keepsakes
 from gloam_server.views.texts.news import missed_news
 from gloam_server.world.items.chosen_kit import can_choose_kit, refuse_kit
@@ -50,21 +50,21 @@ class Joining:
         self._writer = engine.writer
         self._disconnector = disconnector
 
-    def begin_life(self, player: Player, connection: Conversation, wish: NewLife | JoinFriend) -> None:
+    def begin_life(self, player: Player, caller: Caller, wish: NewLife | JoinFriend) -> None:
         """Begin the life after a player's life number `life`, with the chosen keepsake, at the entrance or beside a friend."""
         if self._one_life and self._players.in_dungeon(player.account) is None:
-            connection.send(Error("one-life", _OVER))
+            caller.send(Error("one-life", _OVER))
         elif isinstance(wish, JoinFriend):
-            self._join_friend(player, connection, wish)
+            self._join_friend(player, caller, wish)
         elif self._players.in_dungeon(player.account) is None:
             if wish.life == self._newest_life(player):
                 self._enter(player, wish.keepsake)
         else:  # it has begun already, perhaps on a lost connection
-            self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
+            self._commits.when_durable(lambda: self.enter_dungeon(player, caller))
 
-    def enter_dungeon(self, player: Player, connection: Conversation) -> None:
+    def enter_dungeon(self, player: Player, caller: Caller) -> None:
         """Join a player with a body in the dungeon, send a dead one their summary, let any other enter."""
-        if player.connection != connection.number:
+        if player.connection != caller.number:
             return
         fallen = self._dungeon.realm.fallen.get(player.account)
         standing = self._players.in_dungeon(player.account)
@@ -74,45 +74,44 @@ class Joining:
         elif standing is not None:
             if player.attached != standing[2].number:
                 self._end_trade(standing)
-                self._attach_view(player, connection)
+                self._attach_view(player, caller.number)
                 self._loop.wake()
         elif fallen is not None:
             life = self._newest_life(player)
-            connection.joined(player.name, fallen.command, life)
-            self._views.take(Fallen(fallen))
-            _send_missed(connection, self._missed(player))
+            self._views.take(Fallen(fallen, life))
+            self._send_missed(player, self._missed(player))
             self._loop.wake()  # the others get a message about it later
         elif player.account in archived_of(self._dungeon.realm):
-            self._restore(player, connection)
+            self._restore(player, caller)
         elif self._one_life and player.account not in self._dungeon.realm.lives and self._dungeon.realm.born:
-            connection.end("full", _TAKEN)
+            caller.end("full", _TAKEN)
         else:
             self._enter(player, missed=self._missed(player))
 
-    def _restore(self, player: Player, connection: Conversation) -> None:
+    def _restore(self, player: Player, caller: Caller) -> None:
         """Bring a player's archived life into memory, then let them enter. Its rows are read in the writer's thread."""
         archived = archived_of(self._dungeon.realm)[player.account]
         asked = self._writer.call(
             read_life, self._writer.directory, self._dungeon.campaign, player.account, archived
         )
-        asked.addCallback(partial(self._life_found, player, connection))
-        asked.addErrback(partial(_not_read, player, connection))
+        asked.addCallback(partial(self._life_found, player, caller))
+        asked.addErrback(partial(_not_read, player, caller))
 
-    def _life_found(self, player: Player, connection: Conversation, found: FoundLife) -> None:
+    def _life_found(self, player: Player, caller: Caller, found: FoundLife) -> None:
         for fault in found.faults:
             _log.error("%s", fault)
 
         def restore() -> None:
-            if player.connection == connection.number:
+            if player.connection == caller.number:
                 self._loop.submit(REALM_PARTITION, found.input_, enter)
 
         def enter() -> None:
             if player.account not in archived_of(self._dungeon.realm):  # else a fault kept it there
-                self.enter_dungeon(player, connection)
+                self.enter_dungeon(player, caller)
 
         self._budget.when_paid(player, restore)
 
-    def choose_kit(self, player: Player, connection: Conversation, wish: ChooseKit) -> None:
+    def choose_kit(self, player: Player, caller: Caller, wish: ChooseKit) -> None:
         """Give a life that has not begun to act the kit that its player wishes (rule F96); an `Error` says why not."""
         standing = self._players.in_dungeon(player.account)
         if standing is None or wish.life != self._newest_life(player):
@@ -120,7 +119,7 @@ class Joining:
         _, level, body = standing
         fault = refuse_kit(self._dungeon.campaign, body, wish.kit)
         if fault:
-            connection.send(Error("kit", fault))
+            caller.send(Error("kit", fault))
         else:
             self._loop.submit(level.place, TakeKit(body.number, wish.kit))
 
@@ -130,20 +129,20 @@ class Joining:
         if trade_of(level, body.number) is not None:
             self._loop.submit(level.place, FreeAction(body.number, 0, EndTrade()))
 
-    def _join_friend(self, player: Player, connection: Conversation, wish: JoinFriend) -> None:
+    def _join_friend(self, player: Player, caller: Caller, wish: JoinFriend) -> None:
         """Begin a life beside a friend, or take a young one there (rule F92); an `Error` says why it cannot be."""
         standing = self._players.in_dungeon(player.account)
         if wish.life != self._newest_life(player):
             if standing is not None:  # it has begun already, perhaps on a lost connection
-                self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
+                self._commits.when_durable(lambda: self.enter_dungeon(player, caller))
             return
         beside = self._place_beside(player, wish.friend)
         if isinstance(beside, str):
-            connection.send(Error("friend", beside))
+            caller.send(Error("friend", beside))
         elif standing is None:
             self._enter(player, wish.keepsake, beside=beside)
         else:
-            self._move_to_friend(standing, beside, connection)
+            self._move_to_friend(standing, beside, caller)
 
     def _place_beside(self, player: Player, name: str) -> Beside | str:
         """Return where a life begins beside the friend of this name, the deepest for ""; or why it cannot."""
@@ -174,20 +173,20 @@ class Joining:
             return f"{friend.name} is in danger now; wait until the fight is over, or begin at the entrance."
         return Beside(level.place, body.cell, body.level)
 
-    def _move_to_friend(self, standing: PlayerInPlay, beside: Beside, connection: Conversation) -> None:
+    def _move_to_friend(self, standing: PlayerInPlay, beside: Beside, caller: Caller) -> None:
         """Take a player with a young life out of play and in again beside a friend, unless a foe holds them."""
         player, level, body = standing
         if not is_young(body):
-            connection.send(
+            caller.send(
                 Error(
                     "friend",
                     "Only a life that has just begun can go to a friend's side at once; take the stairs.",
                 )
             )
         elif not may_go_beside(body):
-            connection.send(Error("friend", _WENT))
+            caller.send(Error("friend", _WENT))
         elif self._scheduler.is_held(level, body):
-            connection.send(Error("friend", "A foe holds you here; get away from it first."))
+            caller.send(Error("friend", "A foe holds you here; get away from it first."))
         else:
             self._loop.submit(level.place, Leave(body.number))
             self._loop.submit(REALM_PARTITION, EnterPlay(player.account, player.name, beside=beside))
@@ -207,7 +206,7 @@ class Joining:
         Once that is durable, they join, and get the news that they `missed`. `keepsake` is the index of an
         item among those offered to an heir; an invalid index means none.
         """
-        connection = self._views.clients.conversations.get(player.connection)
+        number = player.connection
         fallen = self._dungeon.realm.fallen.get(player.account)
         offered = (
             [left.item for left in keepsakes(self._dungeon.campaign, fallen)] if fallen is not None else []
@@ -216,19 +215,19 @@ class Joining:
         entry = EnterPlay(player.account, player.name, asked, beside)
 
         def enter() -> None:
-            if connection is not None and player.connection == connection.number:
-                attach = partial(self._attach_view, player, connection, missed)  # then the batch publishes
+            if number and player.connection == number:
+                attach = partial(self._attach_view, player, number, missed)  # then the batch publishes
                 self._loop.submit(REALM_PARTITION, entry, attach)
 
         self._budget.when_paid(player, enter)  # a body that joins and leaves is written twice
 
-    def _attach_view(self, player: Player, connection: Conversation, missed: Sequence[str] = ()) -> None:
+    def _attach_view(self, player: Player, connection: int, missed: Sequence[str] = ()) -> None:
         """Let a player join, unless another connection has taken over in the meantime.
 
         The loop then has to send the first view.
         """
         standing = self._players.in_dungeon(player.account)
-        if standing is None or player.connection != connection.number:
+        if standing is None or player.connection != connection:
             return
         _, _, body = standing
         player.turns.pending_choices.clear()
@@ -243,20 +242,19 @@ class Joining:
         offered = campaign.kits if "kits" in player.abilities and can_choose_kit(campaign, body) else ()
         kits = tuple(KitOffer(kit.name, kit.words) for kit in offered)
         self._views.take(Attached(player.account, body.number, life, player.turns.answered, kits))
-        _send_missed(connection, missed)
+        self._send_missed(player, missed)
+
+    def _send_missed(self, player: Player, missed: Sequence[str]) -> None:
+        for line in missed:
+            self._views.take(Say(player.connection, ChatLine("", line)))
 
     def _newest_life(self, player: Player) -> int:
         """Return the number of a player's newest life."""
         return self._dungeon.realm.born.get(player.account, 0)
 
 
-def _not_read(player: Player, connection: Conversation, failure: Failure) -> None:
+def _not_read(player: Player, caller: Caller, failure: Failure) -> None:
     """End the connection of a player whose archived life cannot be read now; it stays in its rows."""
     _log.error("the archived life of %s cannot be read now: %s", player.name, failure.getErrorMessage())
     busy = login_refusals.UNREADABLE
-    connection.end(busy.code, busy.text)
-
-
-def _send_missed(connection: Conversation, missed: Sequence[str]) -> None:
-    for line in missed:
-        connection.send(ChatLine("", line))
+    caller.end(busy.code, busy.text)

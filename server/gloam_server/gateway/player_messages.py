@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Final, get_args
 
 from gloam_server.engine.engine import Engine
+from gloam_server.engine.messages import Asked
 from gloam_server.engine.player import Player, PlayerCommand
+from gloam_server.gateway.caller import Caller
 from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.login import admission
@@ -12,8 +14,6 @@ from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.password_changes import PasswordWish
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.watching.watchers import RealmWatchers
-from gloam_server.net.conversation import Conversation
-from gloam_server.sessions.session import State
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.commands import FreeCommand
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
@@ -27,12 +27,12 @@ from gloam_shared.protocol.messages.parties import (
     PartyRequest,
     SetPartyChoices,
 )
-from gloam_shared.protocol.messages.play import Acknowledge, Away, Refresh, SubmitCommand, Thinking
+from gloam_shared.protocol.messages.play import Away, Refresh, SubmitCommand, Thinking
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
 from gloam_shared.protocol.messages.watching import EndWatching, SetWatchable
 from gloam_shared.protocol.registry import FromClient
 
-_SILENT: Final = (Acknowledge, Away, SetWatchable, SetBeside)
+_SILENT: Final = (Away, SetWatchable, SetBeside)
 """Messages that do not show that the player is active."""
 
 _WRITING: Final = (NewLife, JoinFriend, ChooseKit, *get_args(PartyRequest))
@@ -43,7 +43,7 @@ _WAITS: Final = "Too much of what you asked for waits already; wait a moment."
 
 
 class PlayerMessages:
-    """Carries out messages of players, each from its player's present connection."""
+    """Carries out messages of players, each from its player's present caller."""
 
     def __init__(
         self,
@@ -67,56 +67,52 @@ class PlayerMessages:
         self._parties = parties
         self._chat = chat
 
-    def handle(self, player: Player, connection: Conversation, message: FromClient) -> None:
+    def handle(self, player: Player, caller: Caller, message: FromClient) -> None:
         """Carry out one message."""
         if not isinstance(message, _SILENT):
             self._hear(player)
         if isinstance(message, _WRITING):
-            if not self._when_paid(player, connection, lambda: self._carry_out(player, connection, message)):
-                connection.send(Error("slow", _WAITS))
+            if not self._when_paid(player, caller, lambda: self._carry_out(player, caller, message)):
+                caller.send(Error("slow", _WAITS))
         else:
-            self._carry_out(player, connection, message)
+            self._carry_out(player, caller, message)
 
-    def _carry_out(self, player: Player, connection: Conversation, message: FromClient) -> None:
+    def _carry_out(self, player: Player, caller: Caller, message: FromClient) -> None:
         match message:
-            case SubmitCommand(number, ack, command):
-                self._views.acknowledge(connection, ack)
-                if connection.state is not State.CLOSED:  # after an invalid acknowledgement
-                    self._put(player, connection, PlayerCommand(number, command))
-            case Acknowledge(patch):
-                self._views.acknowledge(connection, patch)
+            case SubmitCommand(number, _, command):
+                self._put(player, caller, PlayerCommand(number, command))
             case SendChat() | Speak() | MapPing() | Shun() | Report():
                 self._chat.handle(player, message)
             case Thinking():
                 self._wait_longer(player)
             case AskMapMemory() | AskHistory() | AskChronicle():
-                self._commits.when_durable(lambda: self._views.answer(connection, message))
+                self._commits.when_durable(lambda: self._views.take(Asked(caller.number, message)))
             case Refresh():
-                self._views.refresh(connection)
+                pass  # the view side sends the view
             case NewLife() | JoinFriend():
-                self._joining.begin_life(player, connection, message)
+                self._joining.begin_life(player, caller, message)
             case ChooseKit():
-                self._joining.choose_kit(player, connection, message)
+                self._joining.choose_kit(player, caller, message)
             case Away():
                 self._presence.set_away(player, away=True, now_ms=self._clock.now_ms())
                 self._loop.wake()
             case SetPassword():
-                self._set_password(player, connection, message)
+                self._set_password(player, caller, message)
             case _:
                 self._handle_about_others(player, message)
 
-    def _put(self, player: Player, connection: Conversation, command: PlayerCommand) -> None:
+    def _put(self, player: Player, caller: Caller, command: PlayerCommand) -> None:
         """Queue a command: a debt to the journal delays turns there, and here what takes no turn and all after it."""
         if not player.writing.waiting and type(command.command) not in _FREE:
             self._commands.put(player, command)
-        elif not self._when_paid(player, connection, lambda: self._commands.put(player, command)):
-            connection.send(refusal(command.number, _WAITS, "slow"))
+        elif not self._when_paid(player, caller, lambda: self._commands.put(player, command)):
+            caller.send(refusal(command.number, _WAITS, "slow"))
 
-    def _when_paid(self, player: Player, connection: Conversation, call: Callable[[], None]) -> bool:
+    def _when_paid(self, player: Player, caller: Caller, call: Callable[[], None]) -> bool:
         """Call a function when the player has no debt to the journal, if the connection is still theirs then."""
 
         def still_here() -> None:
-            if player.connection == connection.number:
+            if player.connection == caller.number:
                 call()
 
         return self._budget.when_paid(player, still_here)
@@ -134,7 +130,7 @@ class PlayerMessages:
                 raise TypeError(f"{type(message).__name__} is no message of a player in play")
 
     def _hear(self, player: Player) -> None:
-        """Note that the player is active; an acknowledgement or an absence message does not count."""
+        """Note that the player is active; an absence message does not count."""
         player.attendance.heard_ms = self._clock.now_ms()
         if player.attendance.away.now:
             self._presence.set_away(player, away=False, now_ms=player.attendance.heard_ms)
@@ -146,9 +142,9 @@ class PlayerMessages:
         if player.turns.clock.start_choosing(self._clock.now_ms()):
             self._loop.wake()
 
-    def _set_password(self, player: Player, connection: Conversation, message: SetPassword) -> None:
+    def _set_password(self, player: Player, caller: Caller, message: SetPassword) -> None:
         self._authenticator.change_password(
-            connection.address,
+            caller.address,
             PasswordWish(
                 player.account,
                 player.name,
@@ -157,5 +153,5 @@ class PlayerMessages:
                 message.old,
                 resumed=player.resume.resumed,
             ),
-            lambda answer: connection.send(admission.password_answer(answer)),
+            lambda answer: caller.send(admission.password_answer(answer)),
         )

@@ -57,7 +57,7 @@ class Host(Protocol):
         """A connection that was full has room again."""
 
     def handle(self, connection: "Connection", effect: Effect) -> None:
-        """Carry out what a session asked for, except sending and closing."""
+        """Carry out what a session asked for, except sending; closing is the connection's own, and told before it."""
 
     def refused(self, connection: "Connection", code: str, body: bytes) -> None:
         """Handle a refusal, or the end of the connection, with its reason.
@@ -331,6 +331,7 @@ class Connection(TwistedProtocol):
                 case Send(message):
                     self.send(message)
                 case Close(at_once):
+                    self._host.handle(self, effect)
                     self.close(at_once=at_once)
                 case _:
                     self._host.handle(self, effect)

@@ -11,9 +11,9 @@ from gloam_server.engine import health
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.messages import SayAll
 from gloam_server.engine.player import Player
+from gloam_server.gateway.front import Front
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login.bans import describe_until
-from gloam_server.net.connection_counts import ConnectionCounts
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.storage.accounts import FOR_GOOD, Account
 from gloam_server.storage.writer import Writer
@@ -40,7 +40,7 @@ class RunningServer:
 
     engine: Engine
     host: Gateway
-    connections: ConnectionCounts
+    front: Front
     writer: Writer
     players_max: int
     version: str
@@ -93,11 +93,11 @@ def _status(realm: RunningServer, _: Request) -> Lines:
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
-        f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.connections.open} connections",
+        f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.front.connections.open} connections",
         f"{lives} {'life' if lives == 1 else 'lives'} in memory, {archived} archived",
         realm.lines(),
         f"{sum(dungeon.sequence(place) for place in dungeon.partitions())} inputs, {state}",
-        *health.describe(engine.statistics, realm.host.refusals.counts, engine.clock.seconds()),
+        *health.describe(engine.statistics, realm.front.refusals.counts, engine.clock.seconds()),
     )
 
 
@@ -109,8 +109,7 @@ def _who(realm: RunningServer, _: Request) -> Lines:
 def _describe(realm: RunningServer, player: Player) -> str:
     standing = realm.engine.players.in_dungeon(player.account)
     where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
-    connection = realm.engine.views.clients.conversations.get(player.connection)
-    address = connection and connection.address
+    address = realm.host.address_of(player)
     host, door = getattr(address, "host", "?"), getattr(address, "door", "")
     way = f" by {'browser' if door == 'web' else door}" if door else ""
     return f"{player.name}: {where}, from {host}{way}{', away' if player.attendance.away.now else ''}"

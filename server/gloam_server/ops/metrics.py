@@ -51,7 +51,7 @@ class RealmCollector(Collector):
         yield GaugeMetricFamily(
             "gloam_players_max", "The largest number of players.", value=realm.players_max
         )
-        yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.connections.open)
+        yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.front.connections.open)
         visits = CounterMetricFamily(
             "gloam_door_visits_total", "Connections through doors.", labels=("door",)
         )
@@ -95,7 +95,7 @@ class RealmCollector(Collector):
         yield CounterMetricFamily("gloam_received_bytes", "Bytes of the protocol received.", value=bytes_in)
         yield CounterMetricFamily("gloam_sent_bytes", "Bytes of the protocol sent.", value=bytes_out)
         refusals = CounterMetricFamily("gloam_refusals", "Refusals, by reason.", labels=("reason",))
-        for reason, count in self._realm.host.refusals.counts.items():
+        for reason, count in self._realm.front.refusals.counts.items():
             refusals.add_metric((reason,), count)
         yield refusals
         faults = measures.faults

@@ -139,6 +139,6 @@ def scraped() -> str:
 
     server = SimServer()
     realm = RunningServer(
-        server.engine, server.host, server.connections, cast(Writer, server.writer), 64, "test", 0
+        server.engine, server.host, server.front, cast(Writer, server.writer), 64, "test", 0
     )
     return generate_latest(registry_of(realm)).decode()

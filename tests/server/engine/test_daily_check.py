@@ -135,7 +135,7 @@ def test_backup_damaged_world_written_and_says(tmp_path: Path) -> None:
 def test_status_tells_what_the_check_found(tmp_path: Path) -> None:
     server, store = served(tmp_path)
     server.engine.statistics.damage = ("row 1 of the table of deaths is damaged",)
-    realm = RunningServer(server.engine, server.host, server.connections, server.writer, 64, "test", 0)  # type: ignore[arg-type]
+    realm = RunningServer(server.engine, server.host, server.front, server.writer, 64, "test", 0)  # type: ignore[arg-type]
     collected: list[Reply] = []
     answer(realm, Request("status")).addCallback(collected.append)
     assert "the file is damaged: row 1 of the table of deaths is damaged" in "\n".join(collected[0].lines)

@@ -251,7 +251,7 @@ def test_five_logins_at_once_and_ten_seconds(host: str) -> None:
     server.advance(limits.LOGINS_REFUSED_S * 1_000 + 10)
     (message,) = late.of_kind(Error)
     assert (message.code, message.text) == ("wait", "You come and go too often; try again in 9 s.")
-    assert server.host.refusals.counts["wait"] == 1
+    assert server.front.refusals.counts["wait"] == 1
     assert server.join("Bert", host=host).of_kind(Joined), "a limit for each name"
     server.advance(limits.LOGINS_EVERY_S * 1_000 - 2_500)
     early = server.join("Anna", host=host)

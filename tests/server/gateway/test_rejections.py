@@ -31,7 +31,7 @@ def playing(host: str = ELSEWHERE) -> RawClient:
 
 
 def counted(client: RawClient) -> dict[str, int]:
-    return {reason: count for reason, count in client.server.host.refusals.counts.items() if count}
+    return {reason: count for reason, count in client.server.front.refusals.counts.items() if count}
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -94,8 +94,8 @@ def test_nothing_secret_whole_session_log() -> None:
     output = stream.getvalue()
 
     assert "Anna joined" in output
-    assert server.host.refusals.counts["auth"] > 0
-    assert server.host.refusals.counts["malformed"] > 0
+    assert server.front.refusals.counts["auth"] > 0
+    assert server.front.refusals.counts["malformed"] > 0
     for secret in (TOKEN, OTHER_TOKEN, *(each.encode() for each in (PASSWORD, WRONG, NEW, *codes))):
         found = [piece for piece in pieces(secret) if piece in output]
         assert not found, [line for line in output.splitlines() if found[0] in line]

@@ -27,7 +27,7 @@ HOUR_S = 3_600
 
 def realm(server: SimServer) -> RunningServer:
     return RunningServer(
-        server.engine, server.host, server.connections, cast(Writer, server.writer), 64, "test", server.now_ms
+        server.engine, server.host, server.front, cast(Writer, server.writer), 64, "test", server.now_ms
     )
 
 
@@ -84,7 +84,7 @@ def test_what_a_kicked_line_still_sends_does_nothing() -> None:
     ask(server, "kick", "Bert")
     assert last_bye(bert).code == "kicked"
     before = server.dungeon.state_hash()
-    server.host.handle(connection, cast(Any, msgspec.UNSET))
+    server.front.handle(connection, cast(Any, msgspec.UNSET))
     bert.link.command(Wait(), server.now_ms)
     connection.dataReceived(bert.link.outgoing())
     server.settle()

@@ -23,7 +23,7 @@ from support.server.sim_server import SimServer
 
 def realm(server: SimServer) -> RunningServer:
     writer = cast(Writer, server.writer)
-    return RunningServer(server.engine, server.host, server.connections, writer, 64, "test", server.now_ms)
+    return RunningServer(server.engine, server.host, server.front, writer, 64, "test", server.now_ms)
 
 
 def page(server: SimServer) -> tuple[int, dict[str, object]]:

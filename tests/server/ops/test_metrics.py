@@ -19,9 +19,7 @@ from support.server.sim_server import SimServer
 
 def realm(server: SimServer) -> RunningServer:
     writer = cast(Writer, server.writer)
-    return RunningServer(
-        server.engine, server.host, server.connections, writer, 64, "test", server.now_ms - 5_000
-    )
+    return RunningServer(server.engine, server.host, server.front, writer, 64, "test", server.now_ms - 5_000)
 
 
 def lines(server: SimServer) -> dict[str, float]:

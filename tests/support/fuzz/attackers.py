@@ -183,7 +183,7 @@ class Attacker:
 
     def _ack(self) -> int:
         """Return the newest patch that was sent: what was never sent ends the line, so that is seldom claimed."""
-        client = self._server.engine.views.clients.by_account(self._connection.player)
+        client = self._server.view_side.clients.by_account(self._connection.player)
         if client is None or client.view is None or self._chance.random() < 0.03:
             return self._chance.randrange(50)
         return client.view.patch

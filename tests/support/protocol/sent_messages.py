@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 import msgpack
 
-from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.front import Front
 from gloam_server.net.connection import Connection
 from gloam_shared import limits
 from gloam_shared.protocol.framing import Framer
@@ -159,7 +159,7 @@ def watch(sent: Sent) -> None:
     send_framed = Connection.send_framed
 
     def watched(self: Connection, framed: bytes, *, secret: bool = False) -> None:
-        if self.is_open and isinstance(self._host, Gateway):
+        if self.is_open and isinstance(self._host, Front):
             sent.take(self, framed)
         send_framed(self, framed, secret=secret)
 

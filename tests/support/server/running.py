@@ -10,4 +10,4 @@ from support.server.sim_server import SimServer
 def running(server: SimServer) -> RunningServer:
     """Return the parts that the host may inspect."""
     writer = cast(Writer, server.writer)
-    return RunningServer(server.engine, server.host, server.connections, writer, 64, "test", server.now_ms)
+    return RunningServer(server.engine, server.host, server.front, writer, 64, "test", server.now_ms)

@@ -13,21 +13,14 @@ from twisted.internet.task import Clock
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_lab.invariants import check_invariants
 from gloam_server.app.open_world import claim_world
-from gloam_server.app.realm_name import realm_name
+from gloam_server.app.realm import Outside, RealmOptions, build_realm
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.engine import build_engine
 from gloam_server.engine.game_clock import GameClock
-from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import create_world, load_realm
-from gloam_server.gateway.disconnector import Disconnector
-from gloam_server.gateway.gateway import Gateway
-from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import Argon2Hasher
 from gloam_server.gateway.login.session_resume import secret_token
-from gloam_server.gateway.rejections import Rejections
-from gloam_server.net.connection import ConnectionFactory
-from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
+from gloam_server.net.connection_counts import ConnectionLimits
 from gloam_server.rules.search import first_step
 from gloam_server.storage.shared_replays import SharedReplays
 from gloam_server.storage.store import Store
@@ -195,37 +188,28 @@ class SimServer:
         self.fatal: list[str] = []
         self.writer = ManualWriter(self.store, self.clock, write_s)
         self.wall_s = 1_800_000_000
-        game_clock, players = GameClock(self.clock, lambda: self.wall_s), Players(self.dungeon)
         self.hashing = Argon2Hasher(memory_kib=8, rounds=1)
         self.passwords = ManualPasswords(self.hashing, self.clock)
-        door = self._authenticator(players, game_clock, rules, draw_token)
-        self.engine = build_engine(
-            self.dungeon,
-            players,
+        outside = Outside(
             cast(Writer, self.writer),
-            game_clock,
-            patience_ms=patience_ms,
-            archive_days=archive_days,
-            fatal=self.fatal.append,
-        )
-        disconnector = Disconnector(self.engine, door)
-        refusals = Rejections(self.clock)
-        self.connections = ConnectionCounts(
-            disconnector.expects_returns, refusals.record, ConnectionLimits(connections_max, rules.trusted)
-        )
-        self.host = Gateway(
-            self.engine,
-            door,
-            disconnector,
-            self.connections,
-            refusals,
+            GameClock(self.clock, lambda: self.wall_s),
+            self.passwords,
             SharedReplays(replays),
-            players_max=players_max,
-            version="test",
-            realm=realm_name(self.store.directory),
-            one_life=one_life,
+            self.fatal.append,
+            draw_token=draw_token,
         )
-        self.factory = ConnectionFactory(self.host, self.clock)
+        room = ConnectionLimits(connections_max, rules.trusted)
+        options = RealmOptions(
+            rules, room, players_max, "test", patience_ms, archive_days=archive_days, one_life=one_life
+        )
+        realm = build_realm(self.dungeon, outside, options)
+        self.engine, self.host, self.front, self.factory = (
+            realm.engine,
+            realm.gateway,
+            realm.front,
+            realm.factory,
+        )
+        self.view_side, self.connections = realm.view_side, realm.front.connections
         self.clients: list[SimClient] = []
 
     def _open_world(self, seed: int) -> Dungeon:
@@ -237,20 +221,6 @@ class SimServer:
             dungeon = load_realm(self.store, self.campaign, identity)
         claim_world(self.store, dungeon, 0)
         return dungeon
-
-    def _authenticator(
-        self, players: Players, clock: GameClock, rules: AccessRules, draw_token: Callable[[], bytes]
-    ) -> Authenticator:
-        return Authenticator(
-            cast(Writer, self.writer),
-            self.passwords,
-            rules,
-            clock.now_ms,
-            clock.wall_s,
-            players.is_in_use,
-            self.dungeon,
-            draw_token,
-        )
 
     @property
     def now_ms(self) -> int:

@@ -48,7 +48,7 @@ def trade_of(server: SimServer, account: int) -> TradeState:
 
 def projection(server: SimServer, account: int) -> View:
     """Return what a player's body knows now."""
-    views = server.engine.views
+    views = server.view_side
     standing = views.clients.in_play_of(account)
     assert standing is not None
     return views.broadcaster.view(standing)

@@ -238,7 +238,7 @@ class Watch:
         party = sorted_by_name(
             (presence.friends | {account: friend_of(player.name, level, body, own)}).values()
         )
-        client = self._server.engine.views.clients.by_account(account)
+        client = self._server.view_side.clients.by_account(account)
         assert client is not None
         expected = project(level, body, marks={**marks, body.number: own}, party=party, log=client.log)
         for field in View.__struct_fields__:

@@ -91,7 +91,7 @@ class Machine:
         server = self.server
         assert server is not None
         for player in server.engine.players.connected():
-            connection = server.engine.views.clients.conversations[player.connection]
+            connection = server.view_side.clients.conversations[player.connection]
             connection.end("stopping", "The server is stopping.")
 
         def stopped(_: object) -> None:

@@ -1,15 +1,12 @@
 """The answers to what a player's client asks of the dungeon: the map of another level, a history, the chronicle."""
 
-from typing import TypeAlias
-
+from gloam_server.engine.messages import Question
 from gloam_server.views.projection import remembered_map
 from gloam_server.views.texts.creature_history import history_message
 from gloam_server.views.texts.news import chronicle_message
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.messages import records
 from gloam_shared.view import run_length
-
-Question: TypeAlias = records.AskMapMemory | records.AskHistory | records.AskChronicle
 
 
 def answer_of(

@@ -15,8 +15,8 @@ from gloam_server.engine.publishing.client_state import ClientState
 from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.publishing.clients import Clients
 from gloam_server.engine.publishing.onlookers import Onlookers
-from gloam_server.engine.publishing.questions import Question, answer_of
-from gloam_server.engine.publishing.watcher_views import WatcherViews
+from gloam_server.engine.publishing.questions import answer_of
+from gloam_server.engine.publishing.watcher_views import WatcherViews, refuse_acknowledgement
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_server.net.conversation import Conversation
@@ -31,7 +31,7 @@ from gloam_shared.protocol.updates import UpdateWriter
 
 
 class ViewSide:
-    """The connections' views of a realm. `may_show` says whether everything applied is durable."""
+    """The connections' views of a realm. `may_show` says whether everything applied is durable; `on_connected` takes a player's new connection."""
 
     def __init__(
         self,
@@ -43,15 +43,18 @@ class ViewSide:
         may_show: Callable[[], bool],
     ) -> None:
         self.clients: Final = Clients(dungeon)
-        self._dungeon = dungeon
-        self._reporter = reporter
+        self.dungeon: Final = dungeon
+        self.clock: Final = clock
+        self.statistics: Final = statistics
+        self.reporter: Final = reporter
         self.tell: Callable[[messages.ToTurnSide], None] = lambda _: None
+        self.on_connected: Callable[[Conversation], None] = lambda _: None
         self._results = BatchResults(dungeon, self.clients, self._failed)
         self.broadcaster: Final = Broadcaster(self.clients, statistics, self._pass_on, self._failed)
         self._onlookers = Onlookers(
             self.clients, self.broadcaster, clock, gather_time, may_show, self.report_unshowable
         )
-        self.watchers: Final = WatcherViews(dungeon, self.clients, clock, reporter, self._pass_on)
+        self._watchers: Final = WatcherViews(dungeon, self.clients, clock, reporter, self._pass_on)
         self._banner = ""
         self._unshowable: list[ClientState] = []
         self._handlers: Final[dict[type, Callable[[Any], None]]] = {
@@ -69,7 +72,10 @@ class ViewSide:
             messages.Party: lambda each: self.broadcaster.take_party(each, clock.now_ms()),
             messages.Marks: self.broadcaster.take_marks,
             messages.Away: self._note_away,
-            messages.Watches: self.watchers.watch,
+            messages.Watches: self._watchers.watch,
+            messages.Checked: self._check,
+            messages.Ended: self._end,
+            messages.Asked: self._answer,
         }
 
     def take(self, message: messages.ToViewSide) -> None:
@@ -105,22 +111,25 @@ class ViewSide:
     def close(self, connection: Conversation) -> None:
         """Forget a connection that has closed."""
         self.clients.conversations.pop(connection.number, None)
-        self.watchers.close(connection)
+        self._watchers.close(connection)
 
-    def acknowledge(self, connection: Conversation, patch: int) -> None:
-        """Take the acknowledgement of an update by a player's present connection."""
+    def acknowledge(self, connection: Conversation, patch: int) -> bool:
+        """Take the acknowledgement of an update by a player or a watcher; an invalid one ends the connection."""
         client = self.clients.by_account(connection.player)
-        if client is None or client.view is None:
-            return
-        had_credit = client.view.has_credit()
-        if not client.view.acknowledge(patch):
-            connection.end("ack", "A patch was acknowledged that was never sent.")
-            return
+        if client is None or client.connection is not connection:
+            return self._watchers.acknowledge(connection, patch)
+        view = client.view
+        if view is None:
+            return True
+        had_credit = view.has_credit()
+        if not view.acknowledge(patch):
+            return refuse_acknowledgement(connection)
         if client.unproved and patch:
             client.unproved = False
             self.tell(messages.Proved(client.account))
         if not had_credit and client.stale:
             self.tell(messages.Room(client.account))
+        return True
 
     def resume(self, connection: Conversation) -> None:
         """Handle free room in a connection's buffer: waiting updates may be sent."""
@@ -130,15 +139,12 @@ class ViewSide:
 
     def refresh(self, connection: Conversation) -> None:
         """Send the whole view again."""
+        self._watchers.refresh(connection)
         client = self._client_of(connection)
         if client is not None and client.view is not None:
             client.view.reset()
             client.needs_update = True
             self.tell(messages.Room(client.account))
-
-    def answer(self, connection: Conversation, question: Question) -> None:
-        """Answer a question of a player about the dungeon, everything in which is durable now."""
-        connection.send(answer_of(self._dungeon, connection.player, question))
 
     def _client_of(self, connection: Conversation) -> ClientState | None:
         """Return the client of a player's present connection."""
@@ -150,14 +156,18 @@ class ViewSide:
 
     def _failed(self, client: ClientState | None, error: Exception) -> None:
         """Report a failed view; its player is disconnected after all others have theirs."""
-        self._reporter.report("showing" if client is None else f"showing to {client.name}", error)
+        self.reporter.report("showing" if client is None else f"showing to {client.name}", error)
         if client is not None:
             self._unshowable.append(client)
 
     def _connect(self, message: messages.Connected) -> None:
         client = self.clients.get_or_add(message.account, message.name)
-        client.connection = self.clients.conversations[message.connection]
+        connection = client.connection = self.clients.conversations[message.connection]
+        connection.player = message.account
+        self.on_connected(connection)
         client.unproved, client.view = message.unproved, None
+        if self._banner:
+            connection.send(Notice(self._banner))
 
     def _attach(self, message: messages.Attached) -> None:
         """Start play: the next update is a whole view. After a life on the same connection its acknowledgements continue."""
@@ -182,7 +192,8 @@ class ViewSide:
 
     def _show_end(self, message: messages.Fallen) -> None:
         client = self.clients.by_account(message.death.account)
-        if client is not None:
+        if client is not None and client.connection is not None:
+            client.connection.joined(client.name, message.death.command, message.life)
             self._results.end_life(client, message.death)
 
     def _note_answered(self, message: messages.Answered) -> None:
@@ -194,6 +205,21 @@ class ViewSide:
         client = self.clients.by_account(message.account)
         if client is not None:
             client.away = message.away
+
+    def _check(self, message: messages.Checked) -> None:
+        connection = self.clients.conversations.get(message.connection)
+        if connection is not None:
+            connection.login_checked(message.refusal)
+
+    def _end(self, message: messages.Ended) -> None:
+        connection = self.clients.conversations.get(message.connection)
+        if connection is not None:
+            connection.end(message.code, message.words)
+
+    def _answer(self, message: messages.Asked) -> None:
+        connection = self.clients.conversations.get(message.connection)
+        if connection is not None:
+            connection.send(answer_of(self.dungeon, connection.player, message.question))
 
     def _say(self, message: messages.Say) -> None:
         connection = self.clients.conversations.get(message.connection)
@@ -230,11 +256,6 @@ class ViewSide:
         if message.text != self._banner:
             self._banner = message.text
             self._broadcast(Notice(message.text))
-
-    def send_banner(self, connection: Conversation) -> None:
-        """Send a new connection the present banner, if there is one."""
-        if self._banner:
-            connection.send(Notice(self._banner))
 
 
 def _tell(client: ClientState, line: ChatLine, *, with_view: bool) -> None:

@@ -94,11 +94,10 @@ class WatcherViews:
         if seat is not None and seat.watched and not self._seats_of(seat.watched):
             self._watched.pop(seat.watched, None)
 
-    def acknowledge(self, connection: Conversation, patch: int) -> None:
-        """Take a watcher's acknowledgement of an update."""
+    def acknowledge(self, connection: Conversation, patch: int) -> bool:
+        """Take a watcher's acknowledgement of an update; an invalid one ends the connection."""
         seat = self._seats.get(connection.number)
-        if seat is not None and not seat.view.acknowledge(patch):
-            connection.end("ack", "A patch was acknowledged that was never sent.")
+        return seat is None or seat.view.acknowledge(patch) or refuse_acknowledgement(connection)
 
     def refresh(self, connection: Conversation) -> None:
         """Send the whole view again."""
@@ -150,3 +149,9 @@ class WatcherViews:
         update = seat.view.update(view, 0, now_ms)
         if update is not None:
             send_patch(seat.connection, seat.view, update, now_ms)
+
+
+def refuse_acknowledgement(connection: Conversation) -> bool:
+    """End a connection whose client acknowledged an update that it was never sent; return False."""
+    connection.end("ack", "A patch was acknowledged that was never sent.")
+    return False

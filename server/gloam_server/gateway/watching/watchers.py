@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.messages import Say, Watches
 from gloam_server.engine.player import Player
-from gloam_server.net.conversation import Conversation
+from gloam_server.gateway.caller import Caller
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages import watching
 from gloam_shared.protocol.messages.login import Bye, Error
-from gloam_shared.protocol.messages.play import Acknowledge, Refresh
 from gloam_shared.protocol.registry import FromClient
 from gloam_shared.text import fold
 
@@ -32,7 +31,7 @@ class _Watcher:
 
     account: int
     name: str
-    connection: Conversation
+    caller: Caller
     watched: int = 0
     """The account of the watched player; 0 for none."""
 
@@ -55,40 +54,36 @@ class RealmWatchers:
         self._clock = engine.clock
         engine.turn_side.on_watch_ended = self._end_watch
         self._in_party = in_party
-        self._watchers: dict[Conversation, _Watcher] = {}
+        self._watchers: dict[Caller, _Watcher] = {}
         self._watched: dict[int, _Watched] = {}
 
     def refusal(self) -> Bye | None:
         """Return why there is no room for another watcher; None if there is."""
         return _FULL if len(self._watchers) >= limits.WATCHERS_MAX else None
 
-    def add(self, connection: Conversation, account: Account) -> None:
+    def add(self, caller: Caller, account: Account) -> None:
         """Take in a connection that has logged in to watch. An older one of the same account ends."""
         for other in [each for each in self._watchers.values() if each.account == account.number]:
-            other.connection.end("replaced", "You watch from somewhere else.")
-            self.lost(other.connection)
-        watcher = self._watchers[connection] = _Watcher(account.number, account.name, connection)
-        self._views.take(Watches(connection.number, account.number, 0))
-        connection.send(self._list_for(watcher))
+            other.caller.end("replaced", "You watch from somewhere else.")
+            self.lost(other.caller)
+        watcher = self._watchers[caller] = _Watcher(account.number, account.name, caller)
+        self._views.take(Watches(caller.number, account.number, 0))
+        caller.send(self._list_for(watcher))
 
-    def lost(self, connection: Conversation) -> None:
+    def lost(self, caller: Caller) -> None:
         """Forget a watcher whose connection is over."""
-        watcher = self._watchers.pop(connection, None)
+        watcher = self._watchers.pop(caller, None)
         if watcher is not None:
             self._stop(watcher)
 
-    def handle(self, connection: Conversation, request: FromClient) -> None:
+    def handle(self, caller: Caller, request: FromClient) -> None:
         """Carry out what a watcher asked for."""
-        watcher = self._watchers.get(connection)
+        watcher = self._watchers.get(caller)
         if watcher is None:
             return
         match request:
-            case Acknowledge(patch):
-                self._views.watchers.acknowledge(connection, patch)
             case watching.AskWatchable():
-                connection.send(self._list_for(watcher))
-            case Refresh():
-                self._views.watchers.refresh(connection)
+                caller.send(self._list_for(watcher))
             case watching.Watch(name):
                 self._watch(watcher, name)
 
@@ -136,46 +131,46 @@ class RealmWatchers:
     def expel(self, account: int, code: ByeCode, words: str) -> None:
         """End the connection of a watcher that the host sends away."""
         for watcher in [each for each in self._watchers.values() if each.account == account]:
-            watcher.connection.end(code, words)
+            watcher.caller.end(code, words)
 
     def close_all(self, code: ByeCode, words: str) -> None:
         """Say to all watchers that the server stops."""
         for watcher in list(self._watchers.values()):
-            watcher.connection.end(code, words)
+            watcher.caller.end(code, words)
 
     def _watch(self, watcher: _Watcher, name: str) -> None:
         self._stop(watcher)
         if not name:
-            watcher.connection.send(watching.Watching(""))
+            watcher.caller.send(watching.Watching(""))
             return
         player = next((each for each in self._watchable(watcher) if fold(each.name) == fold(name)), None)
         if player is None:
-            watcher.connection.send(_NOT_HERE)
+            watcher.caller.send(_NOT_HERE)
         elif len(self._watchers_of(player.account)) >= limits.WATCHERS_PER_PLAYER_MAX:
-            watcher.connection.send(_CROWDED)
+            watcher.caller.send(_CROWDED)
         else:
             self._begin(watcher, player)
 
     def _begin(self, watcher: _Watcher, player: Player) -> None:
         watcher.watched = player.account
-        watcher.connection.send(watching.Watching(player.name, self._delay_s(watcher, player.account)))
+        watcher.caller.send(watching.Watching(player.name, self._delay_s(watcher, player.account)))
         self._tell(player)
-        self._views.take(Watches(watcher.connection.number, watcher.account, player.account))
+        self._views.take(Watches(watcher.caller.number, watcher.account, player.account))
 
     def _dismiss(self, watcher: _Watcher, words: str) -> None:
         self._stop(watcher)
-        watcher.connection.send(watching.Watching("", 0, words))
+        watcher.caller.send(watching.Watching("", 0, words))
 
     def _end_watch(self, connection: int, words: str) -> None:
         """End a watching for which the view side has nothing more to show."""
-        for watcher in [each for each in self._watchers.values() if each.connection.number == connection]:
+        for watcher in [each for each in self._watchers.values() if each.caller.number == connection]:
             self._dismiss(watcher, words)
 
     def _stop(self, watcher: _Watcher) -> None:
         """Let a watcher watch no player, and let the player know."""
         former, watcher.watched = watcher.watched, 0
         if former:
-            self._views.take(Watches(watcher.connection.number, watcher.account, 0))
+            self._views.take(Watches(watcher.caller.number, watcher.account, 0))
         player = self._players.by_account(former) if former else None
         if player is not None:
             self._tell(player)

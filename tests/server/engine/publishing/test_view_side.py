@@ -10,7 +10,7 @@ from support.server.parties import company
 
 def test_every_message_has_a_handler() -> None:
     server, _ = company("Anna")
-    assert set(server.engine.views._handlers) == set(get_args(messages.ToViewSide))
+    assert set(server.view_side._handlers) == set(get_args(messages.ToViewSide))
 
 
 def test_a_message_to_a_closed_connection_is_dropped() -> None:

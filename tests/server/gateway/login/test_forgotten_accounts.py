@@ -25,8 +25,8 @@ def sizes(server: SimServer) -> dict[str, int]:
         "tokens": len(door.resumes.prepared),
         "watchable": len(host._watchers._watched),
         "heard": len(host._chat._missed._heard),
-        "admitted": len(host._admitted),
-        "fetching": len(host._fetching),
+        "callers": len(host._callers),
+        "fetching": len(server.front._fetching),
     }
 
 

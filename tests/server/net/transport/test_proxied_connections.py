@@ -50,7 +50,7 @@ class Dialled(Caller):
             TlsSniffingFactory(server.factory, encryption, server.clock),
             PROXIES,
             server.clock,
-            server.host.refusals.record,
+            server.front.refusals.record,
         )
         self.line = lines.buildProtocol(address(peer))  # type: ignore[assignment]  # what Caller dials has the same methods
         connect(self.line, self.wire)
@@ -59,7 +59,7 @@ class Dialled(Caller):
 
     def addresses(self) -> list[str]:
         """Return the addresses of the connected clients."""
-        connected = self.server.engine.views.clients.connected()
+        connected = self.server.view_side.clients.connected()
         return [str(getattr(each.connection and each.connection.address, "host", "")) for each in connected]
 
 
@@ -158,7 +158,7 @@ def test_a_proxy_s_own_looks_are_not_counted(dial: Dial, server: SimServer, fron
     for _ in range(limits.FLAPS_MAX * 2):
         dial(front).line.connectionLost()
     assert not dial(OWN_LINE).wire.closed
-    assert server.host.refusals.counts["proxy"] == 0
+    assert server.front.refusals.counts["proxy"] == 0
     assert server.connections.open == 1
     assert server.connections._by_network == {}
 
@@ -182,7 +182,7 @@ def test_without_header_proxy_line_cut_off(
         caller = dial(front)
     assert caller.wire.aborted
     assert caller.received() == b""
-    assert server.host.refusals.counts["proxy"] == 1
+    assert server.front.refusals.counts["proxy"] == 1
     assert server.connections.open == 0
     assert f"{PROXY}: 1 refused: proxy" in caplog.text
 
@@ -190,7 +190,7 @@ def test_without_header_proxy_line_cut_off(
 def test_a_header_from_elsewhere_is_garbage_as_before(dial: Dial, server: SimServer) -> None:
     caller = dial(header(GUEST), peer="198.51.100.9", plain=True, tls=False)
     assert caller.wire.closed
-    assert server.host.refusals.counts["proxy"] == 0
+    assert server.front.refusals.counts["proxy"] == 0
     assert caller.addresses() == []
 
 
@@ -201,7 +201,7 @@ def test_a_header_must_be_whole_in_time(dial: Dial, server: SimServer, front: by
     assert not caller.wire.aborted
     server.clock.advance(1)
     assert caller.wire.aborted
-    assert server.host.refusals.counts["late"] == 1
+    assert server.front.refusals.counts["late"] == 1
 
 
 @pytest.mark.parametrize("after_s", [0, 1, limits.HANDSHAKE_S - 1])
@@ -247,7 +247,7 @@ def test_however_header_first_bytes_sliced_mean(encryptions: dict[bool, Encrypti
 
 def test_server_without_certificate_reads_headers(server: SimServer) -> None:
     """A server without a certificate reads headers too."""
-    lines = ProxiedFactory(server.factory, PROXIES, server.clock, server.host.refusals.record)
+    lines = ProxiedFactory(server.factory, PROXIES, server.clock, server.front.refusals.record)
     line, wire = lines.buildProtocol(address(PROXY)), Wire()
     assert line is not None
     connect(line, wire)

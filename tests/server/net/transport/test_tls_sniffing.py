@@ -236,7 +236,7 @@ def test_line_full_no_more_held_bound(call: Callable[..., Caller]) -> None:
     mute.shake_hands()
     mute.say(HELLO, login("Mute"))
     mute.say(Acknowledge(sum(isinstance(message, Update) for message in mute.heard())))
-    connection = server.engine.views.clients.connected()[-1].connection
+    connection = server.view_side.clients.connected()[-1].connection
     assert isinstance(connection, Connection)
     connection.pauseProducing()
     for said in range(2 * limits.QUEUED_BYTES_MAX // 200):

@@ -176,7 +176,7 @@ class HungDisk:
 @pytest.fixture
 def disk(server: SimServer) -> HungDisk:
     hung = HungDisk()
-    server.host._replays._call = hung.call
+    server.front._replays._call = hung.call
     return hung
 
 
@@ -209,7 +209,7 @@ def test_parts_for_closed_connections_are_dropped(server: SimServer, disk: HungD
     late.heard()
     disk.run()
     assert gone.heard() == late.heard() == []
-    assert not server.host._fetching
+    assert not server.front._fetching
 
 
 @pytest.mark.rule("A80")

@@ -269,7 +269,7 @@ def test_watchers_cost_nothing_when_they_are_gone() -> None:
     server = SimServer()
     anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
     walk(server, anna, 30)
-    watchers = server.engine.views.watchers
+    watchers = server.view_side._watchers
     [kept] = watchers._watched.values()
     assert 1 < len(kept.feed) <= 1 + DELAY_MS // limits.WATCH_EVERY_MS
     dora.send(Goodbye())

@@ -1,0 +1,136 @@
+"""The parts of a running realm, built in one place for a server and for a simulation."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from gloam_server.engine.archive.archiver import AFTER_DAYS
+from gloam_server.engine.engine import Engine, build_engine
+from gloam_server.engine.faults.crash_reports import CrashReports
+from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.players import Players
+from gloam_server.engine.publishing.view_side import ViewSide
+from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
+from gloam_server.gateway.disconnector import Disconnector
+from gloam_server.gateway.front import Front
+from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login.authentication import Authenticator
+from gloam_server.gateway.login.login_attempt import AccessRules
+from gloam_server.gateway.login.password_hashing import PasswordHashing
+from gloam_server.gateway.login.session_resume import secret_token
+from gloam_server.gateway.rejections import Rejections
+from gloam_server.net.connection import ConnectionFactory
+from gloam_server.net.connection_counts import ConnectionLimits
+from gloam_server.storage.directory import Directory
+from gloam_server.storage.shared_replays import SharedReplays
+from gloam_server.storage.writer import Writer
+from gloam_server.world.transition.dungeon import Dungeon
+
+_SIZE: Final = 16
+_PURPOSE: Final = b"gloam realm"
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """The things outside a realm that it uses."""
+
+    writer: Writer
+    clock: GameClock
+    passwords: PasswordHashing
+    replays: SharedReplays
+    fatal: Callable[[str], None]
+    """Takes the reason when the realm cannot go on."""
+    on_idle: Callable[[], None] | None = None
+    """Called in moments without players."""
+    reports: CrashReports | None = None
+    """Without them reports go into the log."""
+    draw_token: Callable[[], bytes] = secret_token
+    """Makes the tokens to resume with."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealmOptions:
+    """The choices of a host for a realm."""
+
+    access: AccessRules
+    room: ConnectionLimits
+    players_max: int
+    version: str
+    patience_ms: int
+    party_patience_max_ms: int = PARTY_PATIENCE_MAX_MS
+    archive_days: int = AFTER_DAYS
+    one_life: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """The parts of a running realm that the process uses."""
+
+    engine: Engine
+    view_side: ViewSide
+    gateway: Gateway
+    front: Front
+    factory: ConnectionFactory
+    """Makes a conversation of each connection of a player."""
+
+
+def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Realm:
+    """Return a running realm for a claimed dungeon."""
+    writer, clock, players = outside.writer, outside.clock, Players(dungeon)
+    door = Authenticator(
+        writer,
+        outside.passwords,
+        options.access,
+        clock.now_ms,
+        clock.wall_s,
+        players.is_in_use,
+        dungeon,
+        outside.draw_token,
+    )
+    engine, view_side = build_engine(
+        dungeon,
+        players,
+        writer,
+        clock,
+        patience_ms=options.patience_ms,
+        party_patience_max_ms=options.party_patience_max_ms,
+        archive_days=options.archive_days,
+        fatal=outside.fatal,
+        on_idle=outside.on_idle,
+        reports=outside.reports,
+    )
+    gateway = Gateway(
+        engine,
+        door,
+        Disconnector(engine, door),
+        players_max=options.players_max,
+        version=options.version,
+        one_life=options.one_life,
+    )
+    front = Front(
+        view_side,
+        gateway,
+        Rejections(clock.reactor),
+        outside.replays,
+        options.room,
+        players_max=options.players_max,
+        realm=realm_name(writer.directory),
+    )
+    return Realm(engine, view_side, gateway, front, ConnectionFactory(front, clock.reactor))
+
+
+def realm_name(directory: Directory) -> str:
+    """Return the public name of the realm in a directory, by which clients store what their players saw; "" without a realm.
+
+    It reveals nothing of the seed. It is a hash of the time and campaign of the realm's founding, with a key derived from its seed. A
+    restart, a restore or an upgrade does not change it, and the chance that two realms share a name is
+    negligible.
+    """
+    identity = directory.identity()
+    if identity is None:
+        return ""
+    seed = identity.seed
+    key = blake2b(seed.to_bytes(seed.bit_length() // 8 + 1, "big", signed=True), person=_PURPOSE).digest()
+    founded = f"{identity.campaign} {identity.created_s}".encode()
+    return blake2b(founded, digest_size=_SIZE, key=key, person=_PURPOSE).hexdigest()
