@@ -1,6 +1,7 @@
 """Invariants after every input. Tests and the simulation check them; the server does not, to save time."""
 
 from gloam_server.rules import growth
+from gloam_server.rules.energy import ACTION_COST
 from gloam_server.world.growth.learning import is_quiet
 from gloam_server.world.growth.renown import VICTIMS_MAX
 from gloam_server.world.items.equipment import is_alike
@@ -18,7 +19,7 @@ def check_invariants(level: Level) -> None:
         assert level.can_hold(body, body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
         assert level.occupied.get(body.cell) == number, f"creature {number} and the map disagree"
         assert 0 < body.hp <= body.hp_max, f"creature {number} has {body.hp} of {body.hp_max} health"
-        assert body.energy >= 0, f"creature {number} owes energy"
+        assert body.energy >= -ACTION_COST, f"creature {number} owes more than an action"
         waits = not body.account and is_quiet(level, level.place)  # rule F91
         assert waits or not growth.level_reached(level.campaign.experience, body.level, body.experience), (
             f"creature {number} of level {body.level} was not raised at {body.experience} experience"

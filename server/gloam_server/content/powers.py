@@ -14,11 +14,14 @@ DAMAGE_TYPES: Final[tuple[DamageType, ...]] = get_args(DamageType)
 RESIST_MOST: Final = 75
 """The largest resistance in percent, of all powers of a body together."""
 
-PowerWord: TypeAlias = Literal["resist", "deals"]
+PowerWord: TypeAlias = Literal["resist", "deals", "reach", "sweep", "stun", "quick", "heavy"]
 """The words of powers; `Power` defines each."""
 
 AGAINST_DAMAGE: Final[frozenset[PowerWord]] = frozenset({"resist", "deals"})
 """The powers whose `against` is a type of damage."""
+
+HABITS: Final[frozenset[PowerWord]] = frozenset({"reach", "sweep", "stun", "quick", "heavy"})
+"""The habits of weapons; kinds and traits may have them, too (rule F113)."""
 
 
 class Power(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +29,10 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
 
     "resist": damage of the type `against` ("" for each type) is `percent` less; below 0 it is more. "deals": blows, throws
     and shots are damage of the type `against`.
+
+    "reach": blows reach foes up to `amount` cells away. "sweep": a blow also strikes all other foes beside the attacker, with
+    `percent` of its attack. "stun": the chance that a blow that harms takes an action from its victim. "quick": the chance that
+    a blow is followed by another. "heavy": blows have `percent` more attack, and cost `amount` percent more of an action.
     """
 
     does: PowerWord

@@ -7,7 +7,7 @@ from gloam_shared.event_kinds.template import MessageTemplate
 EndingEvent: TypeAlias = Literal[
     "grows_limb", "calls", "wins", "uses", "goes_on", "hesitates", "flees", "gives", "receives",
     "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "outgrows", "shoves",
-    "trades", "trade_note", "frees",
+    "trades", "trade_note", "frees", "stuns",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -18,6 +18,7 @@ TELLINGS: Final[dict[EndingEvent, MessageTemplate]] = {
     "gains_trait": MessageTemplate("", "", "{S} {w}.", "fight"),
     "outgrows": MessageTemplate("", "", "{S} goes down to look for worthier prey.", "fight"),
     "shoves": MessageTemplate("You push past {o}.", "{S} pushes past you.", "{S} pushes past {o}."),
+    "stuns": MessageTemplate("You stun {o}.", "{S} stuns you!", "{S} stuns {o}.", "fight"),
     "frees": MessageTemplate(
         "You free {o}, and it goes with you.", "{S} frees you.", "{S} frees {o}.", "good"
     ),

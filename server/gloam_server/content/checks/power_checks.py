@@ -1,11 +1,15 @@
 """Checks of powers: each must name something that it is against, and change something."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value
-from gloam_server.content.powers import AGAINST_DAMAGE, DAMAGE_TYPES, Power
+from gloam_server.content.powers import AGAINST_DAMAGE, DAMAGE_TYPES, HABITS, Power
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE, TRAITS_FILE
+
+REACH_MOST: Final = 5
+"""The farthest that blows reach, in cells."""
 
 
 def check_powers(campaign: Campaign) -> None:
@@ -18,6 +22,12 @@ def check_powers(campaign: Campaign) -> None:
         if power.does == "resist" and not power.percent:
             mend = "write a whole number from -400 to 75 that is not 0"
             raise invalid_value(file, f"{path}.percent", 0, mend)
+        if power.does in HABITS and power.does != "reach" and not 0 < power.percent <= 100:
+            mend = "write a whole number from 1 to 100"
+            raise invalid_value(file, f"{path}.percent", power.percent, mend)
+        if power.does == "reach" and not 2 <= power.amount <= REACH_MOST:
+            mend = f"write a whole number from 2 to {REACH_MOST}"
+            raise invalid_value(file, f"{path}.amount", power.amount, mend)
     for item in campaign.items.values():
         if item.powers and not (
             item.trophy or item.wieldable or item.wearable or item.is_ring or item.thrown

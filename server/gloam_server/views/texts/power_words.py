@@ -21,6 +21,20 @@ def power_words(power: Power, whom: Literal["it", "you"]) -> str:
         share = min(power.percent, RESIST_MOST)
         usual = f"{abs(share)} % {'less' if share > 0 else 'more'}"
         return f"{kind.capitalize()} hurts {whom} {_SHARES.get(share, usual)}."
-    if power.does == "deals":
-        return f"{_ITS[whom]} blows are {kind}."
-    return ""
+    match power.does:
+        case "deals":
+            return f"{_ITS[whom]} blows are {kind}."
+        case "reach":
+            return f"Blows reach {power.amount} cells away: shoot with it."
+        case "sweep":
+            return (
+                f"Each blow strikes all foes beside {whom}, the others with {power.percent} % of its force."
+            )
+        case "stun":
+            return f"Of 100 blows {power.percent} stun: the victim loses a turn."
+        case "quick":
+            return f"Of 100 blows {power.percent} are followed by another."
+        case "heavy":
+            return f"Blows are {power.percent} % stronger, and take {power.amount} % longer."
+        case _:
+            return ""

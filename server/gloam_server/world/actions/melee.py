@@ -1,7 +1,9 @@
-"""Blows."""
+"""Blows, and the habits of the weapons that give them."""
 
+from gloam_server.content.powers import HABITS, Power, PowerWord
+from gloam_server.rules.energy import ACTION_COST
 from gloam_server.world.combat.attack import resolve_attack
-from gloam_server.world.combat.hostility import is_enemy
+from gloam_server.world.combat.hostility import is_enemy, is_hostile
 from gloam_server.world.effects.brands import apply_brand
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
@@ -9,7 +11,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_afraid
 from gloam_server.world.model.outcome import Action, Impossible, Outcome
-from gloam_server.world.model.powers import damage_type_of
+from gloam_server.world.model.powers import damage_type_of, powers_of
 
 
 class Attack(Action, frozen=True):
@@ -19,16 +21,56 @@ class Attack(Action, frozen=True):
     target: int
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
-        """Hit a creature; it dies if it has no health left (rules JG.5, J14.11, F76)."""
-        target = context.level.creatures[self.target]
-        dealt = resolve_attack(
-            context,
-            creature,
-            target,
-            total_attack(context.level, creature),
-            damage_type=damage_type_of(context.level.campaign, creature),
-        )
-        apply_brand(context, creature, target, dealt)
+        """Hit a creature; it dies if it has no health left (rules JG.5, J14.11, F76, F113)."""
+        level = context.level
+        habits = [power for power in powers_of(level.campaign, creature) if power.does in HABITS]
+        attack = total_attack(level, creature)
+        target = level.creatures[self.target]
+        if not habits:
+            _strike(context, creature, target, attack)
+            return
+        attack += attack * _percent(habits, "heavy") // 100
+        stun = _percent(habits, "stun")
+        _strike(context, creature, target, attack, stun)
+        if context.dice.chance("quick", creature.number, min(_percent(habits, "quick"), 100)):
+            _strike(context, creature, target, attack, stun)
+        if sweep := _percent(habits, "sweep"):
+            for other in _foes_beside(level, creature):
+                if other is not target:
+                    _strike(context, creature, other, attack * sweep // 100, stun)
+        cost = sum(power.amount for power in habits if power.does == "heavy") * ACTION_COST // 100
+        creature.energy = max(creature.energy - cost, -ACTION_COST)
+
+
+def _strike(context: TurnContext, by: Creature, target: Creature, attack: int, stun: int = 0) -> None:
+    """Give a blow with its brand, if both are still there; with a chance of `stun` percent the victim loses an action."""
+    bodies = context.level.creatures
+    if by.number not in bodies or target.number not in bodies:
+        return
+    kind = damage_type_of(context.level.campaign, by)
+    dealt = resolve_attack(context, by, target, attack, damage_type=kind)
+    apply_brand(context, by, target, dealt)
+    harmed = stun and dealt and target.number in bodies
+    if harmed and target.energy >= 0 and context.dice.chance("stun", by.number, min(stun, 100)):
+        target.energy -= ACTION_COST
+        context.emit("stuns", by, target)
+
+
+def _foes_beside(level: Level, creature: Creature) -> list[Creature]:
+    """Return the foes beside a creature that it sees and may hurt, by number; it wakes no sleeper."""
+    beside = [level.at(cell) for cell in level.grid.neighbors(creature.cell)]
+    foes = [
+        other
+        for other in beside
+        if other is not None
+        and is_hostile(level, creature, other)
+        and not (other.hidden or other.grace or other.asleep)
+    ]
+    return sorted(foes, key=lambda other: other.number)
+
+
+def _percent(habits: list[Power], does: PowerWord) -> int:
+    return sum(power.percent for power in habits if power.does == does)
 
 
 def plan_attack(level: Level, creature: Creature, target: Creature) -> Outcome:

@@ -4,6 +4,7 @@ from typing import Final
 
 from gloam_server.content.powers import DamageType
 from gloam_server.world.actions.inventory_use import refuse_empty_slot
+from gloam_server.world.actions.melee import plan_attack
 from gloam_server.world.combat.attack import AttackKind, resolve_attack
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.combat.trajectory import is_clear, trace_missile
@@ -17,7 +18,7 @@ from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import stat_modifier
 from gloam_server.world.model.outcome import Impossible, Outcome, Verb
-from gloam_server.world.model.powers import damage_type_of, dealt_type
+from gloam_server.world.model.powers import damage_type_of, dealt_type, power_amount
 from gloam_shared import limits
 from gloam_shared.protocol import commands
 
@@ -26,12 +27,14 @@ _TOO_FAR: Final = "That is too far away."
 
 
 def missile_range(level: Level, creature: Creature) -> int:
-    """Return the range in cells at which a creature can shoot now, 0 without a ranged attack.
+    """Return the range in cells at which a creature can shoot now, or strike with reach; 0 without such an attack.
 
     A weapon without a range reaches as far as its owner sees.
     """
     power, reach, _ = _ammunition(level, creature)
-    return (reach or total_sight(level, creature)) if power else 0
+    if not power:
+        return power_amount(level.campaign, creature, "reach")
+    return reach or total_sight(level, creature)
 
 
 class Throw(Verb[commands.Throw], frozen=True):
@@ -104,6 +107,8 @@ class Fire(Verb[commands.Fire], frozen=True):
         victim = trace_missile(level, creature, command.cell).victim
         if victim is None:
             return Impossible(f"{other.name} has just arrived and cannot be hurt yet.", "grace")
+        if not _ammunition(level, creature)[0]:
+            return plan_attack(level, creature, victim)  # a blow of a weapon that reaches (rule F113)
         return cls(victim.number)
 
     def execute(self, context: TurnContext, creature: Creature) -> None:

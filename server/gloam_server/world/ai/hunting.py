@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gloam_server.world import actions
 from gloam_server.world.ai.perception import current_enemy, enemies_in_sight, last_seen_cell
 from gloam_server.world.ai.steering import dig_towards, push_towards, step_away, step_towards, take_step
 from gloam_server.world.combat.hostility import is_hostile
@@ -10,6 +11,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_able
+from gloam_server.world.model.powers import power_amount
+from gloam_shared.protocol.commands import Fire
 
 TRAIL_STEPS: Final = 20
 """The most steps that a creature follows an unseen target, so that no player is hunted through a whole level."""
@@ -39,6 +42,8 @@ def chase(context: TurnContext, creature: Creature) -> bool:
     prey = current_enemy(context.level, creature)
     if prey is None:
         return False
+    if creature.wielded and _strikes_from_afar(context, creature, prey):
+        return True
     if step_towards(context, creature, prey.cell):
         creature.ai.blocked = 0
         return True
@@ -46,6 +51,15 @@ def chase(context: TurnContext, creature: Creature) -> bool:
     if others and step_towards(context, creature, others[0].cell):
         return True
     return push_towards(context, creature, prey.cell, prey.number)
+
+
+def _strikes_from_afar(context: TurnContext, creature: Creature, prey: Creature) -> bool:
+    """Strike a foe that a weapon reaches from where the creature stands, and whose own blows do not (rule F113)."""
+    level = context.level
+    away = level.distance(creature, prey)
+    if not 1 < away <= power_amount(level.campaign, creature, "reach"):
+        return False
+    return actions.try_execute(context, creature, Fire(prey.cell)) is None
 
 
 def search_last_seen(context: TurnContext, creature: Creature) -> bool:
