@@ -16,7 +16,6 @@ from typing import Any, Self, TypeVar
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages.chat import ChatLine, Spoken
-from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.protocol.messages.login import Goodbye
 from gloam_shared.protocol.registry import ABILITIES, FromServer
 from gloam_shared.view.view import Creature, Stat, View
@@ -181,14 +180,6 @@ class FakeClient:
     def fact(self, fact: Stat) -> int:
         """Return a number of the player's own sheet."""
         return self.view.fact(fact)
-
-    def play(self, decide: Callable[[View], AnyCommand], until: Callable[[], object]) -> None:
-        """Give one command after another, each when the last is over, until the condition holds or the player dies."""
-        for _ in range(2_000):
-            if until() or self.of_kind(Died):
-                return
-            self.do(decide(self.view))
-            self.wait_for(lambda: not self.link.pace.plan)
 
     def leave(self) -> None:
         """Say goodbye and close."""

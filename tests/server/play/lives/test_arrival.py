@@ -5,7 +5,7 @@ import pytest
 from gloam_server.world.model.inputs import Arrive
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages.login import Bye, Error, Goodbye, Joined
+from gloam_shared.protocol.messages.login import Bye, Error, Goodbye, Joined, Login
 from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.view import CreatureFlag
 from support.server.parties import company, noticed, turn
@@ -56,8 +56,12 @@ def test_another_device_does_not_get_the_name() -> None:
     assert [message.code for message in thief.of_kind(Error)] == ["name"]
     assert anna.up
     assert len(server.dungeon.levels[1].players()) == 1
+    thief.send(Login("Carl", b"another".ljust(32, b".")))  # the line stands for another name
+    server.advance(60)
+    assert [each.name for each in thief.of_kind(Joined)] == ["Carl"]
 
 
+@pytest.mark.rule("F58")
 def test_a_newer_login_takes_the_body_over() -> None:
     server, (anna,) = company("Anna")
     turn(server, anna)
