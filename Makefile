@@ -21,7 +21,7 @@ TYPES := { $(BIN)/mypy --no-error-summary && $(BIN)/lint-imports; } > .venv/type
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test coverage lint style audit release pin bench bench-page bench-growth crash fuzz simulate lives protocol rules screenshots clean
+.PHONY: help play join serve doors test coverage lint style audit release pin bench bench-page bench-growth crash fuzz simulate lives protocol rules screenshots clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-12s %s\n", t[1], $$2 }' Makefile
@@ -36,6 +36,12 @@ join: .venv/player  ## Join the dungeon of `make play`, or one elsewhere [NAME=B
 serve: .venv/player  ## Host a dungeon for this machine; for others see server/HOSTING.md [CAMPAIGN=rltut PORT=7400]
 	@$(BIN)/gloam-server run $(if $(PORT),--port "$$PORT") $(if $(CAMPAIGN),--campaign "$$CAMPAIGN") \
 	  $(if $(filter-out gloam,$(CAMPAIGN)),--data "gloam-data-$$(basename "$$CAMPAIGN")")
+
+doors: .venv/door  ## Host a dungeon that friends join by a link or by ssh, on this machine
+	@$(BIN)/gloam-server run --data gloam-data --open --door-socket door.sock > gloam-data.log 2>&1 & world=$$!; \
+	trap 'kill $$world 2> /dev/null; wait $$world' EXIT; \
+	until test -S gloam-data/door.sock; do kill -0 $$world 2> /dev/null || { cat gloam-data.log >&2; exit 1; }; sleep 0.2; done; \
+	$(BIN)/gloam-door run --data gloam-door --server gloam-data/door.sock
 
 # The types are checked beside the tests, which often wait; their faults stand at the end of the output. Once, a single
 # process compiles all tests first: to rewrite their assertions takes longer than to collect them, and all processes of the
@@ -134,9 +140,14 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 	@$(INSTALL) '.[server]'
 	@touch $@
 
+.venv/door: pyproject.toml | .venv/made
+	@echo "Installing Gloam and its doors into .venv (once) ..."
+	@$(INSTALL) '.[server,door]'
+	@touch $@ .venv/player
+
 .venv/developer: pyproject.toml | .venv/made
 	@echo "Installing Gloam and its test tools into .venv (once) ..."
-	@$(INSTALL) '.[server,dev]'
+	@$(INSTALL) '.[server,door,dev]'
 	@touch $@ .venv/player
 
 .venv/made:

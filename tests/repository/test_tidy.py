@@ -37,7 +37,13 @@ WIDE = {
 `GameLoop`, which connects many parts."""
 TEST_NAME_MAX = 50
 TEST_NAME = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
-PACKAGES = ("server/gloam_server", "server/gloam_lab", "client/gloam_client", "shared/gloam_shared")
+PACKAGES = (
+    "server/gloam_server",
+    "server/gloam_lab",
+    "client/gloam_client",
+    "client/gloam_door",
+    "shared/gloam_shared",
+)
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 LEFTOVER = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")

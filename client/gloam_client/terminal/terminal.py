@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from blessed import Terminal as Blessed
     from blessed.keyboard import Keystroke
 
-_ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
-_LEAVE: Final = MOUSE_OFF + "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
+LEAVE: Final = MOUSE_OFF + "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _ESC_DELAY_S: Final = 0.05
 _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
 _SLOW_S: Final = 0.4
@@ -120,12 +120,12 @@ class Terminal:
         """Take the terminal over: raw keys, alternate screen, no cursor, no wrapping, bracketed paste."""
         self._before = termios.tcgetattr(self._in)
         tty.setraw(self._in, termios.TCSADRAIN)
-        self.write("" if self.linear else _ENTER + (MOUSE_ON if self._mouse else ""))
+        self.write("" if self.linear else ENTER + (MOUSE_ON if self._mouse else ""))
 
     def become_linear(self) -> None:
         """Leave the drawn screen: from now on the terminal gets lines of text."""
         if not self.linear:
-            self.write(_LEAVE)
+            self.write(LEAVE)
             self.linear, self._mouse = True, False
 
     def close(self) -> None:
@@ -134,7 +134,7 @@ class Terminal:
         if before is None:
             return
         try:
-            self.write("" if self.linear else _LEAVE)
+            self.write("" if self.linear else LEAVE)
             taken = self._output.finish(_LEAVE_S)
             termios.tcsetattr(self._in, termios.TCSADRAIN if taken else termios.TCSANOW, before)
         except (LostTerminal, termios.error, OSError):

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-_PACKAGES: Final = ("gloam_shared", "gloam_server", "gloam_client")
+_PACKAGES: Final = ("gloam_shared", "gloam_server", "gloam_client", "gloam_door")
 
 
 class FaultSeam:

@@ -37,7 +37,7 @@ def row_keys(model: Model, listing: Listing, x: int, y: int) -> tuple[str, ...]:
         return ()
     if listing.marked is None:
         label, gap, _ = listing.lines[at].strip().partition("  ")
-        key = _keys(model.options.keys).get(label)
+        key = keys_by_label(model.options.keys).get(label)
         return (key,) if gap and key else ()
     if at in listing.headings:
         return ()
@@ -69,7 +69,7 @@ def _key_at(model: Model, label: str, offset: int) -> str:
     """Return the key of a label such as "Up/Down" at the clicked letter; behind the label, its first key."""
     if label == _ANY_KEY:
         return "ENTER"
-    known = _keys(model.options.keys)
+    known = keys_by_label(model.options.keys)
     if label in known:
         return known[label]
     at = 0
@@ -81,6 +81,6 @@ def _key_at(model: Model, label: str, offset: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _keys(preset: str) -> dict[str, str]:
+def keys_by_label(preset: str) -> dict[str, str]:
     """Return all keys of the table by their labels."""
     return {keymap.key_label(key): key for row in keymap.table(preset) for key in row.keys}

@@ -1,0 +1,71 @@
+"""The command line of gloam-door."""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from gloam_door import config
+from gloam_door.door import Door
+
+_DATA: Final = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("door"),
+    show_default=True,
+    envvar="GLOAM_DOOR_DATA",
+    show_envvar=True,
+    help="The folder of the door's key, its settings and its visitors' options.",
+)
+_UMASK: Final = 0o077
+
+
+@click.group(epilog="Example: gloam-door run --server ./dungeon/door.sock")
+@click.version_option(package_name="gloam", prog_name="gloam-door")
+def cli() -> None:
+    """Let visitors play a Gloam dungeon by browser and ssh, without installing anything."""
+
+
+@cli.command(epilog="Example: gloam-door run --server ./dungeon/door.sock --port 8080")
+@_DATA
+@click.option("--server", help="The game server's door socket, or its HOST:PORT.")
+@click.option("--pin", help="The pin of a game server on another machine.")
+@click.option("--listen", help="The address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65_535), help="The port for browsers.  [default: 8080]")
+@click.option("--ssh-port", type=click.IntRange(0, 65_535), help="The port for ssh.  [default: 2222]")
+def run(data: Path, **said: Any) -> None:
+    """Run a door until Ctrl-C or SIGTERM."""
+    os.umask(_UMASK)
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("websockets").setLevel(logging.WARNING)
+    try:
+        settings = config.resolve(data, said, config.read_variables())
+        asyncio.run(_serve(Door(settings, data)))
+    except config.ConfigError as error:
+        _exit(str(error))
+    except OSError as error:
+        _exit(f"{error.filename or 'The door'} cannot be used: {error.strerror}; name another, or free it.")
+
+
+async def _serve(door: Door) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    await door.run(_announce, stop)
+
+
+def _announce(door: Door) -> None:
+    click.echo(f"gloam-door: browsers play at {door.link}")
+    if door.ssh_line:
+        click.echo(f"gloam-door: terminals play with: {door.ssh_line}")
+    sys.stdout.flush()
+
+
+def _exit(sentence: str) -> None:
+    click.echo(f"gloam-door: {sentence}", err=True)
+    sys.exit(2)

@@ -1,0 +1,104 @@
+"""The running door: its listeners, and the order in which it starts and stops."""
+
+import asyncio
+import logging
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+from gloam_door import config
+from gloam_door.identity import load_door_key
+from gloam_door.player_folders import PlayerFolders
+from gloam_door.ssh.server import SshDoor
+from gloam_door.visits import Limits, Visits
+from gloam_door.web.server import WebDoor, WebSettings
+
+_PRUNE_S: Final = 86_400
+_log: Final = logging.getLogger(__name__)
+
+
+class Door:
+    """One door to one game server. `web_port` and `ssh_port` are known once it listens."""
+
+    def __init__(self, settings: config.Settings, data: Path) -> None:
+        self._settings = settings
+        self._data = data
+        self._folders = PlayerFolders(data)
+        self._writer = ThreadPoolExecutor(1, "door-files")
+        self.web_port = 0
+        self.ssh_port = 0
+
+    @property
+    def link(self) -> str:
+        """The address at which browsers find this door."""
+        return config.origins_of(self._settings, self.web_port)[0]
+
+    @property
+    def ssh_line(self) -> str:
+        """The command for players with ssh; "" without it."""
+        return f"ssh -p {self.ssh_port} NAME@{config.place_of(self._settings).host}" if self.ssh_port else ""
+
+    async def run(self, listening: Callable[["Door"], object], stop: asyncio.Event) -> None:
+        """Serve until `stop` is set. Raises ConfigError, or OSError if a port or the data folder cannot be used."""
+        settings = self._settings
+        key = load_door_key(self._data)
+        visits = Visits(
+            config.upstream_of(settings),
+            self._folders,
+            config.place_of(settings),
+            self._writer,
+            Limits(settings.visits_max, settings.visits_per_address_max),
+        )
+        listener = socket.create_server(
+            (settings.listen, settings.port),
+            family=socket.AF_INET6 if ":" in settings.listen else socket.AF_INET,
+        )
+        self.web_port = listener.getsockname()[1]
+        web = WebDoor(
+            WebSettings(
+                listener,
+                config.origins_of(settings, self.web_port),
+                frozenset(settings.trusted_proxies),
+                self._tls(),
+            ),
+            key,
+            visits,
+        )
+        await web.start()
+        ssh = None
+        if settings.ssh_port is not None:
+            ssh = SshDoor(settings.listen, settings.ssh_port, self._data, key, visits)
+            self.ssh_port = await ssh.start()
+        pruning = asyncio.create_task(self._prune())
+        try:
+            listening(self)
+            await stop.wait()
+        finally:
+            pruning.cancel()
+            await visits.close()
+            await web.stop()
+            if ssh is not None:
+                await ssh.stop()
+            self._writer.shutdown()
+
+    def _tls(self) -> ssl.SSLContext | None:
+        if self._settings.certificate is None or self._settings.key is None:
+            return None
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.load_cert_chain(self._data / self._settings.certificate, self._data / self._settings.key)
+        return context
+
+    async def _prune(self) -> None:
+        """Remove the folders that were not used for long, once a day."""
+        while True:
+            began_s = time.monotonic()
+            try:
+                await asyncio.get_running_loop().run_in_executor(self._writer, self._folders.prune)
+            except OSError as error:
+                _log.warning("old folders of visitors cannot be removed: %s", error)
+            await asyncio.sleep(_PRUNE_S - (time.monotonic() - began_s))

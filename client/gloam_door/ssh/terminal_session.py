@@ -1,0 +1,138 @@
+"""One ssh session with a terminal: bytes in and out, its size, and its end."""
+
+import asyncio
+from typing import Any, Final
+
+import asyncssh
+
+from gloam_door.identity import Identity
+from gloam_door.surfaces.sequence_surface import SequenceSurface, abilities_of
+from gloam_door.upstream import Visitor
+from gloam_door.visits import TooMany, Visit, Visits
+from gloam_shared.protocol.invite_code import read_ticket
+from gloam_shared.text import clean, name_fault
+
+_NO_TERMINAL: Final = "Gloam plays on a terminal: connect without a command, or with ssh -t.\r\n"
+_FOLDER_FAULT: Final = "This door cannot keep anything for you now; tell its host, and try again later."
+_ANYONE: Final = frozenset({"play", "root", "user", "guest", "gloam"})
+"""Names of ssh users that say no name of a player: they get the title."""
+_SIZE_MOST: Final = (200, 60)
+_IDLE_S: Final = 30 * 60
+
+
+class TerminalSession(asyncssh.SSHServerSession[bytes]):
+    """A visit by ssh. Everything but a shell on a terminal is refused, which is what asyncssh does without a method."""
+
+    def __init__(self, identity: Identity, visitor: Visitor, visits: Visits, user: str) -> None:
+        self._identity = identity
+        self._visitor = visitor
+        self._visits = visits
+        self._user = user
+        self._channel: Any = None
+        self._term: str | None = None
+        self._size = (80, 24)
+        self._surface: SequenceSurface | None = None
+        self._visit: Visit | None = None
+        self._idle: asyncio.TimerHandle | None = None
+
+    def connection_made(self, chan: Any) -> None:
+        """Keep the channel."""
+        self._channel = chan
+
+    def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:  # noqa: ARG002  # it is raw
+        """Take a terminal."""
+        self._term = term_type
+        self._size = _bounded(term_size[0], term_size[1])
+        return True
+
+    def shell_requested(self) -> bool:
+        """Take a shell where there is a terminal."""
+        if self._term is None:
+            self._channel.write_stderr(_NO_TERMINAL.encode())
+        return self._term is not None
+
+    def session_started(self) -> None:
+        """Begin the visit."""
+        able = abilities_of(self._term or "", _environment(self._channel))
+        surface = self._surface = SequenceSurface(self._size, able, self._channel.write)
+        name, _, code = self._user.partition("+")
+        named = name.casefold() not in _ANYONE and not name_fault(name)
+        try:
+            visit = self._visit = self._visits.begin(
+                self._identity,
+                self._visitor,
+                surface,
+                name=name if named else "",
+                ticket=read_ticket(code),
+                titled=not named,
+            )
+        except TooMany as full:
+            self._finish(str(full))
+            return
+        except OSError:
+            self._finish(_FOLDER_FAULT)
+            return
+        visit.ended = self._finish
+        surface.begin()
+        visit.start()
+        self._wait_idle()
+
+    def data_received(self, data: bytes, datatype: Any) -> None:  # noqa: ARG002  # there is one kind
+        """Take bytes of the terminal."""
+        if self._surface is not None and self._visit is not None:
+            self._surface.receive(data)
+            self._wait_idle()
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:  # noqa: ARG002
+        """Draw for another size."""
+        if self._surface is not None and self._visit is not None:
+            self._surface.resize(*_bounded(width, height))
+            self._visit.app.resize()
+
+    def pause_writing(self) -> None:
+        """The connection takes nothing more for now: asyncssh would keep everything that is written."""
+        if self._surface is not None:
+            self._surface.pause()
+
+    def resume_writing(self) -> None:
+        """The connection has room again."""
+        if self._surface is not None:
+            self._surface.resume()
+
+    def eof_received(self) -> bool:
+        """End the visit: its terminal sends nothing more."""
+        self._end_visit()
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # a cut is no fault
+        """End the visit: its terminal is gone."""
+        self._end_visit()
+
+    def _end_visit(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+        if self._visit is not None and not self._visit.over:
+            self._visit.end()
+
+    def _wait_idle(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = asyncio.get_running_loop().call_later(_IDLE_S, self._end_visit)
+
+    def _finish(self, words: str) -> None:
+        """Give the terminal back, and end the session."""
+        if self._idle is not None:
+            self._idle.cancel()
+        if self._surface is not None and not self._channel.is_closing():
+            self._surface.end(clean(words))
+            self._channel.exit(0)
+
+
+def _environment(channel: Any) -> dict[str, str]:
+    variables: dict[str, str] = dict(channel.get_environment())
+    return variables
+
+
+def _bounded(columns: int, rows: int) -> tuple[int, int]:
+    """Return a size that a screen is drawn for; a terminal that says nothing is one of 80x24."""
+    return min(columns or 80, _SIZE_MOST[0]), min(rows or 24, _SIZE_MOST[1])

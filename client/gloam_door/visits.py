@@ -1,0 +1,218 @@
+"""Visits: each is one hosted client, alone with its faults; and all of them together, with their limits."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import replace
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gloam_client.app import App
+from gloam_client.app_start import agent, begin
+from gloam_client.net.launch_options import ExitStatus, LaunchOptions
+from gloam_client.net.tls_connect import TrustedStream
+from gloam_client.player_store import PlayerStore
+from gloam_client.services.visitor import Visitor
+from gloam_client.state.model import Model
+from gloam_client.surface.surface import Surface
+from gloam_client.user_files.address import Address
+from gloam_door.identity import Identity
+from gloam_door.player_folders import PlayerFolders, read_name, write_name
+from gloam_door.upstream import Upstream
+from gloam_door.upstream import Visitor as Origin
+from gloam_shared.protocol.invite_code import Ticket
+
+GONE: Final = (
+    "Something went wrong in this visit; nothing of yours is lost. Come again; the host has a report."
+)
+_log: Final = logging.getLogger(__name__)
+
+
+class TooMany(Exception):
+    """There is no room for another visit; the text is a sentence for the visitor."""
+
+
+class Limits(NamedTuple):
+    """The limits of a door: all visits, and those from one address."""
+
+    visits: int = 200
+    of_an_address: int = 8
+
+
+class Visit:
+    """One hosted client. `ended` is called once with the last words, "" for none."""
+
+    def __init__(
+        self,
+        host: "Visits",
+        identity: Identity,
+        origin: Origin,
+        surface: Surface,
+        *,
+        name: str = "",
+        ticket: Ticket | None = None,
+        titled: bool = True,
+    ) -> None:
+        self.identity = identity
+        self.surface: Final = surface
+        self.over = False
+        self.ended: Callable[[str], object] = lambda _: None
+        self._host = host
+        self._origin = origin
+        self._present = asyncio.Event()
+        self._present.set()
+        self._line: asyncio.StreamWriter | None = None
+        folder = host.folders.open(identity)
+        store = PlayerStore(folder, folder / "options.toml", host.writer)
+        options, faults = store.load_options()
+        start = LaunchOptions(
+            name or read_name(folder),
+            agent(),
+            identity.token,
+            folder,
+            host.place,
+            ticket=ticket or Ticket(""),
+            titled=titled,
+        )
+        services = HostedVisitor(host.place, self._dial, folder)
+        self.app: App = begin(start, surface, services, store, replace(options, replays="off"), faults)
+        self._running: asyncio.Task[ExitStatus] | None = None
+
+    def start(self) -> None:
+        """Begin to play."""
+        self.app.first_paint()
+        self._running = asyncio.get_running_loop().create_task(self.app.run())
+        self._running.add_done_callback(self._end)
+
+    def leave(self) -> None:
+        """The visitor's line is cut: so is the line to the game, whose body then leaves as after any cut."""
+        self._present.clear()
+        if self._line is not None:
+            self._line.transport.abort()
+
+    def come_back(self) -> None:
+        """The visitor is here again: the client joins the game again, and shows everything."""
+        self._present.set()
+        self.app.resize()
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the visitor's line is open."""
+        return self._present.is_set()
+
+    def end(self) -> None:
+        """End the visit in order."""
+        self.app.finish(ExitStatus())
+
+    async def _dial(self) -> TrustedStream:
+        """Open a connection to the game server, once the visitor is here."""
+        await self._present.wait()
+        stream = await self._host.upstream.dial(self._origin)
+        self._line = stream.writer
+        return stream
+
+    def _end(self, task: "asyncio.Task[ExitStatus]") -> None:
+        self.over = True
+        words = ""
+        if not task.cancelled():
+            fault = task.exception()
+            if fault is not None:
+                _log.error("a visit by %s failed", self._origin.door, exc_info=fault)
+                words = GONE
+            else:
+                words = task.result().text
+        self._host.forget(self, self._origin)
+        self.ended(words)
+
+
+class HostedVisitor(Visitor):
+    """The services of a visitor, who finds their name again at the next visit."""
+
+    def __init__(self, place: Address, dial: "Callable[..., object]", folder: Path) -> None:
+        super().__init__(place, dial)  # type: ignore[arg-type]  # a bound method of the visit
+        self._folder = folder
+        self._name = ""
+
+    def note(self, start: LaunchOptions, model: Model) -> None:  # noqa: ARG002  # as every client's
+        """Remember the name under which this visitor plays."""
+        if model.connection.state == "joined" and model.name and model.name != self._name:
+            self._name = model.name
+            with suppress(OSError):  # a full disk ends writing, not play
+                write_name(self._folder, model.name)
+
+
+class Visits:
+    """All visits of a door."""
+
+    def __init__(
+        self, upstream: Upstream, folders: PlayerFolders, place: Address, writer: Executor, limits: Limits
+    ) -> None:
+        self.upstream: Final = upstream
+        self.folders: Final = folders
+        self.place: Final = place
+        self.writer: Final = writer
+        self._limits = limits
+        self._all: dict[Visit, None] = {}
+        self._by_network: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def begin(
+        self,
+        identity: Identity,
+        origin: Origin,
+        surface: Surface,
+        *,
+        name: str = "",
+        ticket: Ticket | None = None,
+        titled: bool = True,
+    ) -> Visit:
+        """Return a new visit, which has not started; without `titled` it joins immediately under `name`.
+
+        Raises TooMany, or OSError if its folder cannot be used.
+        """
+        network = network_of(origin.host)
+        if len(self._all) >= self._limits.visits:
+            raise TooMany("This door is full; come again in a few minutes.")
+        if self._by_network[network] >= self._limits.of_an_address:
+            raise TooMany("Too many visits come from your address; end one of them first.")
+        visit = Visit(self, identity, origin, surface, name=name, ticket=ticket, titled=titled)
+        self._all[visit] = None
+        self._by_network[network] += 1
+        return visit
+
+    def left_by(self, identity: Identity) -> Visit | None:
+        """Return the visit of an identity whose line is cut; None without one."""
+        return next((visit for visit in self._all if visit.identity == identity and not visit.is_here), None)
+
+    def forget(self, visit: Visit, origin: Origin) -> None:
+        """Forget a visit that is over."""
+        if visit in self._all:
+            del self._all[visit]
+            network = network_of(origin.host)
+            self._by_network[network] -= 1
+            if not self._by_network[network]:
+                del self._by_network[network]
+            if not any(other.identity == visit.identity for other in self._all):
+                self.folders.close(visit.identity)
+
+    async def close(self) -> None:
+        """End all visits in order."""
+        for visit in list(self._all):
+            visit.end()
+        for _ in range(100):
+            if not self._all:
+                return
+            await asyncio.sleep(0.02)
+
+
+def network_of(host: str) -> str:
+    """Return the network by which an address is counted: itself, or the /64 of an IPv6 address."""
+    ip = ip_address(host)
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    return str(ip) if ip.version == 4 else str(ip_network(f"{ip}/64", strict=False))

@@ -1,0 +1,283 @@
+"""The door's web server: pages, and the WebSocket on which a page plays."""
+
+import asyncio
+import logging
+import secrets
+import socket
+import ssl
+from contextlib import suppress
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from gloam_client.input.bracketed_paste import Pasted
+from gloam_client.input.mouse import MouseEvent
+from gloam_door.identity import SECRET_SIZE, DoorKey, Identity, cookie_secret, cookie_text
+from gloam_door.surfaces.cell_surface import CellSurface
+from gloam_door.upstream import Visitor
+from gloam_door.visits import TooMany, Visit, Visits
+from gloam_door.web import page_messages
+from gloam_door.web.flood_limit import FloodLimit
+from gloam_door.web.pages import HEADERS, Page, page_at
+from gloam_shared.protocol.invite_code import read_ticket
+from gloam_shared.text import name_fault
+
+SOCKET: Final = "/play"
+"""The path of the WebSocket."""
+COOKIE: Final = "__Host-gloam"
+_COOKIE_DAYS: Final = 400
+_FIRST_S: Final = 5
+"""The time for a handshake, and for the first message after it."""
+_PING_S: Final = 15
+_STUCK_S: Final = 15
+"""A line that takes nothing for so long is over."""
+_IDLE_S: Final = 30 * 60
+_RETURN_S: Final = 60
+"""The time for which a visit waits for a page whose line was cut."""
+_WRITE_BUFFER: Final = 32 * 1024
+_log: Final = logging.getLogger(__name__)
+
+
+class WebSettings(NamedTuple):
+    """The socket that listens, the origins whose pages may play, and the proxies that name the visitor's address."""
+
+    listener: socket.socket
+    origins: tuple[str, ...]
+    trusted_proxies: frozenset[str] = frozenset()
+    tls: ssl.SSLContext | None = None
+
+
+class WebDoor:
+    """Serves the page, and one visit for each page that plays."""
+
+    def __init__(self, settings: WebSettings, key: DoorKey, visits: Visits) -> None:
+        self._settings = settings
+        self._key = key
+        self._visits = visits
+        self._server: Server | None = None
+        self._pages: set[_PagePlays] = set()
+
+    async def start(self) -> None:
+        """Serve on the socket."""
+        settings = self._settings
+        self._server = await serve(
+            self._play,
+            sock=settings.listener,
+            origins=[*settings.origins],  # type: ignore[list-item]  # texts are origins
+            process_request=self._answer,
+            process_response=self._identify,
+            compression=None,
+            max_size=page_messages.MESSAGE_MAX,
+            max_queue=16,
+            write_limit=_WRITE_BUFFER,
+            open_timeout=_FIRST_S,
+            ping_interval=_PING_S,
+            ping_timeout=_PING_S,
+            server_header=None,
+            ssl=settings.tls,
+        )
+
+    async def stop(self) -> None:
+        """Stop listening, and close every page's line."""
+        if self._server is not None:
+            self._server.close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(2):
+                    await self._server.wait_closed()
+
+    def _answer(self, _: ServerConnection, request: Request) -> Response | None:
+        """Answer a request for a page; None goes on with a WebSocket's handshake."""
+        if request.path == SOCKET and request.headers.get("Upgrade", "").lower() == "websocket":
+            # websockets lets a handshake without an origin pass only if None is listed; so a missing one is refused
+            return None
+        page = page_at(request.path)
+        if self._settings.tls is not None:
+            return _respond(page, {"Strict-Transport-Security": "max-age=31536000"})
+        return _respond(page)
+
+    def _identify(self, connection: ServerConnection, request: Request, response: Response) -> Response:
+        """Give a browser without a cookie one, in the answer to the handshake and nowhere else.
+
+        A link from another site loads the page without the strict cookie: an identity that pages set would replace the
+        player's own.
+        """
+        secret = _cookie_in(request.headers)
+        if secret is None and response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            secret = secrets.token_bytes(SECRET_SIZE)
+            age = _COOKIE_DAYS * 86_400
+            response.headers["Set-Cookie"] = (
+                f"{COOKIE}={cookie_text(secret)}; Secure; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}"
+            )
+        connection.secret = secret  # type: ignore[attr-defined]  # the handler finds it there
+        return response
+
+    async def _play(self, connection: ServerConnection) -> None:
+        secret: bytes = connection.secret  # type: ignore[attr-defined]  # `_identify` has put it there
+        visitor = self._visitor_of(connection)
+        page = _PagePlays(connection, self._key.identify("web", secret), visitor, self._visits)
+        self._pages.add(page)
+        try:
+            await page.run()
+        except ConnectionClosed:
+            pass
+        except page_messages.BadMessage:
+            _log.info("a page sent what no page of this door sends; its visit ends")
+            await connection.close(1008, "not a page of this door")
+        finally:
+            self._pages.discard(page)
+
+    def _visitor_of(self, connection: ServerConnection) -> Visitor:
+        """Return the origin of a page: its own address, or the one that a trusted proxy names last."""
+        host, port = connection.remote_address[:2]
+        assert connection.request is not None
+        named = connection.request.headers.get_all("X-Forwarded-For")
+        if host in self._settings.trusted_proxies and named:
+            last = named[-1].rpartition(",")[2].strip()
+            host, port = (last, 0) if _is_address(last) else (host, port)
+        return Visitor("web", host.partition("%")[0], port)
+
+
+class _PagePlays:
+    """One page on its line, and the visit that it shows."""
+
+    def __init__(
+        self, connection: ServerConnection, identity: Identity, visitor: Visitor, visits: Visits
+    ) -> None:
+        self._connection = connection
+        self._identity = identity
+        self._visitor = visitor
+        self._visits = visits
+        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
+        self._goodbye: str | None = None
+        self._surface: CellSurface
+        self._visit: Visit
+
+    async def run(self) -> None:
+        """Play until the page's line or the visit ends. Raises BadMessage and ConnectionClosed."""
+        async with asyncio.timeout(_FIRST_S):
+            hello = page_messages.read_hello(await self._connection.recv())
+        try:
+            self._begin(hello)
+        except TooMany as full:
+            await self._connection.send(_parts(["bye", str(full), False]))
+            return
+        writing = asyncio.get_running_loop().create_task(self._write())
+        try:
+            await self._read()
+        finally:
+            self._left()
+            writing.cancel()
+
+    def _begin(self, hello: page_messages.Hello) -> None:
+        """Go on with the visit that this browser left, or begin one."""
+        left = self._visits.left_by(self._identity)
+        if left is not None and isinstance(left.surface, CellSurface):
+            self._visit, self._surface = left, left.surface
+            self._surface.begin_again(hello.size, self._outgoing.put_nowait, say=hello.say)
+            left.ended = self._ended
+            left.come_back()
+            return
+        name = hello.name if not name_fault(hello.name) else ""
+        self._surface = CellSurface(hello.size, self._outgoing.put_nowait, say=hello.say)
+        self._visit = self._visits.begin(
+            self._identity, self._visitor, self._surface, name=name, ticket=read_ticket(hello.invite)
+        )
+        self._visit.ended = self._ended
+        self._visit.start()
+
+    async def _read(self) -> None:
+        """Take the page's messages."""
+        loop = asyncio.get_running_loop()
+        flood = FloodLimit(loop.time())
+        while True:
+            try:
+                async with asyncio.timeout(_IDLE_S):
+                    data = await self._connection.recv()
+            except TimeoutError:
+                self._goodbye = "You were away for half an hour; come again when you like."
+                self._visit.end()
+                return
+            if flood.takes(loop.time()):
+                self._take(page_messages.read_message(data))
+            elif flood.is_flood(loop.time()):
+                raise page_messages.BadMessage
+
+    def _take(self, message: page_messages.FromPage) -> None:
+        match message:
+            case page_messages.Key(name):
+                self._surface.press(name)
+            case page_messages.Text(text):
+                self._surface.press(text if len(text) == 1 else Pasted(text))
+            case page_messages.Mouse(action, x, y):
+                self._surface.press(MouseEvent(action, x, y))
+            case page_messages.Size(columns, rows):
+                self._surface.size = (columns, rows)
+                self._visit.app.resize()
+            case page_messages.Say(on):
+                self._surface.speak(on=on)
+                self._visit.app.resize()
+            case page_messages.Seen():
+                pass
+
+    async def _write(self) -> None:
+        """Send what the surface has drawn; the next frame waits until the line has taken it."""
+        with suppress(ConnectionClosed, TimeoutError):
+            while (text := await self._outgoing.get()) is not None:
+                async with asyncio.timeout(_STUCK_S):
+                    await self._connection.send(text)
+                self._surface.frames.taken()
+            if self._goodbye is not None:
+                async with asyncio.timeout(_STUCK_S):
+                    await self._connection.send(_parts(["bye", self._goodbye, True]))
+        await self._connection.close()
+
+    def _ended(self, words: str) -> None:
+        """The visit is over: say so, and close the line."""
+        self._surface.frames.stop()
+        self._goodbye = self._goodbye or words or "Goodbye."
+        self._outgoing.put_nowait(None)
+
+    def _left(self) -> None:
+        """The line is over; the visit waits a while for the page to connect again."""
+        visit = self._visit
+        if visit.over:
+            return
+        visit.leave()
+        asyncio.get_running_loop().call_later(_RETURN_S, lambda: None if visit.is_here else visit.end())
+
+
+def _cookie_in(headers: Headers) -> bytes | None:
+    """Return the secret in a request's cookie; None without a valid one."""
+    try:
+        cookies: SimpleCookie = SimpleCookie("; ".join(headers.get_all("Cookie")))
+    except CookieError:
+        return None
+    return cookie_secret(cookies[COOKIE].value) if COOKIE in cookies else None
+
+
+def _respond(page: Page, more: dict[str, str] | None = None) -> Response:
+    """Return a page with the headers of every answer. The line is closed after it."""
+    headers = Headers(HEADERS | (more or {}))
+    headers["Content-Type"] = page.kind
+    headers["Content-Length"] = str(len(page.body))
+    headers["Connection"] = "close"
+    return Response(page.status, HTTPStatus(page.status).phrase, headers, page.body)
+
+
+def _parts(*parts: list[Any]) -> str:
+    return msgspec.json.encode(parts).decode()
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,31 @@
+"""One real server and one real door for the tests of a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.door.running_door import RunningDoor
+from support.processes.server_process import ServerProcess
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("realm")
+    with ServerProcess(
+        folder / "world", "--door-socket", "door.sock", "--open", campaign="jsrogue"
+    ) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def door(server: ServerProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDoor]:
+    with RunningDoor(tmp_path_factory.mktemp("door"), server.data / "door.sock") as running:
+        yield running
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    path = tmp_path / "home"
+    path.mkdir()
+    return path

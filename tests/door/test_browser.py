@@ -1,0 +1,166 @@
+"""The door's page in a real browser: a link leads into the dungeon, by keyboard, by touch, and in lines of text."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from support.door.browser import CHROMIUM, Browser, Tab
+from support.door.running_door import RunningDoor
+from support.processes.server_process import ServerProcess, run_server_command
+
+pytestmark = [
+    pytest.mark.end_to_end,
+    pytest.mark.thorough,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
+]
+STEPS_MAX = 400
+WANTED = (">", "Tab", ",", "o")
+"""The keys that lead down, the best first, where they are offered; any other screen is left with Esc."""
+NAMED = {"Esc": "Escape"}
+SCREEN_PAUSE_S = 0.6
+"""A screen that opens unasked takes no key for half a second."""
+
+
+@pytest.fixture
+def browser(home: Path) -> Iterator[Browser]:
+    with Browser(home) as running:
+        yield running
+
+
+def join(tab: Tab, name: str) -> None:
+    tab.wait_for("Your name")
+    tab.type(name)
+    tab.wait_for(name)
+    tab.press("Enter")
+    tab.wait_for("HP")
+    tab.press("Escape")
+
+
+def depth(tab: Tab) -> int:
+    """Return the depth that the status line shows; 0 without one."""
+    words = " ".join(tab.rows()).split()
+    return int(words[words.index("Depth") + 1]) if "Depth" in words else 0
+
+
+def wanted(state: str, offered: list[str]) -> str:
+    """Return the best of the keys that are offered, by its label; "" to wait while a plan runs."""
+    if "Esc stop" in offered:
+        return ""
+    if state != "play":
+        return "Enter" if {"Enter aim here", "Enter new life"} & set(offered) else "Esc"
+    keys = [words.split()[0] for words in offered if words.strip()]
+    return next((key for key in WANTED if key in keys), ".")
+
+
+def test_an_invite_s_link_leads_into_the_dungeon(browser: Browser, tmp_path: Path) -> None:
+    """A link with an invite joins a world that lets no one in without, and the invite leaves the address."""
+    with (
+        ServerProcess(tmp_path / "closed", "--door-socket", "door.sock") as server,
+        RunningDoor(tmp_path / "door", server.data / "door.sock") as door,
+    ):
+        line = run_server_command("invite", "--data", str(server.data), "--host", "localhost:7373").stdout
+        code = line.split("/")[-1].split()[0]
+        tab = browser.open(f"{door.origin}/#{code}")
+        tab.wait(lambda: tab.run("location.hash") == "")
+        join(tab, "Anna")
+        assert tab.errors == []
+        tab.go(f"{door.origin}/")
+        tab.wait_for("Anna")
+        tab.press("Enter")
+        tab.wait_for("HP")
+
+
+def test_the_keyboard_leads_to_the_second_level(browser: Browser, door: RunningDoor) -> None:
+    """Keys alone lead down; chat takes what an input method composes; a resize shows more cells; a reload the same body."""
+    tab = browser.open(door.origin)
+    join(tab, "Bruno")
+    tab.press(":")
+    tab.wait(lambda: tab.run("document.activeElement.id") == "line")
+    tab.type("grüß dich, 朋友")
+    tab.wait_for("朋友")
+    tab.press("Enter")
+    tab.wait(lambda: tab.run("document.getElementById('typing').hidden"))
+    before = tab.run("gloam.rows()[0].length")
+    tab.resize(1920, 1080)
+    tab.wait_for(lambda rows: len(rows[0]) > before)
+    descend(tab, lambda: tab.rows()[-1].split("  "), lambda key: tab.press(NAMED.get(key, key)))
+    tab.go(door.origin)
+    tab.wait_for("Bruno")
+    tab.press("Enter")
+    tab.wait_for("Depth 2")
+    assert tab.errors == []
+
+
+def test_taps_alone_lead_to_the_second_level(browser: Browser, door: RunningDoor) -> None:
+    """On a phone every step is a button of 46 pixels or more."""
+    tab = browser.open(door.origin, 390, 844, touch=True)
+    tab.wait_for("Your name")
+    tab.type("Carla")
+    tab.wait_for("Carla")
+    tab.tap_button("Enter begin") if "Enter begin" in buttons(tab) else tab.press("Enter")
+    tab.wait_for("HP")
+    sizes = tab.run(
+        "[...document.querySelectorAll('#pad button')].map(one => [one.offsetWidth, one.offsetHeight])"
+    )
+    assert min(min(size) for size in sizes) >= 46
+    tab.tap_button("Esc")
+
+    def tap(key: str) -> None:
+        with suppress(AssertionError):  # the buttons may have changed since
+            tab.tap_button(next((words for words in buttons(tab) if words.split()[0] == key), "Esc"))
+
+    descend(tab, lambda: buttons(tab)[1:], tap)
+    assert tab.errors == []
+
+
+def test_lines_of_text_stand_in_the_live_region(browser: Browser, door: RunningDoor) -> None:
+    tab = browser.open(door.origin)
+    tab.wait_for("Your name")
+    tab.run("document.getElementById('text').click()")
+    join(tab, "Detta")
+    tab.wait(lambda: "Welcome to the dungeon" in tab.run("document.getElementById('lines').textContent"))
+    assert tab.run("document.getElementById('lines').getAttribute('aria-live')") == "polite"
+    assert tab.run("document.getElementById('cells').getAttribute('aria-hidden')") == "true"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (390, 844), (844, 390), (360, 640)])
+def test_the_page_shows_the_client_s_cells(
+    browser: Browser, door: RunningDoor, width: int, height: int
+) -> None:
+    """At each size the whole game is on the page, and nothing is cut off."""
+    tab = browser.open(door.origin, width, height, touch=width < 1_000)
+    tab.wait_for("G L O A M")
+    box = tab.run(
+        "(() => {const b = document.getElementById('cells').getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]})()"
+    )
+    assert box[0] >= 0
+    assert box[1] >= 0
+    assert box[2] <= width + 1
+    assert box[3] <= height + 1
+    assert tab.errors == []
+
+
+def buttons(tab: Tab) -> list[str]:
+    """Return the words of the buttons for keys."""
+    words: list[str] = tab.run(
+        "[...document.querySelectorAll('#keys button')].map(one => one.textContent.trim())"
+    )
+    return words
+
+
+def descend(tab: Tab, offered: Callable[[], list[str]], press: Callable[[str], None]) -> None:
+    """Press what leads down until the second level is reached."""
+    for _ in range(STEPS_MAX):
+        if depth(tab) >= 2:
+            return
+        before, key = tab.rows(), wanted(tab.run("document.getElementById('stage').dataset.state"), offered())
+        if key:
+            if key in ("Enter", "Esc"):
+                time.sleep(SCREEN_PAUSE_S)
+            press(key)
+        with suppress(AssertionError):
+            tab.wait(lambda shown=before: tab.rows() != shown, 1)  # type: ignore[misc]  # the default binds it
+    raise AssertionError("never on the second level:\n" + "\n".join(tab.rows()))
