@@ -24,7 +24,7 @@ from gloam_shared.protocol import codes, commands, framing, registry
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages import lives, parties, records, watching
 from gloam_shared.protocol.messages.replays import REPLAYS
-from gloam_shared.view import changes, view
+from gloam_shared.view import changes, choices, view
 
 PARTS: Final[tuple[type[Struct], ...]] = (
     view.Place,
@@ -34,7 +34,8 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.FloorItem,
     view.InventoryItem,
     view.Spell,
-    view.LevelGain,
+    choices.LevelGain,
+    choices.Choosing,
     view.StatusEffect,
     view.Friend,
     view.Log,
@@ -137,7 +138,7 @@ def protocol() -> dict[str, Any]:
         "member_marks": _numbers(parties.MemberMark),
         "traits": _numbers(view.ItemFlag),
         "effects": _numbers(view.MagicEffect),
-        "gains": _numbers(view.GainKind),
+        "gains": _numbers(choices.GainKind),
         "hunger": [
             {"number": int(state), "name": state.name, "words": HUNGER_WORDS[state]} for state in view.Hunger
         ],

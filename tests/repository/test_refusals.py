@@ -108,7 +108,7 @@ def server_errors() -> list[Sentence]:
 def reasons_returned() -> list[Sentence]:
     """Return the sentences that functions of the door return: they become an `Error`."""
     found = []
-    for path in [*sorted((SERVER / "gateway").rglob("*.py")), SERVER / "world/items/chosen_kit.py"]:
+    for path in [*sorted((SERVER / "gateway").rglob("*.py")), SERVER / "world/population/chosen_kit.py"]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         known = assigned(tree)
         for function in ast.walk(tree):

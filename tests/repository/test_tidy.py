@@ -23,8 +23,8 @@ ATTRIBUTES_MAX = 25
 """Attributes of a class's own."""
 WIDE = {
     "BotMemory": 36,
-    "CampaignSchema": 33,
-    "Creature": 67,
+    "CampaignSchema": 34,
+    "Creature": 70,
     "CreatureKind": 58,
     "GameLoop": 27,
     "ItemKind": 32,

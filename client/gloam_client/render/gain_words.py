@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from gloam_client.state.model import Model
 from gloam_shared.narration.rendering import with_article
 from gloam_shared.text import clean
+from gloam_shared.view.choices import GainKind, LevelGain
 from gloam_shared.view.danger import attacks_to_kill
-from gloam_shared.view.view import Creature, CreatureFlag, GainKind, LevelGain, Spell, Stat
+from gloam_shared.view.view import Creature, CreatureFlag, Spell, Stat
 
 _ADDED: Final = {GainKind.ATTACK: Stat.ATTACK, GainKind.DEFENCE: Stat.DEFENCE, GainKind.HEALTH: Stat.HP_MAX}
 

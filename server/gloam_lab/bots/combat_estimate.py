@@ -4,7 +4,8 @@ from typing import Final
 
 from gloam_lab.bots import flags
 from gloam_lab.bots.in_sight import in_sight
-from gloam_shared.view.view import Creature, GainKind, LevelGain, Stat, View
+from gloam_shared.view.choices import GainKind, LevelGain
+from gloam_shared.view.view import Creature, Stat, View
 
 _FRIENDS_NEAR: Final = 3
 

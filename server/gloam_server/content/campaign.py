@@ -8,6 +8,7 @@ from msgspec.structs import astuple
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import Group
+from gloam_server.content.growth.bents import Bent
 from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.items import Brand, Found, ItemKind
 from gloam_server.content.levels import LevelKind
@@ -25,6 +26,7 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     digest: str
     peoples: dict[str, People] = field(default_factory=dict)
     traits: dict[str, Trait] = field(default_factory=dict)
+    bents: dict[str, Bent] = field(default_factory=dict)
 
     @cached_property
     def items_with_powers(self) -> dict[str, ItemKind]:
@@ -35,6 +37,15 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     def brands_with_powers(self) -> dict[str, Brand]:
         """The brands that have powers, by key."""
         return {brand.key: brand for brand in self.brands if brand.powers}
+
+    @cached_property
+    def learners(self) -> dict[str, frozenset[str]]:
+        """The kinds of creatures that may learn a trait, by the trait's key; no entry for one that only players learn."""
+        learners: dict[str, set[str]] = {}
+        for kind in self.creatures.values():
+            for trait in kind.learns:
+                learners.setdefault(trait, set()).add(kind.key)
+        return {trait: frozenset(kinds) for trait, kinds in learners.items()}
 
     @property
     def directions(self) -> tuple[Direction, ...]:

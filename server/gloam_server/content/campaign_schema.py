@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.creatures import Gain
 from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Sentence, Short, Words
+from gloam_server.content.growth.bents import CardRules
 from gloam_server.content.growth.learning import LearningRules, NamedRules
 from gloam_server.content.items import Brand
 from gloam_server.content.levels import Feature
@@ -25,6 +26,9 @@ Hunger: TypeAlias = Literal["none", "starve_or_choke", "stuffed", "six_states"]
 Regeneration: TypeAlias = Literal["none", "thousandths", "fed"]
 LOOK_COLOURS: Final = {"grey": "gray", "dark": "darkgray", "light": "white", "golden": "goldenrod"}
 """The colors of appearances that are not called as their color is (rule TG.22)."""
+
+KITS_MAX: Final = 12
+"""The most kits of a campaign."""
 
 Victory: TypeAlias = Literal["none", "slay", "escape", "use"]
 
@@ -260,18 +264,30 @@ class CatchUpRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Kit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kit that a new life may choose instead of the starting kit: a name, a sentence about it, and its items (rule F96)."""
+    """A kit that a new life may choose instead of the starting kit (rules F96, F105).
 
+    `words` say what such a life does, `items` are its items. The life has learned its `traits`, has `health` and `mana`
+    more, and takes the `bent` if its player chooses none. A creature of the kind `companion` goes with it. A kit with
+    `opens_at` is offered to players with a life that has reached that depth.
+    """
+
+    key: Key | Literal[""] = ""
     name: Short
     words: Sentence
     items: tuple[str, ...]
+    traits: tuple[str, ...] = ()
+    health: Count = 0
+    mana: Count = 0
+    bent: str = ""
+    companion: str = ""
+    opens_at: Depth | Literal[0] = 0
 
 
 class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """The rules of the campaign. `player` is the key of the players' kind of creature.
 
     `kit` lists the items that a new life starts with; they are bound to it and worth nothing to others. Until its
-    first command a new life may choose one of the `kits` instead. `appearances`
+    first command a new life may choose one of the `kits` instead. `cards` says which levels offer cards. `appearances`
     lists the colors that items with `looks` show instead of their name: names of colors, or of `LOOK_COLOURS`. A group with
     `labels` shows one of these instead. `brand_percent` of new weapons for blows have one of the `brands`.
     Without `piles` a cell holds one item, and a dropped item moves to the nearest cell without an item (rule TG.17). Up
@@ -294,6 +310,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     story: Words
     player: str
     experience: ExperienceRules
+    cards: CardRules = CardRules()
     learning: LearningRules = LearningRules()
     named: NamedRules = NamedRules()
     combat: CombatRules = CombatRules()
@@ -308,7 +325,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     movement: Movement = "eight"
     digging: Digging = "step"
     kit: tuple[str, ...] = ()
-    kits: Annotated[tuple[Kit, ...], Meta(max_length=9)] = ()
+    kits: Annotated[tuple[Kit, ...], Meta(max_length=KITS_MAX)] = ()
     appearances: tuple[str, ...] = ()
     labels: LabelWords = LabelWords()
     brand_percent: Percent = 0

@@ -9,10 +9,11 @@ from msgspec.structs import asdict, replace
 
 from gloam_server.content import shipped
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.campaign_schema import CampaignSchema
+from gloam_server.content.campaign_schema import CampaignSchema, Kit
 from gloam_server.content.checks.campaign_checks import check_campaign
 from gloam_server.content.content_errors import CampaignError, alternatives, convert_or_explain, unknown_key
 from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.growth.bents import Bent
 from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
@@ -41,17 +42,29 @@ def load(files: Mapping[str, bytes]) -> Campaign:
         shipped.OUTLINE_FILE, "", _parse_file(files, shipped.OUTLINE_FILE), CampaignSchema
     )
     campaign = Campaign(
-        **asdict(outline),
+        **{**asdict(outline), "kits": (*outline.kits, *_kinds(files, shipped.KITS_FILE, Kit).values())},
         levels=_kinds(files, shipped.LEVELS_FILE, LevelKind),
         creatures=_kinds(files, shipped.CREATURES_FILE, CreatureKind),
         items=_kinds(files, shipped.ITEMS_FILE, ItemKind),
         spells=_kinds(files, shipped.SPELLS_FILE, Spell),
-        peoples=_kinds(files, shipped.PEOPLES_FILE, People) if shipped.PEOPLES_FILE in files else {},
-        traits=_kinds(files, shipped.TRAITS_FILE, Trait) if shipped.TRAITS_FILE in files else {},
+        peoples=_kinds(files, shipped.PEOPLES_FILE, People),
+        traits=_traits(files),
+        bents=_kinds(files, shipped.BENTS_FILE, Bent),
         digest=digest(files),
     )
     check_campaign(campaign)
     return replace(campaign, creatures=_with_feuds(campaign))
+
+
+def _traits(files: Mapping[str, bytes]) -> dict[str, Trait]:
+    """Return the traits of creatures, then those that only players learn: the cards."""
+    traits, cards = _kinds(files, shipped.TRAITS_FILE, Trait), _kinds(files, shipped.CARDS_FILE, Trait)
+    for key in cards:
+        if key in traits:
+            raise CampaignError(
+                f"In {shipped.CARDS_FILE}, {key} is also in {shipped.TRAITS_FILE}: rename one of them."
+            )
+    return traits | cards
 
 
 def _with_feuds(campaign: Campaign) -> dict[str, CreatureKind]:
@@ -101,8 +114,10 @@ def _parse_file(files: Mapping[str, bytes], name: str) -> dict[str, Any]:
 
 
 def _kinds(files: Mapping[str, bytes], name: str, kind: type[K]) -> dict[str, K]:
-    """Return the kinds of a file, one from each table, in its order; the table's name is the key."""
+    """Return the kinds of a file, one from each table, in its order; none without the file. A table's name is its key."""
     found: dict[str, K] = {}
+    if name not in files:
+        return found
     for key, table in _parse_file(files, name).items():
         if not isinstance(table, dict):
             raise CampaignError(

@@ -12,7 +12,8 @@ from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.world.actions import plan
 from gloam_server.world.combat.duels import plan_consent
-from gloam_server.world.growth.experience import gain_choices
+from gloam_server.world.growth.bents import choice_level
+from gloam_server.world.growth.experience import level_options
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.level import Level
@@ -141,7 +142,8 @@ def _choose(
         return None
     if body.points <= len(turns.pending_choices):
         return _refuse(player, number, "state", "You have no level-up choice to make.")
-    if command.option >= len(gain_choices(level, body)):
+    late = isinstance(command, commands.ChooseFor) and command.level != choice_level(level, body)
+    if late or command.option >= len(level_options(level, body)):
         return _refuse(player, number, "choice", "That choice is not offered.")
     turns.pending_choices.append(number)
     return FreeAction(body.number, number, command)

@@ -19,10 +19,10 @@ from gloam_server.gateway.login import login_refusals
 from gloam_server.gateway.parties.beside import admits, refusal
 from gloam_server.views.texts.life_summaries import keepsakes
 from gloam_server.views.texts.news import missed_news
-from gloam_server.world.items.chosen_kit import can_choose_kit, refuse_kit
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit
-from gloam_server.world.realm.realm import archived_of, is_young, may_go_beside, parties_of
+from gloam_server.world.population.chosen_kit import can_choose_kit, open_kits, refuse_kit
+from gloam_server.world.realm.realm import archived_of, deepest_of, is_young, may_go_beside, parties_of
 from gloam_server.world.trading.trades import trade_of
 from gloam_shared.protocol.commands import EndTrade
 from gloam_shared.protocol.messages.chat import ChatLine
@@ -117,7 +117,8 @@ class Joining:
         if standing is None or wish.life != self._newest_life(player):
             return
         _, level, body = standing
-        fault = refuse_kit(self._dungeon.campaign, body, wish.kit)
+        kits = open_kits(self._dungeon.campaign, deepest_of(self._dungeon.realm, player.account))
+        fault = refuse_kit(self._dungeon.campaign, body, wish.kit, len(kits))
         if fault:
             caller.send(Error("kit", fault))
         else:
@@ -239,7 +240,12 @@ class Joining:
         player.turns.answered = max(player.turns.answered, body.command)
         player.attached, player.turns.sent_pace = body.number, None
         campaign = self._dungeon.campaign
-        offered = campaign.kits if "kits" in player.abilities and can_choose_kit(campaign, body) else ()
+        depth = deepest_of(self._dungeon.realm, player.account)
+        offered = (
+            open_kits(campaign, depth)
+            if "kits" in player.abilities and can_choose_kit(campaign, body)
+            else ()
+        )
         kits = tuple(KitOffer(kit.name, kit.words) for kit in offered)
         self._views.take(Attached(player.account, body.number, life, player.turns.answered, kits))
         self._send_missed(player, missed)

@@ -5,7 +5,8 @@ from typing import Final
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Gain
 from gloam_server.content.spells import Effect, EffectKind, Spell
-from gloam_shared.view.view import GainKind, LevelGain, MagicEffect
+from gloam_shared.view.choices import GainKind, LevelGain
+from gloam_shared.view.view import MagicEffect
 
 _EFFECTS: Final[dict[EffectKind, MagicEffect]] = {
     "heal": MagicEffect.HEAL,

@@ -5,17 +5,20 @@ from typing import Final
 
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
+from gloam_server.views.level_options import option_gain, option_words
 from gloam_server.views.magic_effects import first_effect, level_gain
 from gloam_server.views.menace import spell_damage
 from gloam_server.world.actions.casting import known_spells, spell_percent
 from gloam_server.world.actions.missiles import missile_range
+from gloam_server.world.growth.bents import choice_level, grows_by_bent, options_of
 from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import spell_effect_of
 from gloam_shared.level_numbers import round_of_level
-from gloam_shared.view.view import LevelGain, Place, Spell, StatusEffect
+from gloam_shared.view.choices import Choosing, LevelGain
+from gloam_shared.view.view import Place, Spell, StatusEffect
 
 FADING_TURNS: Final = 5
 """A status effect with at most this many turns left is fading."""
@@ -112,21 +115,34 @@ def _food_turns(level: Level, viewer: Creature) -> int:
 
 def choices(level: Level, viewer: Creature) -> tuple[str, ...]:
     """Return the level-up options on offer, in words."""
-    if not viewer.points:
-        return ()
     campaign = level.campaign
+    if grows_by_bent(level, viewer):
+        return tuple(option_words(campaign, viewer, key) for key in options_of(level, viewer))
     rules = campaign.experience
     return tuple(
         f"{getattr(rules.words, gain)} (+{gain_in_words(campaign, gain, getattr(rules.gains, gain))})"
-        for gain in gain_choices(level, viewer)
+        for gain in (gain_choices(level, viewer) if viewer.points else ())
     )
 
 
 def gains(level: Level, viewer: Creature) -> tuple[LevelGain, ...]:
     """Return what the level-up options bring, in the same order."""
-    if not viewer.points:
-        return ()
-    rules = level.campaign.experience.gains
+    campaign = level.campaign
+    if grows_by_bent(level, viewer):
+        return tuple(option_gain(campaign, viewer, key) for key in options_of(level, viewer))
+    rules = campaign.experience.gains
     return tuple(
-        level_gain(level.campaign, gain, getattr(rules, gain)) for gain in gain_choices(level, viewer)
+        level_gain(campaign, gain, getattr(rules, gain))
+        for gain in (gain_choices(level, viewer) if viewer.points else ())
+    )
+
+
+def choosing(level: Level, viewer: Creature) -> Choosing:
+    """Return which level-up choice is made next, as its title and the level that it is for."""
+    number = choice_level(level, viewer)
+    if not number:
+        return Choosing()
+    rules = level.campaign.cards
+    return (
+        Choosing(rules.bent_title, 1) if number == 1 else Choosing(f"{rules.title} (level {number})", number)
     )

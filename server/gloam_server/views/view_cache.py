@@ -9,11 +9,12 @@ from typing import Final, TypeAlias
 
 from gloam_server.views.inventory import InventoryCache, Shown
 from gloam_server.views.level_records import KnownItems, LevelRecords
-from gloam_server.views.own_body import choices, gains, hunger_numbers, sheet, status_list
+from gloam_server.views.own_body import choices, choosing, gains, hunger_numbers, sheet, status_list
 from gloam_server.world.model.creature import SHEET, Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.kept import Kept
-from gloam_shared.view.view import NOWHERE, FloorItem, Friend, Item, LevelGain, Log, StatusEffect, View
+from gloam_shared.view.choices import Choosing, LevelGain
+from gloam_shared.view.view import NOWHERE, FloorItem, Friend, Item, Log, StatusEffect, View
 
 _SHEET: Final = attrgetter(*SHEET)
 """The sheet also shows inventory, equipment, status effects and hunger. Food changes with each action, but few changes are
@@ -23,8 +24,10 @@ _ITEMS_KEPT: Final = 256
 """The most items that are kept for a viewer; the next look beyond that forgets them."""
 
 
-_Own: TypeAlias = tuple[tuple[StatusEffect, ...], tuple[int, ...], tuple[str, ...], tuple[LevelGain, ...]]
-"""A viewer's own states, sheet, choices and gains."""
+_Own: TypeAlias = tuple[
+    tuple[StatusEffect, ...], tuple[int, ...], tuple[str, ...], tuple[LevelGain, ...], Choosing
+]
+"""A viewer's own states, sheet, choices and gains, and which choice that is."""
 _Ground: TypeAlias = tuple[tuple[Item, ...], tuple[FloorItem, ...]]
 """The items in sight, and the items underfoot."""
 
@@ -52,7 +55,7 @@ class ViewCache:
         level, known = records.level, self._view
         sight, memory = level.field_of_view(viewer), level.memory[viewer.number]
         shown = carried, spells = self.inventory.inventory_and_spells(level, viewer)
-        states, own_sheet, options, gained = self._own_body(level, viewer, shown)
+        states, own_sheet, options, gained, choosing = self._own_body(level, viewer, shown)
         items, pile = self._ground(records, viewer, sight, shown)
         creatures = records.creatures_shown_to(viewer, sight, own_mark)
         view = View(
@@ -70,6 +73,7 @@ class ViewCache:
             party,
             log,
             gained,
+            choosing,
         )
         if view != known:
             self._view = view
@@ -88,6 +92,7 @@ class ViewCache:
                 sheet(level, viewer),
                 choices(level, viewer),
                 gains(level, viewer),
+                choosing(level, viewer),
             ),
         )
 

@@ -6,8 +6,8 @@ from gloam_shared.event_kinds.template import MessageTemplate
 
 EndingEvent: TypeAlias = Literal[
     "grows_limb", "calls", "wins", "uses", "goes_on", "hesitates", "flees", "gives", "receives",
-    "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "outgrows", "shoves",
-    "trades", "trade_note", "frees", "stuns",
+    "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "takes_card",
+    "outgrows", "shoves", "trades", "trade_note", "frees", "stuns",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -16,6 +16,7 @@ TELLINGS: Final[dict[EndingEvent, MessageTemplate]] = {
     "calls": MessageTemplate("You bring forth {a}.", "", "{S} brings forth {a}!", "fight"),
     "rallies": MessageTemplate("You call your kin.", "", "{S} calls its kin!", "fight"),
     "gains_trait": MessageTemplate("", "", "{S} {w}.", "fight"),
+    "takes_card": MessageTemplate("You learn {w}.", "", "{S} learns {w}.", "good"),
     "outgrows": MessageTemplate("", "", "{S} goes down to look for worthier prey.", "fight"),
     "shoves": MessageTemplate("You push past {o}.", "{S} pushes past you.", "{S} pushes past {o}."),
     "stuns": MessageTemplate("You stun {o}.", "{S} stuns you!", "{S} stuns {o}.", "fight"),

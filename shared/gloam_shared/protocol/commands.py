@@ -158,6 +158,15 @@ class Choose(Command, frozen=True, tag=10):
     option: Annotated[int, Meta(ge=0, le=15)]
 
 
+class ChooseFor(Choose, frozen=True, tag=35):
+    """Take an option of the choice for `level`, as the view says; refused for any other choice. Costs no time.
+
+    So a choice that is sent twice, or late, takes nothing of the next one.
+    """
+
+    level: Annotated[int, Meta(ge=0, le=1_000)] = 0
+
+
 class Duel(Command, frozen=True, tag=18):
     """Agree to a duel with another player, by their handle, or take it back. It begins when both have agreed. Costs no time."""
 
@@ -235,7 +244,8 @@ ActionCommand: TypeAlias = (
 )  # fmt: skip
 OptionalCommand: TypeAlias = Literal["shout"]
 """The words for the commands that a campaign switches on."""
-NEEDS_ABILITY: Final[dict[type[Command], Literal[OptionalCommand, "trade"]]] = {
+NEEDS_ABILITY: Final[dict[type[Command], Literal[OptionalCommand, "trade", "cards"]]] = {
+    ChooseFor: "cards",
     Shout: "shout",
     OfferTrade: "trade",
     ConfirmTrade: "trade",
@@ -243,9 +253,9 @@ NEEDS_ABILITY: Final[dict[type[Command], Literal[OptionalCommand, "trade"]]] = {
 }
 """The ability that a server has if it knows a command; commands that are not here are as old as the protocol's version."""
 TradeCommand: TypeAlias = OfferTrade | ConfirmTrade | EndTrade
-FreeCommand: TypeAlias = Choose | Duel | TradeCommand
+FreeCommand: TypeAlias = Choose | ChooseFor | Duel | TradeCommand
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
     | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout | Zap | PutOn
-    | Choose | Duel | OfferTrade | ConfirmTrade | EndTrade | Explore | Travel | Run | Rest | Fight | Stop
+    | Choose | ChooseFor | Duel | OfferTrade | ConfirmTrade | EndTrade | Explore | Travel | Run | Rest | Fight | Stop
 )  # fmt: skip

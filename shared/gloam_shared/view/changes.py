@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_shared.view import view
+from gloam_shared.view import choices, view
 
 Heading = Annotated[int, Meta(ge=0, le=7)]
 """A step by its place among `geometry.DIRECTIONS`: clockwise from north."""
@@ -75,7 +75,8 @@ class Choices(Change, frozen=True, tag=7):
     """The level-up options that are offered now, and what each brings."""
 
     options: tuple[str, ...]
-    gains: tuple[view.LevelGain, ...] = ()
+    gains: tuple[choices.LevelGain, ...] = ()
+    choosing: choices.Choosing = choices.Choosing()
 
 
 class Party(Change, frozen=True, tag=8):

@@ -75,8 +75,8 @@ def diff(old: View, new: View) -> Patch:
     if old.sheet is not new.sheet and old.sheet != new.sheet:
         changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
         changes.append(Sheet(tuple([number for pair in changed for number in pair])))
-    if old.choices != new.choices or old.gains != new.gains:
-        changes.append(Choices(new.choices, new.gains))
+    if (old.choices, old.gains, old.choosing) != (new.choices, new.gains, new.choosing):
+        changes.append(Choices(new.choices, new.gains, new.choosing))
     if old.party is not new.party and old.party != new.party:
         changes.append(Party(new.party))
     if old.log is not new.log and old.log != new.log:
@@ -113,8 +113,8 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             return replace(view, items=_apply_split(view.items, gone, come, _handle))
         case Sheet(pairs):
             return replace(view, sheet=_apply_sheet(view.sheet, pairs))
-        case Choices(options, gains):
-            return replace(view, choices=options, gains=gains)
+        case Choices(options, gains, choosing):
+            return replace(view, choices=options, gains=gains, choosing=choosing)
         case Party(friends):
             return replace(view, party=friends)
         case Friends():

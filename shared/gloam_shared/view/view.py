@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, Grid
+from gloam_shared.view.choices import Choosing, LevelGain
 
 if TYPE_CHECKING:
     from gloam_shared.event_kinds import EventKind
@@ -204,26 +205,6 @@ class Spell(Struct, frozen=True, array_like=True):
     damage: int = 0
 
 
-class GainKind(IntEnum):
-    """The value that a level-up choice adds to."""
-
-    OTHER = 0
-    ATTACK = 1
-    DEFENCE = 2
-    HEALTH = 3
-    SIGHT = 4
-    MANA = 5
-    REGENERATION = 6
-    MANA_REGENERATION = 7
-
-
-class LevelGain(Struct, frozen=True, array_like=True):
-    """The gain of a level-up choice: its `GainKind`, and how much in hundredths of what the sheet shows."""
-
-    kind: int
-    amount: int
-
-
 class StatusEffect(Struct, frozen=True, array_like=True):
     """A temporary state of the player's body ("poisoned"); `fading` if few turns of it are left."""
 
@@ -341,7 +322,7 @@ class View(Struct, frozen=True):
     for cells that the player sees now. Creatures and items are those in sight, ordered by handle. `inventory` is
     ordered by slot; `pile` has the items under the player's feet, the uppermost last. `spells` are those that the
     player can cast, `states` the temporary ones. `choices` are the level-up options on offer, in words; `gains` tell
-    programs the same, in the same order.
+    programs the same, in the same order. `choosing` says which choice that is.
     """
 
     place: Place
@@ -358,6 +339,7 @@ class View(Struct, frozen=True):
     party: tuple[Friend, ...]
     log: Log
     gains: tuple[LevelGain, ...] = ()
+    choosing: Choosing = Choosing()
 
     def fact(self, fact: Stat) -> int:
         """Return one number of the player's own sheet."""

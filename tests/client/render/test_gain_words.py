@@ -9,17 +9,8 @@ from gloam_client.render.gain_words import gain_words
 from gloam_client.render.gear_comparison import comparison, gear_changes
 from gloam_client.state.fights import Fights
 from gloam_client.state.model import Model
-from gloam_shared.view.view import (
-    Creature,
-    CreatureFlag,
-    GainKind,
-    InventoryItem,
-    ItemFlag,
-    LevelGain,
-    Spell,
-    Stat,
-    View,
-)
+from gloam_shared.view.choices import GainKind, LevelGain
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import picture, playing, press
 

@@ -24,15 +24,14 @@ from gloam_shared.protocol.commands import (
     Wait,
 )
 from gloam_shared.protocol.messages.play import Answer
+from gloam_shared.view.choices import GainKind, LevelGain
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,
-    GainKind,
     Hunger,
     InventoryItem,
     Item,
     ItemFlag,
-    LevelGain,
     MagicEffect,
     Spell,
     Stat,

@@ -7,17 +7,8 @@ from gloam_lab.bots import OWN_MEANS, Adventurer, Style, draw_style
 from gloam_lab.bots.pack import is_missile, pack_of
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Choose, Climb, Fire, Move, PutOn, Read, Throw, Wield, Zap
-from gloam_shared.view.view import (
-    CreatureFlag,
-    GainKind,
-    InventoryItem,
-    ItemFlag,
-    LevelGain,
-    MagicEffect,
-    Spell,
-    Stat,
-    View,
-)
+from gloam_shared.view.choices import GainKind, LevelGain
+from gloam_shared.view.view import CreatureFlag, InventoryItem, ItemFlag, MagicEffect, Spell, Stat, View
 from support.bots.drawn_views import view
 
 DART = Spell("dart", "dart", 3, "creature", 7, 0, "", effect=MagicEffect.HARM)

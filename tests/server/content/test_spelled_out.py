@@ -29,6 +29,8 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "difficulty.last": lambda table: not table["difficulty"].get("tracked"),
     "difficulty.equal_percent": lambda table: not table["difficulty"].get("tracked"),
     "brand_percent": lambda table: "brands" not in table,
+    "cards.every": lambda _: True,  # no classic has bents
+    "cards.offered": lambda _: True,
     "catch_up.levels_below": lambda _: True,
     "victory.again": lambda table: table["victory"].get("rule") != "use",
     **{

@@ -7,7 +7,8 @@ import pytest
 from gloam_server.content.spells import EffectKind
 from gloam_server.views.magic_effects import first_effect
 from gloam_shared.view import patch
-from gloam_shared.view.view import NOWHERE, GainKind, LevelGain, MagicEffect
+from gloam_shared.view.choices import GainKind, LevelGain
+from gloam_shared.view.view import NOWHERE, MagicEffect
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario
 

@@ -104,6 +104,7 @@ def test_command_takes_turn_or_plan() -> None:
     takes = {each["name"]: each["takes"] for each in DOCUMENT["commands"]}
     assert [name for name, what in takes.items() if what == "nothing"] == [
         "Choose",
+        "ChooseFor",
         "Duel",
         "OfferTrade",
         "ConfirmTrade",

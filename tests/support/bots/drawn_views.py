@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from gloam_shared.appearance import Terrain
-from gloam_shared.view.view import Creature, CreatureFlag, Friend, LevelGain, Log, Place, Stat, View
+from gloam_shared.view.choices import LevelGain
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, Place, Stat, View
 
 
 def view(

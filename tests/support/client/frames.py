@@ -20,17 +20,8 @@ from gloam_shared.protocol.messages.lives import DamageTaken, Died, Recap
 from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
 from gloam_shared.protocol.messages.records import Ladder, LadderRow
 from gloam_shared.protocol.registry import FromServer
-from gloam_shared.view.view import (
-    Creature,
-    CreatureFlag,
-    FloorItem,
-    GainKind,
-    LevelGain,
-    Log,
-    LogLine,
-    Stat,
-    View,
-)
+from gloam_shared.view.choices import GainKind, LevelGain
+from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, Log, LogLine, Stat, View
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 

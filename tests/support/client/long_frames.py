@@ -27,16 +27,15 @@ from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, L
 from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.protocol.messages.watching import Watchable, WatchablePlayer, Watchers
 from gloam_shared.protocol.registry import FromServer
+from gloam_shared.view.choices import GainKind, LevelGain
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,
     FloorItem,
     Friend,
-    GainKind,
     Hunger,
     InventoryItem,
     ItemFlag,
-    LevelGain,
     Log,
     LogLine,
     Spell,

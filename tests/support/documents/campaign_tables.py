@@ -5,13 +5,14 @@ from typing import Any, Final
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
 from gloam_server.content import campaign_schema, creatures, items, levels, powers, spells
-from gloam_server.content.growth import learning
+from gloam_server.content.growth import bents, learning
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("campaign.toml", campaign_schema.CampaignSchema),
     ("[experience]", campaign_schema.ExperienceRules),
     ("[experience.gains]", campaign_schema.Gains),
     ("[experience.words]", campaign_schema.OptionWords),
+    ("[cards]", bents.CardRules),
     ("[learning]", learning.LearningRules),
     ("[named]", learning.NamedRules),
     ("[combat]", campaign_schema.CombatRules),
@@ -29,6 +30,8 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("creatures.toml", creatures.CreatureKind),
     ("peoples.toml", learning.People),
     ("traits.toml", learning.Trait),
+    ("bents.toml", bents.Bent),
+    ("kits.toml", campaign_schema.Kit),
     ("items.toml", items.ItemKind),
     ("a power", powers.Power),
     ("spells.toml", spells.Spell),

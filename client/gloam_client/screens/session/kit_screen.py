@@ -14,7 +14,7 @@ from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.messages.lives import ChooseKit, KitOffer
 from gloam_shared.text import clean
 
-_KITS_MAX = 9
+_KITS_MAX = 12
 """The most kits that are shown, as many as a campaign can have."""
 
 

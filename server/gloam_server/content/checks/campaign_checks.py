@@ -3,6 +3,7 @@
 from unicodedata import category, east_asian_width
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.checks.bent_checks import check_bents
 from gloam_server.content.checks.ending_checks import check_endings
 from gloam_server.content.checks.level_checks import check_guarantees, check_levels
 from gloam_server.content.checks.people_checks import check_peoples
@@ -40,6 +41,7 @@ def check_campaign(campaign: Campaign) -> None:
     check_spells(campaign)
     check_peoples(campaign)
     check_powers(campaign)
+    check_bents(campaign)
     check_endings(campaign)
     check_texts(campaign)
 

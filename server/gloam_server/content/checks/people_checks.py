@@ -5,7 +5,8 @@ from gloam_server.content.content_errors import alternatives, invalid_value
 from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.shipped import CREATURES_FILE, OUTLINE_FILE, PEOPLES_FILE, TRAITS_FILE
 
-_CHANGES = tuple(field for field in Trait.__struct_fields__ if field not in ("key", "name", "told", "words"))
+_TEXTS = ("key", "name", "told", "words", "card", "suits")
+_CHANGES = tuple(field for field in Trait.__struct_fields__ if field not in _TEXTS)
 
 
 def check_peoples(campaign: Campaign) -> None:
@@ -17,6 +18,10 @@ def check_peoples(campaign: Campaign) -> None:
         if not any(getattr(trait, field) for field in _CHANGES):
             mend = f"write one of {', '.join(_CHANGES)}, because a trait must change something"
             raise invalid_value(TRAITS_FILE, trait.key, {}, mend)
+        for field in ("told", "words") if trait.key in campaign.learners else ():
+            if not getattr(trait, field):
+                mend = "write a text, because creatures learn this trait"
+                raise invalid_value(TRAITS_FILE, f"{trait.key}.{field}", "", mend)
     for kind in campaign.creatures.values():
         if kind.people and kind.people not in campaign.peoples:
             mend = alternatives(kind.people, campaign.peoples)

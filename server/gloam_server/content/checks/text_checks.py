@@ -16,6 +16,7 @@ _TABLES: Final = {
     "levels": shipped.LEVELS_FILE,
     "peoples": shipped.PEOPLES_FILE,
     "traits": shipped.TRAITS_FILE,
+    "bents": shipped.BENTS_FILE,
 }
 _MEND: Final = (
     "write it in signs of one or two cells on which all terminals agree, without control characters"

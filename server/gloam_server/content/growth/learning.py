@@ -1,6 +1,6 @@
 """The learning of creatures: peoples and their feuds, what a level may teach, and the numbers of both. Data only."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -35,13 +35,15 @@ class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     "grows a thick hide", and `words` describe it. `hp_percent`, `attack_percent` and `defence_percent` raise these
     numbers by a percentage of what they are, `speed`, `sight` and `regeneration` by a number. `adds` are behaviors
     that the creature tries before its kind's, `never` those that it no longer has. With `opens`, `swims` or
-    `digs` it does so, if its kind does not. `powers` are what it can do besides.
+    `digs` it does so, if its kind does not. With a `card` weight it is offered to players as a card (rule F107): one that
+    creatures learn after a kill of such a kind, any other to lives of the bents and kits in `suits`, or to
+    all. `powers` are what it can do besides.
     """
 
     key: Key
     name: Short
-    told: Short
-    words: Words
+    told: Short | Literal[""] = ""
+    words: Words | Literal[""] = ""
     hp_percent: Percent = 0
     attack_percent: Percent = 0
     defence_percent: Percent = 0
@@ -54,6 +56,8 @@ class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     swims: bool = False
     digs: bool = False
     powers: tuple[Power, ...] = ()
+    card: Percent = 0
+    suits: tuple[str, ...] = ()
 
 
 class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ from gloam_server.engine.players import Players
 from gloam_server.engine.presence.presence_feed import PresenceFeed
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.rules.absence import AWAY_MS, DEFAULT_CHOICE_MS, default_choice, leaves
+from gloam_server.world.growth.bents import default_option, grows_by_bent
 from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.model.inputs import FreeAction, Input, Leave
 from gloam_shared.protocol.commands import Choose
@@ -40,7 +41,11 @@ class IdlePlayers:
                 player.turns.safe_since_ms = now_ms
             if now_ms - player.turns.safe_since_ms >= DEFAULT_CHOICE_MS:
                 player.turns.safe_since_ms = now_ms
-                option = default_choice(gain_choices(level, body))
+                option = (
+                    default_option(level, body)
+                    if grows_by_bent(level, body)
+                    else default_choice(gain_choices(level, body))
+                )
                 if option is not None:
                     made.append((level.place, FreeAction(body.number, 0, Choose(option))))
         return made

@@ -39,9 +39,14 @@ def welcome_message(campaign: Campaign, players: int, players_max: int, realm: s
 def _abilities(campaign: Campaign) -> tuple[str, ...]:
     """Return the abilities that a realm of this campaign offers.
 
-    "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit.
+    "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit,
+    "cards" only where levels offer bents and cards.
     """
-    has = {"beside": bool(campaign.catch_up.levels_below), "kits": bool(campaign.kits)}
+    has = {
+        "beside": bool(campaign.catch_up.levels_below),
+        "kits": bool(campaign.kits),
+        "cards": bool(campaign.bents),
+    }
     return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
 
 

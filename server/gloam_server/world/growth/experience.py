@@ -6,6 +6,7 @@ from gloam_server.content.campaign_schema import ExperienceRules
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import growth
+from gloam_server.world.growth import bents
 from gloam_server.world.growth.learning import highest_level, is_quiet, learn_traits
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -59,8 +60,11 @@ def raise_levels(context: TurnContext, creature: Creature, *, quiet: bool = Fals
     creature.level += gained
     if kind.grows:
         _grow_by_factor(rules, kind, creature, creature.level - gained)
-        own = kind.points_per_level
-        creature.points += gained * (rules.points_per_level if own is None else own)
+        if bents.grows_by_bent(context.level, creature):
+            bents.gain_levels(context, creature, gained)
+        else:
+            own = kind.points_per_level
+            creature.points += gained * (rules.points_per_level if own is None else own)
     for level in () if quiet else _announce(rules, creature.level, gained):
         context.emit("advances", creature, amount=level)
     if not quiet:
@@ -77,6 +81,23 @@ def choose_gains_at_random(context: TurnContext, creature: Creature, *, quiet: b
     """Spend a creature's points, each on one of its options by a roll (rule J14.8), as long as there is one."""
     while creature.points and (options := gain_choices(context.level, creature)):
         choose_gain(context, creature, context.dice.pick("gain", creature.number, options), quiet=quiet)
+
+
+def level_options(level: Level, creature: Creature) -> tuple[str, ...]:
+    """Return what a creature's next level-up choice offers: gains, bents or cards; nothing without a choice to make."""
+    if bents.grows_by_bent(level, creature):
+        return bents.options_of(level, creature)
+    return gain_choices(level, creature) if creature.points else ()
+
+
+def choose_option(context: TurnContext, creature: Creature, at: int) -> None:
+    """Take an option of a creature's next level-up choice by its index; one that is not offered changes nothing."""
+    if at >= len(level_options(context.level, creature)):
+        return
+    if bents.grows_by_bent(context.level, creature):
+        bents.take_option(context, creature, at)
+    else:
+        choose_gain(context, creature, gain_choices(context.level, creature)[at])
 
 
 def gain_choices(level: Level, creature: Creature) -> tuple[Gain, ...]:

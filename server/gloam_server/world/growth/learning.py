@@ -25,10 +25,14 @@ def learn_traits(context: TurnContext, creature: Creature, levels: int) -> None:
     percent = campaign.learning.trait_percent
     for _ in range(levels if percent else 0):
         choices = [
-            key for key in campaign.creatures[creature.kind].learns if _is_new(context.level, creature, key)
+            key
+            for key in campaign.creatures[creature.kind].learns
+            if is_new_trait(context.level, creature, key)
         ]
         if choices and context.dice.chance("learns", creature.number, percent):
-            _learn(context, creature, campaign.traits[context.dice.pick("trait", creature.number, choices)])
+            trait = campaign.traits[context.dice.pick("trait", creature.number, choices)]
+            learn_trait(context.level, creature, trait)
+            context.emit("gains_trait", creature, source=trait.told)
 
 
 def highest_level(level: Level, creature: Creature) -> int | None:
@@ -76,7 +80,7 @@ def give_practice(context: TurnContext, creature: Creature) -> None:
     creature.experience = max(creature.experience, start + practice)
 
 
-def _is_new(level: Level, creature: Creature, key: str) -> bool:
+def is_new_trait(level: Level, creature: Creature, key: str) -> bool:
     """Return whether a trait would change a creature: it has not learned it, and its kind cannot do it anyway."""
     trait = level.campaign.traits[key]
     if key in creature.learned:
@@ -85,7 +89,8 @@ def _is_new(level: Level, creature: Creature, key: str) -> bool:
     return not abilities or not all(is_able(level.campaign, creature, ability) for ability in abilities)
 
 
-def _learn(context: TurnContext, creature: Creature, trait: Trait) -> None:
+def learn_trait(level: Level, creature: Creature, trait: Trait) -> None:
+    """Let a creature learn a trait: a monster by its level, a player by a kit or a card (rules F65, F105, F107)."""
     creature.learned.append(trait.key)
     health = creature.hp_max * trait.hp_percent // 100
     creature.hp_max += health
@@ -93,6 +98,7 @@ def _learn(context: TurnContext, creature: Creature, trait: Trait) -> None:
     creature.attack += creature.attack * trait.attack_percent // 100
     creature.defence += creature.defence * trait.defence_percent // 100
     creature.speed = min(SPEED_MOST, creature.speed + trait.speed)
-    creature.sight = min(SIGHT_MAX, creature.sight + trait.sight)
+    if trait.sight:
+        creature.sight = min(SIGHT_MAX, creature.sight + trait.sight)
+        level.sight.note_change(creature.number)
     creature.regeneration += trait.regeneration
-    context.emit("gains_trait", creature, source=trait.told)

@@ -201,6 +201,12 @@ class Creature(Struct):
     """The party with which a player shares what they see; unset for none."""
     kit: int | UnsetType = UNSET
     """The campaign's kit that a player has chosen, from 1; unset for the starting kit."""
+    bent: str | UnsetType = UNSET
+    """The key of the bent that a player has chosen; unset for none."""
+    offer: tuple[str, ...] | UnsetType = UNSET
+    """The cards that a player's next choice offers; unset without such a choice."""
+    steps: int | UnsetType = UNSET
+    """The steps that a player's bent will take when it is chosen; unset for none."""
     joined: bool | UnsetType = UNSET
     """Whether this life has gone to a friend's side, at its beginning or later (rule F92); unset for not yet."""
     bond: Literal["captive", "companion"] | UnsetType = UNSET
@@ -287,8 +293,10 @@ SHEET: Final = (
     "sight",
     "speed",
     "asleep",
+    "bent",
+    "offer",
 )
-"""The fields that a player's own sheet shows."""
+"""The fields that a player's own sheet shows, with its choices."""
 COMPARED_IN_PLACE: Final = {
     "actions": "turn groups, beside the contacts",
     "consents": "turn groups: players with any, now or before, are always compared again",
@@ -330,6 +338,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "reached",
         "regeneration",
         "statistics",
+        "steps",
         "struck_by",
         "summons",
         "tally",

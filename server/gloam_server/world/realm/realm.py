@@ -63,7 +63,8 @@ class Realm(Struct):
     and `events` all notable events, including those lives. `left` is for each absent account the number of
     events it has seen; `deepest` is the deepest level that a player has reached, `fame` the named creatures.
     `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins. `parties` is
-    unset until the first party, `archived` without an archived life: by account, the record that archived it.
+    unset until the first party, `archived` without an archived life: by account, the record that archived it. `reached` is
+    the greatest depth of the ended lives of each account, unset before the first.
     """
 
     arrival: int
@@ -85,6 +86,7 @@ class Realm(Struct):
     fame: Fame = field(default_factory=Fame)
     parties: Parties | UnsetType = UNSET
     archived: dict[int, int] | UnsetType = UNSET
+    reached: dict[int, int] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Fill in what worlds of rules version 7 and before lack: the deepest level, and lives as events."""
@@ -131,6 +133,12 @@ def _forget_life(realm: Realm, account: int) -> tuple[inputs.Output, ...]:
     del realm.born[account]
     realm.left.pop(account, None)
     return tuple(inputs.Envelope(place, inputs.Remove(life.number, "")) for place in life.visited)
+
+
+def deepest_of(realm: Realm, account: int) -> int:
+    """Return the greatest depth that an ended life of an account has reached; 0 without one."""
+    noted = realm.reached.get(account, 0) if isinstance(realm.reached, dict) else 0
+    return max([noted, *(entry.depth for entry in realm.chronicle if entry.account == account)])
 
 
 def archived_of(realm: Realm) -> dict[int, int]:
@@ -371,17 +379,13 @@ def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple
     life = realm.lives.pop(fallen.account)
     realm.deaths += 1
     realm.fallen[fallen.account] = fallen
+    name, depth = fallen.family or fallen.name, fallen.deepest
     realm.chronicle.append(
-        ChronicleEntry(
-            name=fallen.family or fallen.name,
-            account=fallen.account,
-            won=fallen.won,
-            by=fallen.by,
-            depth=fallen.deepest,
-            level=fallen.level,
-            turns=fallen.turns,
-        )
+        ChronicleEntry(name, fallen.account, fallen.won, fallen.by, depth, fallen.level, fallen.turns)
     )
+    if campaign.kits:
+        reached = {} if realm.reached is UNSET else realm.reached
+        realm.reached = reached | {fallen.account: deepest_of(realm, fallen.account)}
     del realm.chronicle[:-CHRONICLE_MAX]
     realm.events.write(life_ended(fallen))
     realm.left[fallen.account] = realm.events.written

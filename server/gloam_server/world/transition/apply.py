@@ -15,9 +15,9 @@ from gloam_server.world.combat.companions import set_down, take_along
 from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.effects import map_memory
-from gloam_server.world.growth.experience import choose_gain, gain_choices, raise_levels
+from gloam_server.world.growth.bents import choice_level
+from gloam_server.world.growth.experience import choose_option, raise_levels
 from gloam_server.world.growth.renown import report_death, report_renown, set_name
-from gloam_server.world.items.chosen_kit import take_kit
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model import inputs
@@ -29,12 +29,13 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population import respawning
 from gloam_server.world.population.catching_up import catch_up
+from gloam_server.world.population.chosen_kit import take_kit
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
 from gloam_server.world.population.party_scaling import scale_for_newcomer
 from gloam_server.world.population.spawning import populate_level
 from gloam_server.world.trading.trades import confirm, end_trade, note_refusal, offer, settle_trades
 from gloam_server.world.transition.turn import run_turn, run_unattended
-from gloam_shared.protocol.commands import Choose, ConfirmTrade, Duel, EndTrade, OfferTrade
+from gloam_shared.protocol.commands import Choose, ChooseFor, ConfirmTrade, Duel, EndTrade, OfferTrade
 
 TURNS_TOLD = 100
 """The number of turns of a level after which it reports them to the realm."""
@@ -144,14 +145,13 @@ def _free_action(context: TurnContext, input_: inputs.FreeAction | inputs.TakeKi
     if player is None:
         return
     if isinstance(input_, inputs.TakeKit):
-        take_kit(context.level, player, input_.kit)
+        take_kit(context, player, input_.kit)
         return
     player.command = max(player.command, input_.number)
     match input_.command:
-        case Choose(option):
-            offered = gain_choices(context.level, player)
-            if player.points and option < len(offered):
-                choose_gain(context, player, offered[option])
+        case Choose(option) as command:
+            if not isinstance(command, ChooseFor) or command.level == choice_level(context.level, player):
+                choose_option(context, player, option)
         case Duel(handle, agree):
             other = plan_consent(context.level, player, handle, agree=agree)
             if not isinstance(other, Impossible):

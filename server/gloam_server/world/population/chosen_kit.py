@@ -3,17 +3,23 @@
 from msgspec import UNSET
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.campaign_schema import KITS_MAX, Kit
+from gloam_server.world.combat.companions import befriend, set_down
+from gloam_server.world.growth.learning import learn_trait
 from gloam_server.world.items.equipment import bound_in, is_alike, take_from_slot
 from gloam_server.world.items.starting_kit import give_kit, kit_item
-from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.level import Level
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, new_creature
 
 
-def refuse_kit(campaign: Campaign, body: Creature, chosen: int) -> str:
-    """Return why a body cannot take the campaign's kit of this index, as a sentence; "" if it can."""
+def refuse_kit(campaign: Campaign, body: Creature, chosen: int, offered: int = KITS_MAX) -> str:
+    """Return why a body cannot take the campaign's kit of this index, as a sentence; "" if it can.
+
+    Only the first `offered` kits are open to it.
+    """
     if not campaign.kits:
         return "In this campaign every life begins with the same kit; play on with it."
-    if chosen >= len(campaign.kits):
+    if chosen >= min(offered, len(campaign.kits)):
         return "There is no such kit; choose one of those that are offered."
     if body.kit is not UNSET:
         return "This life has chosen its kit; the next life can choose another."
@@ -29,16 +35,42 @@ def can_choose_kit(campaign: Campaign, body: Creature) -> bool:
     return not refuse_kit(campaign, body, 0)
 
 
-def take_kit(level: Level, body: Creature, chosen: int) -> None:
-    """Exchange a body's starting kit for the kit of this index, equipped and bound as that was, if it may."""
+def open_kits(campaign: Campaign, depth: int) -> tuple[Kit, ...]:
+    """Return the kits that are offered to a player with a life that has reached a depth, 0 for none (rule F105)."""
+    return tuple([kit for kit in campaign.kits if kit.opens_at <= depth])
+
+
+def take_kit(context: TurnContext, body: Creature, chosen: int) -> None:
+    """Exchange a body's starting kit for the kit of this index, equipped and bound as that was, if it may.
+
+    The kit also brings its traits, health, mana and companion (rule F105).
+    """
+    level = context.level
     campaign = level.campaign
     slots = _slots_of_starting_kit(campaign, body)
     if slots is None or refuse_kit(campaign, body, chosen):
         return
     for slot in slots:
         take_from_slot(body, slot, bound=True)
-    give_kit(campaign, body, campaign.kits[chosen].items, level.new_id)
+    kit = campaign.kits[chosen]
+    give_kit(campaign, body, kit.items, level.new_id)
     body.kit = chosen + 1
+    body.hp_max += kit.health
+    body.hp += kit.health
+    body.mana_max += kit.mana
+    body.mana += kit.mana
+    for key in kit.traits:
+        learn_trait(level, body, campaign.traits[key])
+    if kit.companion:
+        _bring_companion(context, body, kit.companion)
+
+
+def _bring_companion(context: TurnContext, body: Creature, kind: str) -> None:
+    """Create a companion of a kind beside a body; without room there it stays with the body (rule F115)."""
+    companion = new_creature(context.level.campaign.creatures[kind], context.level.new_id())
+    befriend(context, companion, body)
+    body.companion = companion
+    set_down(context, body)
 
 
 def _slots_of_starting_kit(campaign: Campaign, body: Creature) -> list[int] | None:

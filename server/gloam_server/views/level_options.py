@@ -1,0 +1,106 @@
+"""Bents, cards and steps as a player chooses them: their words, and what each changes in numbers (rules F106, F107). Pure.
+
+Words and numbers follow from the data of the campaign: no sentence about a power is written by hand in a campaign.
+"""
+
+from typing import Final
+
+from msgspec import UNSET
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.creatures import Gain
+from gloam_server.content.growth.bents import Bent
+from gloam_server.content.growth.learning import Trait
+from gloam_server.content.powers import Power, PowerWord
+from gloam_server.views.magic_effects import level_gain
+from gloam_server.world.growth.bents import STEP
+from gloam_server.world.model.creature import Creature
+from gloam_shared.view.choices import LevelGain
+
+_PHRASES: Final[dict[PowerWord, str]] = {
+    "resist": "{against} hurts you {share} less",
+    "deals": "your blows are {against}",
+}
+"""The words for a power of a player: {share} is its percentage in words, {n} its amount."""
+
+_WORTH_IN_ATTACK: Final[frozenset[PowerWord]] = frozenset()
+"""The powers that count as their percentage of attack in a fight of two."""
+
+_SHARES: Final = {
+    10: "a tenth", 20: "a fifth", 25: "a quarter", 33: "a third", 40: "two fifths", 50: "half", 60: "three fifths",
+    75: "three quarters", 100: "as much again",
+}  # fmt: skip
+
+
+def option_words(campaign: Campaign, body: Creature, key: str) -> str:
+    """Return an option of a choice in words: "cleave: a blow also hits another foe beside you for half"."""
+    if body.bent is not UNSET and key == STEP:
+        return f"no card: one more step of the {campaign.bents[body.bent].name}"
+    if key in campaign.bents:
+        return f"{campaign.bents[key].name}: {campaign.bents[key].words}"
+    trait = campaign.traits[key]
+    return f"{trait.name}: {trait_words(trait)}"
+
+
+def trait_words(trait: Trait) -> str:
+    """Return what a trait changes for a player, in words made from its numbers and powers."""
+    told = [
+        words.format(n=amount)
+        for words, amount in (
+            ("{n} % more health", trait.hp_percent),
+            ("{n} % more attack", trait.attack_percent),
+            ("{n} % more defense", trait.defence_percent),
+            ("you are {n} % faster", trait.speed // 10),
+            ("you see {n} cells further", trait.sight),
+            ("your wounds close by themselves", trait.regeneration),
+            ("you swim", trait.swims),
+        )
+        if amount
+    ]
+    return ", ".join((*told, *map(power_words, trait.powers)))
+
+
+def power_words(power: Power) -> str:
+    """Return what a power does for a player, in words."""
+    share = _SHARES.get(power.percent, f"{power.percent} %")
+    return _PHRASES[power.does].format(share=share, n=power.amount, against=power.against or "all harm")
+
+
+def option_gain(campaign: Campaign, body: Creature, key: str) -> LevelGain:
+    """Return what an option of a choice brings, as numbers of the sheet; a power as what changes as much in a fight."""
+    if key in campaign.bents and body.bent is UNSET:
+        return _sum_of(campaign, _step(campaign.bents[key]))
+    if key == STEP:
+        bent = campaign.bents.get("" if body.bent is UNSET else body.bent)
+        return _sum_of(campaign, {} if bent is None else _step(bent))
+    trait = campaign.traits[key]
+    attack = sum([power.percent for power in trait.powers if power.does in _WORTH_IN_ATTACK])
+    return _sum_of(
+        campaign,
+        {
+            "attack": body.attack * (trait.attack_percent + attack) // 100,
+            "defence": body.defence * trait.defence_percent // 100,
+            "health": body.hp_max * trait.hp_percent // 100,
+            "sight": trait.sight,
+        },
+    )
+
+
+def _step(bent: Bent) -> dict[Gain, int]:
+    return {
+        "attack": bent.attack,
+        "defence": bent.defence,
+        "health": bent.health,
+        "mana": bent.mana,
+        "sight": bent.sight,
+    }
+
+
+def _sum_of(campaign: Campaign, amounts: dict[Gain, int]) -> LevelGain:
+    """Return several gains as one: the first, and the others beside it."""
+    first, *others = [level_gain(campaign, gain, amount) for gain, amount in amounts.items() if amount] or [
+        LevelGain(0, 0)
+    ]
+    return LevelGain(
+        first.kind, first.amount, tuple([n for gain in others for n in (gain.kind, gain.amount)])
+    )
