@@ -23,13 +23,13 @@ ATTRIBUTES_MAX = 25
 """Attributes of a class's own."""
 WIDE = {
     "BotMemory": 36,
-    "CampaignSchema": 34,
-    "Creature": 70,
+    "CampaignSchema": 35,
+    "Creature": 71,
     "CreatureKind": 58,
     "GameLoop": 27,
     "ItemKind": 32,
     "LevelKind": 36,
-    "LevelState": 35,
+    "LevelState": 36,
     "PlayerDied": 30,
     "Summary": 38,
 }

@@ -5,7 +5,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_server.content.creatures import Gain
-from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Sentence, Short, Words
+from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Sentence, Short, Turns, Words
+from gloam_server.content.fights.hearing import HearingRules
 from gloam_server.content.growth.bents import CardRules
 from gloam_server.content.growth.learning import LearningRules, NamedRules
 from gloam_server.content.items import Brand
@@ -148,12 +149,18 @@ class RegenerationRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """The formula of `rules.regeneration`, and its numbers.
 
     "thousandths" uses the values of each kind. "fed" heals players who are not hungry by all their health in
-    `full_turns` turns, and a starving body loses all of it in `starving_turns`. See rules TG.25, RG.19.
+    `full_turns` turns, and a starving body loses all of it in `starving_turns`. A creature that no player sees or has
+    lately fought regains all its health in `creature_turns` of its own turns, a boss in `boss_turns`, players' allies
+    always in `full_turns`; with 0 creatures regain only what their kinds do. With `follows_once` bosses and guards
+    follow a player over stairs, once until they are back. See rules TG.25, RG.19, F119, F120.
     """
 
     rule: Regeneration = "none"
     full_turns: Annotated[int, Meta(ge=1, le=10_000)] = 300
     starving_turns: Annotated[int, Meta(ge=1, le=10_000)] = 400
+    creature_turns: Turns = 0
+    boss_turns: Annotated[int, Meta(ge=1, le=10_000)] = 20
+    follows_once: bool = False
 
 
 class DifficultyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -317,6 +324,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     time: TimeRules = TimeRules()
     hunger: HungerRules = HungerRules()
     regeneration: RegenerationRules = RegenerationRules()
+    hearing: HearingRules = HearingRules()
     difficulty: DifficultyRules = DifficultyRules()
     victory: VictoryRules = VictoryRules()
     catch_up: CatchUpRules = CatchUpRules()

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from gloam_shared.event_kinds.template import MessageTemplate
 
 MonsterEvent: TypeAlias = Literal[
-    "spawns", "steals", "emerges",
+    "spawns", "steals", "emerges", "goes_home", "hears_coming",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -15,4 +15,6 @@ TELLINGS: Final[dict[MonsterEvent, MessageTemplate]] = {
         "You steal {b} from {o}!", "{S} steals {b} from you!", "{S} steals {b} from {o}.", "fight"
     ),
     "emerges": MessageTemplate("You show yourself.", "", "{S} was lying in wait!", "fight"),
+    "goes_home": MessageTemplate("", "", "{S} goes back to where it belongs."),
+    "hears_coming": MessageTemplate("You hear something coming: {w}.", "", "", "fight"),
 }

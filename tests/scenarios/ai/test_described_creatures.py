@@ -257,7 +257,7 @@ def test_rock_is_no_wall_to_those_who_feel_you(kind: str) -> None:
 @pytest.mark.parametrize(("kind", "wounded"), [("slime", True), ("slime", False)])
 def test_a_wounded_slime_splits_and_no_other(kind: str, wounded: bool) -> None:
     scenario = scene("#####\n#...#\n#.c.#\n#...#\n#####\n#1###", kind)
-    scenario.set_health("c", hp=scenario["c"].hp_max - wounded)
+    scenario.set_health("c", hp=1 if wounded else None)
     lines(scenario, 60)
     assert (count(scenario, kind) > 1) == wounded
 

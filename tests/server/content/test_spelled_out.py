@@ -10,6 +10,7 @@ from msgspec import Struct, inspect
 from gloam_server.app.campaign_files import read_files
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.fights.hearing import HearingRules
 from gloam_server.content.growth.learning import LearningRules, NamedRules
 from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
@@ -32,10 +33,13 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "cards.every": lambda _: True,  # no classic has bents
     "cards.offered": lambda _: True,
     "catch_up.levels_below": lambda _: True,
+    "regeneration.creature_turns": lambda _: True,
+    "regeneration.boss_turns": lambda _: True,
+    "regeneration.follows_once": lambda _: True,
     "victory.again": lambda table: table["victory"].get("rule") != "use",
     **{
         f"{part}.{field}": lambda _: True
-        for part, rules in (("learning", LearningRules), ("named", NamedRules))
+        for part, rules in (("learning", LearningRules), ("named", NamedRules), ("hearing", HearingRules))
         for field in rules.__struct_fields__
         if field != "duel_percent"
     },

@@ -9,6 +9,7 @@ from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.growth.learning import is_quiet
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import tasks_of
@@ -67,6 +68,8 @@ class Climb(Verb[commands.Climb], frozen=True):
         context.outputs.append(ChangedLevel(creature, self.place, cell))
         for follower in followers:
             context.emit("follows", follower, creature)
+            if _is_bound(level, follower) and not follower.ai.home:
+                follower.ai.home = LevelCell(level.place, follower.cell)
             level.remove(follower)
             context.outputs.append(ChangedLevel(follower, self.place, cell))
 
@@ -81,10 +84,31 @@ class GoDeeper(Action, frozen=True):
         """Take the stairs; players who see it get a message with the reason."""
         level = context.level
         context.emit("outgrows", creature)
+        creature.ai.home = None
         level.remove(creature)
         context.outputs.append(
             ChangedLevel(creature, level.place + 1, level.state.links.get(self.stairs, self.stairs))
         )
+
+
+class GoHome(Action, frozen=True):
+    """Go back to the level that a creature followed a player from (rule F120)."""
+
+    work = "step"
+
+    def execute(self, context: TurnContext, creature: Creature) -> None:
+        """Leave for the cell that it keeps; players who see it get a message."""
+        home = creature.ai.home
+        if home is not None:
+            context.emit("goes_home", creature)
+            context.level.remove(creature)
+            context.outputs.append(ChangedLevel(creature, home.place, home.cell))
+
+
+def is_away(level: Level, creature: Creature) -> bool:
+    """Return whether a creature keeps to a place of another level, from which it has followed a player."""
+    home = creature.ai.home
+    return home is not None and home.place != level.place
 
 
 def _followers(level: Level, player: Creature, place: int) -> list[Creature]:
@@ -112,11 +136,18 @@ def _follows_at_once(level: Level, creature: Creature, player: Creature) -> bool
 
 
 def _follows_later(level: Level, creature: Creature, player: Creature) -> bool:
-    """Return whether a creature hunts a player, and is not bound to its level by a place or a role."""
-    kind = level.campaign.creatures[creature.kind]
-    if kind.boss or "guard" in kind.tasks or "hunt" not in tasks_of(level.campaign, creature):
+    """Return whether a creature hunts a player; one bound to its level by a place or a role follows once (rule F120)."""
+    if "hunt" not in tasks_of(level.campaign, creature):
+        return False
+    if _is_bound(level, creature) and (
+        not level.campaign.regeneration.follows_once or is_away(level, creature)
+    ):
         return False
     return holds(level, creature, player) and not _fights_another(level, creature, player)
+
+
+def _is_bound(level: Level, creature: Creature) -> bool:
+    return level.campaign.creatures[creature.kind].boss or "guard" in tasks_of(level.campaign, creature)
 
 
 def _fights_another(level: Level, creature: Creature, player: Creature) -> bool:

@@ -7,6 +7,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Action, Outcome, Verb
+from gloam_server.world.population.wanderers import hear_rest
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol import commands
 
@@ -32,6 +33,8 @@ class Wait(Verb[commands.Wait], frozen=True):
         """Search for traps, and be restored by a shrine that has not yet done so in this life."""
         look_for_traps(context, creature)
         level = context.level
+        if creature.account:
+            hear_rest(context, creature)
         if creature.account and level.terrain[creature.cell] == Terrain.SHRINE:
             _use_shrine(context, creature, LevelCell(level.place, creature.cell))
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_server.content.creatures import Behavior
+from gloam_server.world.actions.stairs import is_away
 from gloam_server.world.ai import hunting
 from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
-from gloam_server.world.ai.descent import go_deeper
+from gloam_server.world.ai.descent import go_deeper, go_home
 from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy, zap_at_enemy
 from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
 from gloam_server.world.ai.limb_growth import grow_limb
@@ -69,10 +70,12 @@ def decide(context: TurnContext, creature: Creature) -> None:
     """Let a creature act by its tasks, its kind's and those that it has learned.
 
     Without a task that applies the action passes. A creature in fear only flees. One that has outgrown its
-    depth leaves it first.
+    depth, or belongs to another, leaves it first.
     """
     if is_afraid(context.level.campaign, creature):
         flee_in_fear(context, creature)
+        return
+    if creature.ai.home is not None and is_away(context.level, creature) and go_home(context, creature):
         return
     if context.level.campaign.learning.leaves_above and go_deeper(context, creature):
         return

@@ -1,10 +1,10 @@
-"""Creatures that have outgrown their depth: they go down at their next chance, and stay there (rule F66)."""
+"""Creatures that leave a depth: those that have outgrown it (rule F66), and those that belong to another (rule F120)."""
 
 from gloam_server.rules.search import first_step
 from gloam_server.world import actions
-from gloam_server.world.actions.stairs import GoDeeper
+from gloam_server.world.actions.stairs import GoDeeper, GoHome, is_away
 from gloam_server.world.ai.steering import push_towards, take_step
-from gloam_server.world.combat.hostility import is_on_players_side
+from gloam_server.world.combat.hostility import is_on_players_side, is_watched
 from gloam_server.world.growth.learning import earned_level, highest_to_stay
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -44,15 +44,26 @@ def has_outgrown(level: Level, creature: Creature) -> bool:
 
 
 def leave_unwatched(context: TurnContext) -> None:
-    """Let the creatures that have outgrown a level without players leave it: no turns run there."""
+    """Let the creatures that have outgrown a level without players leave it, or that belong to another: no turns run there."""
     level = context.level
-    if not level.campaign.learning.leaves_above or level.players():
+    rules = level.campaign
+    if level.players() or not (rules.learning.leaves_above or rules.regeneration.follows_once):
         return
     for number in sorted(level.creatures):
         creature = level.creatures[number]
-        if has_outgrown(level, creature):
-            context.acting = number
+        context.acting = number
+        if is_away(level, creature):
+            actions.execute(context, creature, GoHome())
+        elif has_outgrown(level, creature):
             actions.execute(context, creature, GoDeeper(_nearest_stairs(level, creature)))
+
+
+def go_home(context: TurnContext, creature: Creature) -> bool:
+    """Go back to the level that it followed a player from, once no player sees it or lately fought it (rule F120)."""
+    if is_watched(context.level, creature):
+        return False
+    actions.execute(context, creature, GoHome())
+    return True
 
 
 def _is_beside_foe(level: Level, creature: Creature) -> bool:

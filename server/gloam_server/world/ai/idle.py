@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_server.world import actions
+from gloam_server.world.actions.stairs import is_away
 from gloam_server.world.ai.perception import cell_here, current_enemy
 from gloam_server.world.ai.steering import step_towards
 from gloam_server.world.combat.hostility import make_enemy
@@ -59,6 +60,8 @@ def guard(context: TurnContext, creature: Creature) -> bool:
     within = level.campaign.creatures[creature.kind].guards_within
     home = cell_here(level, creature.ai.home)
     if home is None:
+        if is_away(level, creature):
+            return False
         creature.ai.home = LevelCell(level.place, creature.cell)
         return False
     prey = current_enemy(level, creature)

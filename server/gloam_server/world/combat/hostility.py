@@ -93,6 +93,15 @@ def is_held(level: Level, player: Creature) -> bool:
     return bool(enemies_holding(level, player))
 
 
+def is_watched(level: Level, creature: Creature) -> bool:
+    """Return whether a player sees a creature, or had contact with it in its last `CONTACT_ACTIONS` actions."""
+    bodies, now = level.creatures, creature.actions
+    return bool(level.witnesses(creature.cell)) or any(
+        now - when < CONTACT_ACTIONS and (other := bodies.get(number)) is not None and other.account
+        for number, when in creature.contacts.items()
+    )
+
+
 def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> list[Creature]:
     """Return the creatures, of the given ones, that a player sees or had recent contact with.
 

@@ -34,7 +34,8 @@ def win_by_kill(context: TurnContext, victim: Creature, killer: Creature | None)
     for player in winners:
         win_round(context, player, f"slaying {with_definite_article(victim.name)}")
     if not winners:
-        context.outputs.append(Envelope(level.place, Respawn(victim.kind)))
+        home = victim.ai.home
+        context.outputs.append(Envelope(level.place if home is None else home.place, Respawn(victim.kind)))
 
 
 def win_round(context: TurnContext, player: Creature, how: str) -> None:

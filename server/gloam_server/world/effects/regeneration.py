@@ -2,9 +2,12 @@
 
 from typing import Final, NamedTuple
 
+from msgspec import UNSET
+
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_server.rules import hunger, regeneration
 from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.combat.hostility import is_watched
 from gloam_server.world.items.equipment import total_mana_regeneration, total_regeneration
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -31,25 +34,62 @@ def regenerate(context: TurnContext, creature: Creature) -> Regenerated:
     """Regenerate a body's health and mana for one action, by its campaign's rule; a starving body may die.
 
     "thousandths" gives every creature its kind's rates; "fed" gives players health by their food, and every creature
-    mana and health in thousandths if its kind has rates. An unhurt body has no part of a point left over.
+    mana and health in thousandths if its kind has rates. An unhurt body has no part of a point left over. A hurt
+    creature also heals by rule F119.
     """
     level = context.level
     rule = level.campaign.regeneration.rule
     fed = rule == "fed" and creature.account > 0
     has_rates = creature.regeneration or creature.mana_regeneration or creature.lasting or creature.ring
-    if rule == "none" or not (fed or has_rates):
+    mends = 0 if creature.account or creature.hp == creature.hp_max else _mending(level, creature)
+    if rule == "none" or not (fed or has_rates or mends):
         return NONE_REGENERATED
     before = creature.hp
     healing = _from_food(context, creature) if fed else False
-    points = 0 if fed else _health(level, creature)
+    points = 0 if fed else _health(level, creature, mends)
     points += _mana(level, creature)
     if before < creature.hp == creature.hp_max:
         creature.hurt_by.clear()
     return Regenerated(points, healing)
 
 
-def _health(level: Level, creature: Creature) -> int:
-    rate = total_regeneration(level, creature)
+def heal_meanwhile(level: Level, player: Creature) -> None:
+    """Heal the creatures of a level that a player returns to, by the player's own turns since they left (rule F119).
+
+    No turns pass on a level without players. A player who has not been there lately finds all of them whole.
+    """
+    rules = level.campaign.regeneration
+    if not rules.creature_turns:
+        return
+    since = (level.state.left or {}).get(player.number)
+    if level.players():
+        return
+    level.state.left = UNSET
+    passed = rules.creature_turns if since is None else player.actions - since
+    for creature in level.monsters():
+        if creature.hp < creature.hp_max:
+            healed = creature.hp_max * max(0, passed) // _turns_to_heal(level, creature)
+            creature.hp = min(creature.hp_max, creature.hp + healed)
+            if creature.hp == creature.hp_max:
+                creature.hurt_by.clear()
+
+
+def _mending(level: Level, creature: Creature) -> int:
+    """Return the thousandths of a point that a hurt creature heals with an action; 0 while a player sees or fights it."""
+    if not level.campaign.regeneration.creature_turns or (not creature.ally and is_watched(level, creature)):
+        return 0
+    return creature.hp_max * regeneration.THOUSAND // _turns_to_heal(level, creature)
+
+
+def _turns_to_heal(level: Level, creature: Creature) -> int:
+    rules = level.campaign.regeneration
+    if creature.ally:
+        return rules.full_turns
+    return rules.boss_turns if level.campaign.creatures[creature.kind].boss else rules.creature_turns
+
+
+def _health(level: Level, creature: Creature, mends: int) -> int:
+    rate = total_regeneration(level, creature) + mends
     if not rate:
         return 0
     grown, creature.hp_part = regeneration.by_thousandths(rate, creature.hp_part)

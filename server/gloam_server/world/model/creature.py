@@ -209,6 +209,8 @@ class Creature(Struct):
     """The steps that a player's bent will take when it is chosen; unset for none."""
     joined: bool | UnsetType = UNSET
     """Whether this life has gone to a friend's side, at its beginning or later (rule F92); unset for not yet."""
+    hearing: creature_state.Hearing | UnsetType = UNSET
+    """The notice that creatures take of a player; unset for none."""
     bond: Literal["captive", "companion"] | UnsetType = UNSET
     """Whether it is held in a cage, or is the companion of its owner (rules F115, F116); unset for neither."""
     companion: "Creature | UnsetType" = UNSET
@@ -328,6 +330,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "grace",
         "handle",
         "handle_place",
+        "hearing",
         "hurt_by",
         "joined",
         "kit",

@@ -54,6 +54,15 @@ class AiState(Struct, omit_defaults=True):
     """True if it has neither attacked nor cast since it stepped back to keep its distance."""
 
 
+class Hearing(Struct, omit_defaults=True):
+    """The notice that creatures take of a player."""
+
+    rested: int = 0
+    """The turns that the player has waited while hurt, until they are whole."""
+    drawn: int = 0
+    """The number of creatures that heard it and went to look."""
+
+
 class RunStatistics(Struct, omit_defaults=True):
     """The statistics of a player's run, for its summary (rule RG.30, F56)."""
 

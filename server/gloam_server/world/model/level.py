@@ -25,6 +25,7 @@ from gloam_server.world.model.modifiers import is_able
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.limits import PARTY_MAX
 
 _HANDLES = 65_535
 _NUMBER = attrgetter("number")
@@ -265,6 +266,9 @@ class Level:
             creature.handle, creature.handle_place = self.handles[creature.number], self.place
             if creature.account in self.state.company:
                 self.state.company[creature.account] = self.state.turns
+            if self.campaign.regeneration.creature_turns:
+                left = [*(self.state.left or {}).items(), (creature.number, creature.actions)]
+                self.state.left = dict(left[-PARTY_MAX:])
         self.drop_handle(creature.number)
         self.sight.forget(creature.number)
         self.wild_turns.pop(creature.number, None)

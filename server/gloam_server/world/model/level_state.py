@@ -117,3 +117,5 @@ class LevelState(Struct, kw_only=True):
     """Pairs of players, asker first, whose trade was ended while they stand beside each other."""
     supplied: dict[int, tuple[int, int]] | UnsetType = UNSET
     """The lives that brought goods last: by account, the creature ID and the turn. Unset where heirs bring none."""
+    left: dict[int, int] | UnsetType = UNSET
+    """The players who left last, and their own actions then, by creature ID. Unset where creatures do not heal."""

@@ -15,6 +15,7 @@ from gloam_server.world.combat.companions import set_down, take_along
 from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.effects import map_memory
+from gloam_server.world.effects.regeneration import heal_meanwhile
 from gloam_server.world.growth.bents import choice_level
 from gloam_server.world.growth.experience import choose_option, raise_levels
 from gloam_server.world.growth.renown import report_death, report_renown, set_name
@@ -181,6 +182,8 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
     begins = creature.cell < 0  # it has never stood on a level
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
+    if creature.account:
+        heal_meanwhile(level, creature)
     level.add(creature, cell, context.dice)
     map_memory.begin_sharing(level, creature)
     if not creature.account:

@@ -1,0 +1,23 @@
+"""Hearing: which noise players make, and what creatures do about it. Data only."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from gloam_server.content.field_types import Percent, Turns
+
+
+class HearingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The noise of players that creatures hear.
+
+    A hurt player who waits is heard: after every `rest_every` such turns a creature goes to look with a chance of
+    `rest_percent`, at most `rest_draws` until the player is whole: the nearest within `rest_cells` cells, or a new one
+    if the level lacks creatures. On depth 1 none appears in the first `spared_turns` turns of a life. With 0 no rest is
+    heard. See rule F121.
+    """
+
+    rest_every: Turns = 0
+    rest_percent: Percent = 0
+    rest_draws: Annotated[int, Meta(ge=0, le=100)] = 1
+    rest_cells: Annotated[int, Meta(ge=0, le=100)] = 16
+    spared_turns: Turns = 100

@@ -1,0 +1,78 @@
+"""Wanderers: the creatures that hear a hurt player rest, and go to look (rule F121)."""
+
+from msgspec import UNSET
+
+from gloam_server.world.combat.hostility import is_on_players_side, is_watched
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import Hearing, LevelCell
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import tasks_of
+from gloam_server.world.population.respawning import (
+    count_natives,
+    population_target,
+    spawn_newcomer,
+    unseen_cells,
+)
+
+
+def hear_rest(context: TurnContext, player: Creature) -> None:
+    """Count a hurt player's turn of rest; now and then a creature goes to look, and the player hears from where."""
+    level, rules = context.level, context.level.campaign.hearing
+    if not rules.rest_every:
+        return
+    if player.hp == player.hp_max:
+        player.hearing = UNSET
+        return
+    heard = player.hearing = player.hearing or Hearing()
+    heard.rested += 1
+    if heard.rested % rules.rest_every or heard.drawn >= rules.rest_draws:
+        return
+    if level.depth == 1 and player.actions < rules.spared_turns:
+        return
+    if not context.dice.chance("wanderer", player.number, rules.rest_percent):
+        return
+    hearer = _nearest_hearer(level, player) or _newcomer(context)
+    if hearer is not None:
+        heard.drawn += 1
+        lure(context, hearer, player.cell)
+        context.emit_private("hears_coming", player, source=level.grid.compass(player.cell, hearer.cell))
+
+
+def lure(context: TurnContext, creature: Creature, cell: int) -> None:
+    """Let a creature go to look at a cell, as to where it saw a foe last."""
+    creature.ai.last_seen, creature.ai.trail_steps = LevelCell(context.level.place, cell), 0
+
+
+def may_come(level: Level, creature: Creature) -> bool:
+    """Return whether a creature hunts, is awake and on its own, and so would go after a sound."""
+    tasks = tasks_of(level.campaign, creature)
+    return (
+        not creature.asleep
+        and not creature.hidden
+        and not is_on_players_side(creature)
+        and "hunt" in tasks
+        and "guard" not in tasks
+        and not is_watched(level, creature)
+    )
+
+
+def _nearest_hearer(level: Level, player: Creature) -> Creature | None:
+    within = level.campaign.hearing.rest_cells
+    near = [
+        (level.distance(player, creature), creature.number)
+        for creature in level.monsters()
+        if level.distance(player, creature) <= within and may_come(level, creature)
+    ]
+    return level.creatures[min(near)[1]] if near else None
+
+
+def _newcomer(context: TurnContext) -> Creature | None:
+    """Return a new creature out of sight, if the level lacks one; it is worth less, as respawned ones are (rule F35)."""
+    level = context.level
+    if count_natives(level) >= population_target(level):
+        return None
+    newcomer = spawn_newcomer(context, unseen_cells(level))
+    if newcomer is not None:
+        newcomer.generation = 1
+    return newcomer
