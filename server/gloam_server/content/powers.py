@@ -14,7 +14,9 @@ DAMAGE_TYPES: Final[tuple[DamageType, ...]] = get_args(DamageType)
 RESIST_MOST: Final = 75
 """The largest resistance in percent, of all powers of a body together."""
 
-PowerWord: TypeAlias = Literal["resist", "deals", "reach", "sweep", "stun", "quick", "heavy"]
+PowerWord: TypeAlias = Literal[
+    "resist", "deals", "reach", "sweep", "stun", "quick", "heavy", "quiet", "stabs"
+]
 """The words of powers; `Power` defines each."""
 
 AGAINST_DAMAGE: Final[frozenset[PowerWord]] = frozenset({"resist", "deals"})
@@ -33,6 +35,8 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     "reach": blows reach foes up to `amount` cells away. "sweep": a blow also strikes all other foes beside the attacker, with
     `percent` of its attack. "stun": the chance that a blow that harms takes an action from its victim. "quick": the chance that
     a blow is followed by another. "heavy": blows have `percent` more attack, and cost `amount` percent more of an action.
+
+    "quiet": what its body does is heard `amount` cells less far. "stabs": a blow at a sleeper does `percent` more damage.
     """
 
     does: PowerWord

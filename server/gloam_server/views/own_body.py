@@ -10,6 +10,7 @@ from gloam_server.views.magic_effects import first_effect, level_gain
 from gloam_server.views.menace import spell_damage
 from gloam_server.world.actions.casting import known_spells, spell_percent
 from gloam_server.world.actions.missiles import missile_range
+from gloam_server.world.combat.noise import was_heard
 from gloam_server.world.growth.bents import choice_level, grows_by_bent, options_of
 from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
@@ -94,6 +95,7 @@ def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         viewer.mana_max,
         missile_range(level, viewer),
         food_turns,
+        was_heard(level, viewer),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from gloam_server.views.inventory import InventoryCache, Shown
 from gloam_server.views.level_records import KnownItems, LevelRecords
 from gloam_server.views.own_body import choices, choosing, gains, hunger_numbers, sheet, status_list
+from gloam_server.world.combat.noise import was_heard
 from gloam_server.world.model.creature import SHEET, Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.kept import Kept
@@ -83,7 +84,12 @@ class ViewCache:
         """Return what the viewer sees of their own body. A status effect may change it without a change of a field."""
         fields = None
         if not viewer.lasting:
-            fields = level.handles[viewer.number], _SHEET(viewer), hunger_numbers(level, viewer)
+            fields = (
+                level.handles[viewer.number],
+                _SHEET(viewer),
+                hunger_numbers(level, viewer),
+                was_heard(level, viewer),
+            )
         return self._own.get(
             (level, shown),
             fields,

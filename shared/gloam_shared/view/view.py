@@ -242,7 +242,10 @@ class Stat(IntEnum):
     """The numbers on a player's own sheet, by their place in `View.sheet`.
 
     FOOD_TURNS is the least number of steps that a player survives without food, from the campaign's warning on; 0 while
-    food lasts longer, or in a campaign where hunger kills no player.
+    food lasts longer, or in a campaign where hunger kills no player. HEARD is 2 if a creature has lately heard the player, 1 if
+    none has, 0 in a campaign without noise.
+
+    HEARD is 2 if a creature has lately heard the player, 1 if none has, 0 in a campaign without noise.
     """
 
     HANDLE = 0
@@ -262,6 +265,7 @@ class Stat(IntEnum):
     MANA_MAX = 14
     REACH = 15
     FOOD_TURNS = 16
+    HEARD = 17
 
 
 class Friend(Struct, frozen=True, array_like=True):

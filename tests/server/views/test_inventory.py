@@ -121,7 +121,7 @@ def test_the_sheet_shows_hunger() -> None:
     after = scenario.view()
     assert scenario["1"].food == 29
     assert (before.fact(Stat.FOOD_TURNS), after.fact(Stat.FOOD_TURNS)) == (30, 29)
-    assert after.sheet[:-1] == before.sheet[:-1]
+    assert after.sheet[: Stat.FOOD_TURNS] == before.sheet[: Stat.FOOD_TURNS]
 
 
 def test_a_step_over_bare_ground_tells_of_no_things() -> None:

@@ -213,6 +213,7 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
         Stat.MANA_MAX: 0,
         Stat.REACH: 0,
         Stat.FOOD_TURNS: 0,
+        Stat.HEARD: 0,
     }
     assert view.cell == 1
 

@@ -259,6 +259,9 @@ def _absence(friend: Friend) -> list[str]:
     return ["cut off"] if friend.marks & CreatureFlag.CUT_OFF else []
 
 
+_HEARD: Final = {1: ("quiet", QUIET), 2: ("heard", Style("orange", bold=True))}
+
+
 def _facts(model: Model) -> list[tuple[str, Style]]:
     sheet = model.view.sheet
     facts = [_health(sheet[Stat.HP], sheet[Stat.HP_MAX]), *_mana(model), *_states(model), *_hunger(model)]
@@ -273,6 +276,8 @@ def _facts(model: Model) -> list[tuple[str, Style]]:
         (f"Atk {sheet[Stat.ATTACK]}", PLAIN),
         (f"Def {sheet[Stat.DEFENCE]}", PLAIN),
     ]
+    if heard := _HEARD.get(sheet[Stat.HEARD]):
+        facts.append(heard)
     if sheet[Stat.REACH]:
         facts.append((f"Reach {sheet[Stat.REACH]}", PLAIN))
     return [*facts, (f"Kills {sheet[Stat.KILLS]}", PLAIN)]

@@ -25,6 +25,11 @@ def check_powers(campaign: Campaign) -> None:
         if power.does in HABITS and power.does != "reach" and not 0 < power.percent <= 100:
             mend = "write a whole number from 1 to 100"
             raise invalid_value(file, f"{path}.percent", power.percent, mend)
+        if power.does in ("quiet", "stabs") and not (
+            power.amount if power.does == "quiet" else power.percent > 0
+        ):
+            field = "amount" if power.does == "quiet" else "percent"
+            raise invalid_value(file, f"{path}.{field}", 0, "write a whole number above 0")
         if power.does == "reach" and not 2 <= power.amount <= REACH_MOST:
             mend = f"write a whole number from 2 to {REACH_MOST}"
             raise invalid_value(file, f"{path}.amount", power.amount, mend)

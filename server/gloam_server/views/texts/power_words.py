@@ -36,5 +36,9 @@ def power_words(power: Power, whom: Literal["it", "you"]) -> str:
             return f"Of 100 blows {power.percent} are followed by another."
         case "heavy":
             return f"Blows are {power.percent} % stronger, and take {power.amount} % longer."
+        case "quiet":
+            return f"Steps and blows are heard {power.amount} cells less far."
+        case "stabs":
+            return f"Blows at sleepers do {power.percent} % more damage."
         case _:
             return ""

@@ -12,6 +12,7 @@ from gloam_shared.protocol import commands
 class OpenDoor(Action, frozen=True):
     """Open a closed door."""
 
+    noise = "door"
     cell: int
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
@@ -36,6 +37,7 @@ class Close(Verb[commands.Close], frozen=True):
     """Close an open door."""
 
     command = commands.Close
+    noise = "door"
     cell: int
 
     @classmethod

@@ -18,6 +18,7 @@ class Attack(Action, frozen=True):
     """Hit a creature in melee."""
 
     work = "blow"
+    noise = "blow"
     target: int
 
     def execute(self, context: TurnContext, creature: Creature) -> None:

@@ -7,6 +7,7 @@ from gloam_server.world.actions.inventory_use import refuse_empty_slot
 from gloam_server.world.actions.melee import plan_attack
 from gloam_server.world.combat.attack import AttackKind, resolve_attack
 from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.combat.noise import attract
 from gloam_server.world.combat.trajectory import is_clear, trace_missile
 from gloam_server.world.effects.brands import apply_brand
 from gloam_server.world.effects.spells import cast_item_spell
@@ -69,6 +70,7 @@ class Throw(Verb[commands.Throw], frozen=True):
         if victim is None:
             context.emit_item_event("throws", item, creature, creature.cell)
             drop_item(context, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
+            attract(context, creature, rest)
             return
         foe = is_hostile(level, creature, victim)
         if foe:
@@ -87,6 +89,7 @@ class Fire(Verb[commands.Fire], frozen=True):
 
     command = commands.Fire
     work = "blow"
+    noise = "step"
     target: int
 
     @classmethod

@@ -18,6 +18,7 @@ from gloam_server.world.actions.stairs import Climb
 from gloam_server.world.actions.waiting import Guard, Wait
 from gloam_server.world.actions.walking import Dig, Move
 from gloam_server.world.actions.wands import Zap
+from gloam_server.world.combat.noise import make_noise
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -71,6 +72,8 @@ def execute(context: TurnContext, creature: Creature, action: Action) -> None:
     """Execute an action that `plan` returned a moment ago, on the same level."""
     context.work = action.work
     action.execute(context, creature)
+    if action.noise and creature.account and context.level.campaign.hearing.wakes_percent:
+        make_noise(context, creature, action.noise)
 
 
 def try_execute(

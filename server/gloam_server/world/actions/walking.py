@@ -25,6 +25,7 @@ class Move(Verb[commands.Move], frozen=True):
 
     command = commands.Move
     work = "step"
+    noise = "step"
     cell: int
 
     @classmethod
@@ -63,6 +64,7 @@ class Dig(Verb[commands.Dig], frozen=True):
 
     command = commands.Dig
     work = "dig"
+    noise = "dig"
     cell: int
 
     @classmethod

@@ -8,6 +8,7 @@ from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.items.equipment import total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.powers import power_percent
 from gloam_shared.event_kinds import EventKind, StrikeKind
 
 AttackKind: TypeAlias = Literal["strikes", "throws_at", "shoots", "spits"]
@@ -57,4 +58,7 @@ def resolve_attack(
     def tell(amount: int) -> None:
         context.emit(event_kind, by, target, amount=amount, source=source, cell=target.cell)
 
-    return apply_damage(context, target, came_of_it.amount, by, by.name, damage_type=damage_type, tell=tell)
+    amount = came_of_it.amount
+    if amount and target.asleep and attack_kind == "strikes":
+        amount += amount * power_percent(level.campaign, by, "stabs") // 100
+    return apply_damage(context, target, amount, by, by.name, damage_type=damage_type, tell=tell)

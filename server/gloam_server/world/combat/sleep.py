@@ -23,7 +23,7 @@ def fall_asleep(context: TurnContext, creature: Creature, turns: int) -> bool:
 
 def disturb_sleep(context: TurnContext, creature: Creature) -> None:
     """Shorten a sleep by damage; a creature that sleeps by nature wakes immediately."""
-    by_nature = context.level.campaign.creatures[creature.kind].sleeps
+    by_nature = creature.ai.dozes or context.level.campaign.creatures[creature.kind].sleeps
     shorten_sleep(context, creature, creature.asleep if by_nature else HURT_SHORTENS)
 
 
@@ -31,8 +31,11 @@ def pass_sleep_turn(context: TurnContext, creature: Creature) -> None:
     """Let a sleeper's turn pass: it takes one turn off the sleep, and one more if foes are in view.
 
     A kind that sleeps by nature sleeps on, but now and then it stirs and wakes while foes are in view.
+    One that dozes wakes by noise and wounds alone (rule F122).
     """
     kind = context.level.campaign.creatures[creature.kind]
+    if creature.ai.dozes:
+        return
     if kind.sleeps:
         if _enemies_in_view(context.level, creature) and context.dice.chance(
             "stirs", creature.number, kind.stirs_percent
@@ -48,6 +51,7 @@ def shorten_sleep(context: TurnContext, creature: Creature, turns: int) -> None:
         return
     creature.asleep = max(0, creature.asleep - turns)
     if not creature.asleep:
+        creature.ai.dozes = False
         context.emit("wakes", creature)
 
 

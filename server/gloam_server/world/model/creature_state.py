@@ -50,6 +50,8 @@ class AiState(Struct, omit_defaults=True):
     """The foe for which it called its kin last, 0 for none."""
     blocked: int = 0
     """The number of actions for which another creature has blocked its way."""
+    dozes: bool = False
+    """Whether it has slept since its level was made, until noise or a wound wakes it."""
     owes_blow: bool = False
     """True if it has neither attacked nor cast since it stepped back to keep its distance."""
 
@@ -61,6 +63,8 @@ class Hearing(Struct, omit_defaults=True):
     """The turns that the player has waited while hurt, until they are whole."""
     drawn: int = 0
     """The number of creatures that heard it and went to look."""
+    heard_at: int = -1_000
+    """The player's own action at which something heard them last."""
 
 
 class RunStatistics(Struct, omit_defaults=True):

@@ -1,6 +1,6 @@
 """The result of planning a command: an action ready for execution, or the reason why there is none."""
 
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -13,6 +13,9 @@ from gloam_shared.protocol.commands import Command
 
 C = TypeVar("C", bound=Command)
 
+Noise: TypeAlias = Literal["", "step", "blow", "door", "dig"]
+"""The noises of actions, by the fields of `HearingRules` that say how far each is heard."""
+
 
 class Impossible(Struct, frozen=True):
     """A refusal; `text` is one sentence for the player, `reason` is for programs. It costs nothing."""
@@ -24,10 +27,11 @@ class Impossible(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """One action of a creature. Its fields are the results of planning; nothing of it is saved or sent.
 
-    `work` determines the hunger (rule TG.18).
+    `work` determines the hunger (rule TG.18), `noise` how far it is heard (rule F122).
     """
 
     work: ClassVar[Work] = "other"
+    noise: ClassVar[Noise] = ""
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
         """Execute the action, on the level on which it was just planned."""

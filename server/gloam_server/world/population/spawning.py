@@ -1,5 +1,8 @@
 """Spawning: creating creatures and items on a level, by its campaign and its difficulty."""
 
+from typing import Final
+
+from gloam_server.content.creatures import Behavior
 from gloam_server.rules import growth
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature, scatter_creatures
@@ -11,7 +14,11 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import tasks_of
 from gloam_server.world.population.starting_gear import give_starting_gear
+
+_WAKEFUL: Final[frozenset[Behavior]] = frozenset({"ambush", "guard", "lurk", "swim"})
+"""The tasks of creatures that wait awake."""
 
 
 def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
@@ -33,7 +40,7 @@ def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
     )
     for spawn in (*spawns, *input_.spawns):
         if level.can_hold_kind(spawn.kind, spawn.cell) and spawn.cell not in level.occupied:
-            spawn_creature(context, spawn)
+            _doze(context, spawn_creature(context, spawn))
     level.state.share = sum(is_from_level(level, creature) for creature in level.creatures.values())
     _scatter(context, input_)
 
@@ -50,6 +57,18 @@ def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
     give_starting_gear(context, creature)
     creature.asleep = int(level.campaign.creatures[spawn.kind].sleeps)
     return creature
+
+
+def _doze(context: TurnContext, creature: Creature) -> None:
+    """Let a part of the creatures that a level is made with sleep until noise or a wound wakes them (rule F122)."""
+    level = context.level
+    percent = level.campaign.hearing.sleepers_percent
+    if creature.asleep or level.campaign.creatures[creature.kind].boss:
+        return
+    if not _WAKEFUL.intersection(tasks_of(level.campaign, creature)) and context.dice.chance(
+        "dozes", creature.number, percent
+    ):
+        creature.asleep, creature.ai.dozes = 1, True
 
 
 def is_from_level(level: Level, creature: Creature) -> bool:

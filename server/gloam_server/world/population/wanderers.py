@@ -1,13 +1,10 @@
 """Wanderers: the creatures that hear a hurt player rest, and go to look (rule F121)."""
 
-from msgspec import UNSET
-
-from gloam_server.world.combat.hostility import is_on_players_side, is_watched
+from gloam_server.world.combat.noise import lure, may_look, note_heard
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.creature_state import Hearing, LevelCell
+from gloam_server.world.model.creature_state import Hearing
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.modifiers import tasks_of
 from gloam_server.world.population.respawning import (
     count_natives,
     population_target,
@@ -22,7 +19,8 @@ def hear_rest(context: TurnContext, player: Creature) -> None:
     if not rules.rest_every:
         return
     if player.hp == player.hp_max:
-        player.hearing = UNSET
+        if player.hearing:
+            player.hearing.rested = player.hearing.drawn = 0
         return
     heard = player.hearing = player.hearing or Hearing()
     heard.rested += 1
@@ -35,26 +33,9 @@ def hear_rest(context: TurnContext, player: Creature) -> None:
     hearer = _nearest_hearer(level, player) or _newcomer(context)
     if hearer is not None:
         heard.drawn += 1
-        lure(context, hearer, player.cell)
+        note_heard(player)
+        lure(level, hearer, player.cell)
         context.emit_private("hears_coming", player, source=level.grid.compass(player.cell, hearer.cell))
-
-
-def lure(context: TurnContext, creature: Creature, cell: int) -> None:
-    """Let a creature go to look at a cell, as to where it saw a foe last."""
-    creature.ai.last_seen, creature.ai.trail_steps = LevelCell(context.level.place, cell), 0
-
-
-def may_come(level: Level, creature: Creature) -> bool:
-    """Return whether a creature hunts, is awake and on its own, and so would go after a sound."""
-    tasks = tasks_of(level.campaign, creature)
-    return (
-        not creature.asleep
-        and not creature.hidden
-        and not is_on_players_side(creature)
-        and "hunt" in tasks
-        and "guard" not in tasks
-        and not is_watched(level, creature)
-    )
 
 
 def _nearest_hearer(level: Level, player: Creature) -> Creature | None:
@@ -62,7 +43,7 @@ def _nearest_hearer(level: Level, player: Creature) -> Creature | None:
     near = [
         (level.distance(player, creature), creature.number)
         for creature in level.monsters()
-        if level.distance(player, creature) <= within and may_come(level, creature)
+        if level.distance(player, creature) <= within and may_look(level, creature)
     ]
     return level.creatures[min(near)[1]] if near else None
 
