@@ -23,8 +23,8 @@ ATTRIBUTES_MAX = 25
 """Attributes of a class's own."""
 WIDE = {
     "BotMemory": 36,
-    "CampaignSchema": 35,
-    "Creature": 71,
+    "CampaignSchema": 36,
+    "Creature": 73,
     "CreatureKind": 58,
     "GameLoop": 27,
     "ItemKind": 32,

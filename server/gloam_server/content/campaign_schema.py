@@ -270,6 +270,20 @@ class CatchUpRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     kit: tuple[str, ...] = ()
 
 
+class FriendRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rules for members of a party who are on the same level (rules F127 to F131).
+
+    Who loses all health while another member stands is down for `down_turns` turns before they die; with 0 they die.
+    A blow does `flank_percent` more damage if another of the players' side stands behind the foe. `swaps` lets members
+    change places also in a fight, `lends` lets them give each other items that are bound to their lives.
+    """
+
+    down_turns: Annotated[int, Meta(ge=0, le=100)] = 0
+    flank_percent: Percent = 0
+    swaps: bool = False
+    lends: bool = False
+
+
 class Kit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kit that a new life may choose instead of the starting kit (rules F96, F105).
 
@@ -328,6 +342,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     difficulty: DifficultyRules = DifficultyRules()
     victory: VictoryRules = VictoryRules()
     catch_up: CatchUpRules = CatchUpRules()
+    friends: FriendRules = FriendRules()
     refusals: RefusalTexts = RefusalTexts()
     terrain: TerrainWords = TerrainWords()
     movement: Movement = "eight"

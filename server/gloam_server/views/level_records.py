@@ -16,6 +16,7 @@ from gloam_server.views.display_numbers import in_points
 from gloam_server.views.inventory import LOOK, InventoryCache
 from gloam_server.views.menace import depends_on_pack, menace_of
 from gloam_server.views.own_body import place_of
+from gloam_server.views.party_view import down_marks
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import APPEARANCE, Creature, Item
@@ -350,7 +351,7 @@ def _public_record(level: Level, body: Creature, mark: int) -> tuple[seen.Creatu
     campaign = level.campaign
     kind = campaign.creatures[body.kind]
     attack = total_attack(level, body)
-    marks = mark | (_PLAYER if body.account else 0)
+    marks = mark | (_PLAYER | down_marks(body) if body.account else 0)
     if body.asleep:
         marks |= _ASLEEP
     grown = body.levels_grown

@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
+from msgspec import UNSET
+
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.level_options import option_gain, option_words
@@ -25,6 +27,7 @@ FADING_TURNS: Final = 5
 """A status effect with at most this many turns left is fading."""
 
 ASLEEP: Final = "asleep"
+DOWN: Final = "down"
 
 
 def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
@@ -51,6 +54,8 @@ def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
 def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
     """Return the status effects of the viewer's body, each word once, with the turns of the longest."""
     left: dict[str, int] = {ASLEEP: viewer.asleep} if viewer.asleep else {}
+    if viewer.down is not UNSET:
+        left[DOWN] = 0
     for state in viewer.lasting:
         word = spell_effect_of(level.campaign, state).word
         if word:

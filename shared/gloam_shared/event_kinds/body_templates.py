@@ -13,6 +13,7 @@ BodyEvent: TypeAlias = Literal[
     "guards", "removed", "finds", "finds_several", "picks_up", "overburdened", "pack_full", "drops", "eats",
     "wields", "empties_hands", "wears", "takes_off", "crumbles", "gross", "hunger", "hungers", "aches",
     "overeats", "no_food", "starved", "bursts", "starves", "chokes", "turns_to_dust", "puts_on",
+    "goes_down", "gets_up", "lifts", "drags", "returns",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -90,6 +91,13 @@ TELLINGS: Final[dict[BodyEvent, MessageTemplate]] = {
     ),
     "starved": MessageTemplate("Starved to death.", "", "{S} starves to death!", "fight"),
     "bursts": MessageTemplate("Killed by overeating.", "", "{S} bursts!", "fight"),
+    "goes_down": MessageTemplate(
+        "You go down! A friend beside you can lift you.", "", "{S} goes down!", "fight"
+    ),
+    "gets_up": MessageTemplate("You are on your feet again.", "", "{S} is on their feet again.", "good"),
+    "lifts": MessageTemplate("You give {a} to {w}.", "", "{S} gives {a} to {w}.", "good"),
+    "drags": MessageTemplate("You drag {o} along.", "{S} drags you along.", "{S} drags {o} along."),
+    "returns": MessageTemplate("{O} goes back to {w}.", "", "{O} goes back to {w}."),
     "starves": MessageTemplate("You have died of starvation!", "", "{S} dies of starvation!", "fight"),
     "chokes": MessageTemplate("You choke and die!", "", "{S} chokes and dies!", "fight"),
 }

@@ -21,7 +21,7 @@ RefusalCode: TypeAlias = Literal[
     "no_stairs", "no_exit", "no_round", "no_weapon", "afraid", "own_cell", "no_line",
     "unknown_spell", "silenced", "too_little_mana",
     "not_here", "fixed", "bound", "friend_full", "wrong_kind", "already", "no_hunger", "no_command",
-    "trading", "turned_down", "asked", "slow",
+    "trading", "turned_down", "asked", "slow", "down", "no_means",
 ]  # fmt: skip
 """The reason why a command is refused."""
 
@@ -126,6 +126,8 @@ REASONS: Final[dict[ReasonCode, str]] = {
     "turned_down": "the other has turned the player's last request down, and they have not parted since",
     "asked": "the other has to agree to gifts of the player first, and sees this one as the offer of a trade",
     "slow": "the player has written too much to the journal, and too much waits for it already",
+    "down": "the player is down and can only look and speak",
+    "no_means": "the player has nothing that lifts a downed friend",
     "ended": "the plan is over, and no finer reason has a word: most often it reached its goal",
     "explored": "nothing that can be reached is left to explore on this level",
     "foe": "a dangerous foe is in view",

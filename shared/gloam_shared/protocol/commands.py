@@ -152,6 +152,14 @@ class PutOn(Command, frozen=True, tag=27):
     slot: Slot | None = None
 
 
+class Drag(Command, frozen=True, tag=43):
+    """Step by (dx, dy) and pull the downed player beside, by their handle, to the cell that this leaves."""
+
+    handle: Handle
+    dx: Offset
+    dy: Offset
+
+
 class Choose(Command, frozen=True, tag=10):
     """Take one of the level-up options that the view offers, by its index in that list. Costs no time."""
 
@@ -240,7 +248,7 @@ class Stop(Command, frozen=True, tag=29):
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
 ActionCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout | Zap | PutOn
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout | Zap | PutOn | Drag
 )  # fmt: skip
 OptionalCommand: TypeAlias = Literal["shout"]
 """The words for the commands that a campaign switches on."""
@@ -250,12 +258,13 @@ NEEDS_ABILITY: Final[dict[type[Command], Literal[OptionalCommand, "trade", "card
     OfferTrade: "trade",
     ConfirmTrade: "trade",
     EndTrade: "trade",
+    Drag: "cards",
 }
-"""The ability that a server has if it knows a command; commands that are not here are as old as the protocol's version."""
+"""The ability that a server has if it knows a command, one for all of a release, because a greeting has room for few; commands that are not here are as old as the protocol's version."""
 TradeCommand: TypeAlias = OfferTrade | ConfirmTrade | EndTrade
 FreeCommand: TypeAlias = Choose | ChooseFor | Duel | TradeCommand
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout | Zap | PutOn
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout | Zap | PutOn | Drag
     | Choose | ChooseFor | Duel | OfferTrade | ConfirmTrade | EndTrade | Explore | Travel | Run | Rest | Fight | Stop
 )  # fmt: skip

@@ -17,7 +17,7 @@ else:
 class CreatureFlag(IntFlag):
     """The facts that a viewer knows about a creature besides its appearance.
 
-    GROWN is a monster above the level that it was created with, NAMED one with its own name.
+    GROWN is a monster above the level it was created with, NAMED one with a name, DOWN a player without health (`downed`).
     """
 
     PLAYER = 1
@@ -29,6 +29,7 @@ class CreatureFlag(IntFlag):
     AWAY = 64
     GROWN = 128
     NAMED = 256
+    DOWN = 512
 
 
 class Menace(Struct, frozen=True, array_like=True):

@@ -5,7 +5,7 @@ and it waits for no player. A turn waits for a held, connected player without a 
 and longer while they choose from a list. The wait counts from the oldest waiting command.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -128,17 +128,19 @@ def turn_status(
     held: bool,
     patience_ms: int = PATIENCE_MS,
     party_ms: int = 0,
+    down: Collection[int] = (),
     hurt: Callable[[int], bool] = lambda _: False,
 ) -> TurnStatus:
     """Return whether the turn of a bubble with these players is due.
 
-    `able` are the players who could act in it, `hurt` the players who are hurt.
+    `able` are the players who could act in it, `hurt` the players who are hurt, `down` the players who are down: a
+    bubble of these alone takes turns by itself.
 
     `party_ms` is the patience of the party to which all of them belong, 0 for none: it may be longer, also in a crowd.
     """
     since_ms = waited_since_ms(clocks[number] for number in players)
     if since_ms is None:
-        return _abandoned_status(players, clocks, now_ms, held=held)
+        return _abandoned_status(players, clocks, now_ms, held=held, down=down)
     rested_ms = max([clocks[number].last_turn_ms for number in players]) + SPACING_MS
     # Most turns are in safety, and wait for no one.
     awaited = [number for number in players if _could_answer(clocks[number]) and able(number)] if held else []
@@ -185,10 +187,15 @@ def waited_since_ms(clocks: Iterable[TurnClock]) -> int | None:
 
 
 def _abandoned_status(
-    players: tuple[int, ...], clocks: Mapping[int, TurnClock], now_ms: int, *, held: bool
+    players: tuple[int, ...],
+    clocks: Mapping[int, TurnClock],
+    now_ms: int,
+    *,
+    held: bool,
+    down: Collection[int],
 ) -> TurnStatus:
-    """Return the status without any command: only a held bubble of disconnected players takes turns."""
-    if not held or any(clocks[number].connected for number in players):
+    """Return the status without any command: only a held bubble of disconnected or downed players takes turns."""
+    if not held or any(clocks[number].connected and number not in down for number in players):
         return NOTHING_DUE
     at_ms = max(max(clocks[number].last_turn_ms, clocks[number].cut_ms) for number in players) + ALONE_MS
     return _DUE if at_ms <= now_ms else _later(at_ms)

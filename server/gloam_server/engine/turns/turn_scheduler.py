@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from heapq import merge
 from typing import NamedTuple
 
+from msgspec import UNSET
+
 from gloam_server.autopilot import plans
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.messages import Lines
@@ -210,6 +212,7 @@ class TurnScheduler:
                 self._patience_ms,
                 self._party_patience_max_ms,
             ),
+            down=[number for number in bubble.players if level.creatures[number].down is not UNSET],
             hurt=lambda number: _is_hurt(level.creatures[number]),
         )
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from gloam_server.world.actions.casting import Cast
 from gloam_server.world.actions.doors import Close
-from gloam_server.world.actions.giving import Give
+from gloam_server.world.actions.giving import Drag, Give
 from gloam_server.world.actions.inventory_use import Drop, Eat, PutOn, Wear, Wield
 from gloam_server.world.actions.melee import Attack, adjacent_attacker
 from gloam_server.world.actions.missiles import Fire, Throw
@@ -46,8 +48,11 @@ VERBS: Final[tuple[type[Verb[Any]], ...]] = (
     Use,
     Dig,
     Shout,
+    Drag,
 )
 """Every verb. A new command needs its class here, and nothing else in this module."""
+
+_DOWN: Final = Impossible("You are down: wait for a friend beside you to lift you.", "down")
 
 _PLANS: Final[dict[type[commands.Command], Callable[[Level, Creature, Any], Outcome]]] = {
     verb.command: verb.plan for verb in VERBS
@@ -59,6 +64,8 @@ def plan(level: Level, creature: Creature, command: commands.ActionCommand) -> O
 
     Changes nothing and costs nothing.
     """
+    if creature.down is not UNSET:
+        return Guard() if isinstance(command, commands.Wait) else _DOWN
     return _PLANS[type(command)](level, creature, command)
 
 

@@ -7,6 +7,7 @@ from gloam_server.world.actions.prize_and_exit import plan_exit
 from gloam_server.world.combat.companions import COMPANION_CELLS, take_along
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.growth.learning import is_quiet
+from gloam_server.world.items.loans import return_loans
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
@@ -63,6 +64,7 @@ class Climb(Verb[commands.Climb], frozen=True):
             followers = _followers(level, creature, self.place) if creature.account else []
         cell = level.state.links.get(creature.cell, creature.cell)
         if creature.account:
+            return_loans(context, creature)
             take_along(context, creature, COMPANION_CELLS)
         level.remove(creature)
         context.outputs.append(ChangedLevel(creature, self.place, cell))

@@ -5,9 +5,11 @@ from typing import Final
 from msgspec import UNSET
 
 from gloam_server.world.actions.doors import Reveal, plan_open
+from gloam_server.world.actions.giving import plan_lift
 from gloam_server.world.actions.melee import plan_attack
 from gloam_server.world.combat.companions import befriend, companion_of
 from gloam_server.world.combat.hostility import is_held, is_hostile, is_on_players_side, join_fight
+from gloam_server.world.combat.party.side_by_side import may_relieve
 from gloam_server.world.items.floor_items import announce_pile
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -145,10 +147,12 @@ def _plan_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
     if is_hostile(level, creature, other):
         blow = plan_attack(level, creature, other)
         return Reveal(other.number) if other.hidden and isinstance(blow, Impossible) else blow
+    if creature.account and other.down is not UNSET:
+        return plan_lift(level, creature, other)
     if not (creature.account and is_on_players_side(other)):
         return Impossible("Another creature stands in the way.", "occupied")
     if not level.could_swap(creature, other):
         return Impossible("Another creature stands in the way.", "occupied")
-    if other.account and is_held(level, other):
+    if other.account and is_held(level, other) and not may_relieve(level, creature, other):
         return Impossible(f"{other.name} is in danger and holds that place.", "held")
     return Swap(other.number)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import UNSET
+
 from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
@@ -12,7 +14,10 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
-    """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
+    """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number.
+
+    The standing ones are before all others (rule F127).
+    """
     cell, width, reach = creature.cell, level.grid.width, level.sight.reach(creature)
     # Most foes on a crowded level are not even in the same rows: two comparisons find those.
     rows = reach * width + reach
@@ -51,7 +56,7 @@ def current_enemy(level: Level, creature: Creature) -> Creature | None:
         return None
     kept = foes[0]
     if len(foes) > 1 and kept.number != creature.ai.prey:
-        kept = next((foe for foe in foes if foe.number == creature.ai.prey), kept)
+        kept = next((foe for foe in foes if foe.number == creature.ai.prey and foe.down is UNSET), kept)
         if foes[0] is not kept and _prefers(level, creature, kept, foes[0]):
             kept = foes[0]
     _remember(level, creature, kept)
@@ -81,9 +86,9 @@ def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Crea
     return sorted(found, key=lambda other: other.number)
 
 
-def _threat_rank(level: Level, creature: Creature, other: Creature) -> tuple[int, int, int]:
+def _threat_rank(level: Level, creature: Creature, other: Creature) -> tuple[bool, int, int, int]:
     away = level.grid.distance(creature.cell, other.cell)
-    return away, -creature.contacts.get(other.number, -1), other.number
+    return other.down is not UNSET, away, -creature.contacts.get(other.number, -1), other.number
 
 
 def _prefers(level: Level, creature: Creature, kept: Creature, other: Creature) -> bool:

@@ -5,6 +5,7 @@ from typing import Final, Literal, TypeAlias
 from gloam_server.content.powers import DamageType
 from gloam_server.rules.combat import AttackResult, attack_outcome
 from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.combat.party.side_by_side import blow_between
 from gloam_server.world.items.equipment import total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -58,7 +59,9 @@ def resolve_attack(
     def tell(amount: int) -> None:
         context.emit(event_kind, by, target, amount=amount, source=source, cell=target.cell)
 
-    amount = came_of_it.amount
-    if amount and target.asleep and attack_kind == "strikes":
-        amount += amount * power_percent(level.campaign, by, "stabs") // 100
-    return apply_damage(context, target, amount, by, by.name, damage_type=damage_type, tell=tell)
+    dealt = came_of_it.amount
+    if attack_kind == "strikes":
+        if target.asleep:
+            dealt += dealt * power_percent(level.campaign, by, "stabs") // 100
+        dealt = blow_between(level, by, target, dealt)
+    return apply_damage(context, target, dealt, by, by.name, damage_type=damage_type, tell=tell)

@@ -6,14 +6,18 @@ Poison, traps, missiles and blows must not differ in who gets the credit, so all
 `credit` rule of the campaign decides who gains experience from a death (`experience_credit`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.powers import RESIST_MOST, DamageType
 from gloam_server.world.combat import experience_credit
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die, note_killer
-from gloam_server.world.combat.hostility import remember_contact
+from gloam_server.world.combat.hostility import enemies_holding, remember_contact
+from gloam_server.world.combat.party.downed import get_up, go_down, is_helped_up, strike_downed
 from gloam_server.world.combat.run_statistics import count_damage, count_kill, note_wound
 from gloam_server.world.combat.sleep import disturb_sleep
 from gloam_server.world.combat.victory import win_by_kill
@@ -21,6 +25,7 @@ from gloam_server.world.growth.renown import note_victim
 from gloam_server.world.growth.revenge import reward_revenge
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.events import DamageDealt, DamageSource
 from gloam_server.world.model.powers import power_percent
 
@@ -46,9 +51,13 @@ def apply_damage(
         tell(amount)
     if by is not None and by is not victim:
         remember_contact(victim, by)
-        if amount:
-            experience_credit.record_damage(victim, by, min(amount, victim.hp))
-            scale_to_attackers(context.level, victim)
+    if victim.down is not UNSET:
+        if amount and source != "gradual":
+            strike_downed(victim, by)
+        return 0
+    if by is not None and by is not victim and amount:
+        experience_credit.record_damage(victim, by, min(amount, victim.hp))
+        scale_to_attackers(context.level, victim)
     if amount and source != "gradual":
         victim.struck_by = by.number if by is not None else 0
     number, name = (by.number, by.name) if by is not None else (0, cause)
@@ -59,10 +68,27 @@ def apply_damage(
     if amount:
         context.record(DamageDealt(victim.number, amount, source, number, name, victim.actions))
     if victim.hp <= 0:
-        kill_creature(context, victim, by, cause)
+        if not go_down(context, victim, by, cause):
+            kill_creature(context, victim, by, cause)
     elif amount:
         disturb_sleep(context, victim)
     return amount
+
+
+def count_down(context: TurnContext, players: Collection[int]) -> None:
+    """End a turn of these players for all who are down on the level: the count of those among them, and help for any.
+
+    A player without an enemy that holds them gets up. At the end of the count they die by the last attacker (rule F127).
+    """
+    level = context.level
+    for body in [each for each in level.players() if each.down is not UNSET]:
+        assert isinstance(body.down, Down)
+        down = body.down = replace(body.down, turns=body.down.turns - (body.number in players))
+        if is_helped_up(level, body) or not enemies_holding(level, body):
+            get_up(context, body)
+        elif down.turns <= 0:
+            body.down, body.hp = UNSET, 0
+            kill_creature(context, body, level.creatures.get(down.by), down.cause)
 
 
 def after_resistance(campaign: Campaign, victim: Creature, amount: int, damage_type: DamageType) -> int:

@@ -8,6 +8,7 @@ from gloam_server.world.combat.run_statistics import greatest_enemy, worst_sourc
 from gloam_server.world.growth.renown import report_death
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
+from gloam_server.world.items.loans import return_loans
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import CreatureDied, DroppedItem, PlayerDied
@@ -20,6 +21,7 @@ def die(context: TurnContext, victim: Creature, by: str, killer: Creature | None
 
     `by` is the cause of death for the summary, `killer` the creature that killed it.
     """
+    return_loans(context, victim)
     context.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
     report_death(context, victim, by, killer)
     summary = _death_summary(context, victim, by, won=False)
@@ -49,6 +51,7 @@ def leave_dungeon(context: TurnContext, player: Creature, how: str, *, won: bool
 
     `how` is the cause of the victory, or the name of the end without a victory.
     """
+    return_loans(context, player)
     summary = _death_summary(context, player, how, won=won)
     drop_all(context, player)
     _remove_from_play(context, player, summary)

@@ -6,6 +6,7 @@ from gloam_server.world.combat.companions import take_along
 from gloam_server.world.combat.death import leave_dungeon
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import destroy_item
+from gloam_server.world.items.loans import return_loans
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import RoundAdvanced
@@ -51,6 +52,7 @@ def enter_next_round(context: TurnContext, player: Creature) -> None:
     player.hp = player.hp_max
     player.statistics.wins += 1
     context.emit("goes_on", player, amount=round_)
+    return_loans(context, player)
     take_along(context, player)
     level.remove(player)
     context.outputs.append(RoundAdvanced(player, round_))

@@ -1,9 +1,12 @@
 """Status effects: how they begin, what they do in each of the body's own actions, and how they end."""
 
+from msgspec import UNSET
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import Spell
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience_credit import forget_damage, record_healing
+from gloam_server.world.combat.party.downed import get_up
 from gloam_server.world.items.floor_items import drop_all
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Lasting
@@ -21,6 +24,8 @@ def add_status(context: TurnContext, creature: Creature, spell: Spell, at: int, 
         creature.lasting.append(Lasting(spell.key, at, effect.turns, by))
         context.level.sight.note_change(creature.number)
     context.emit("begins", creature, source=effect.word)
+    if effect.does == "heal" and creature.down is not UNSET:
+        get_up(context, creature)
     return True
 
 

@@ -81,10 +81,16 @@ def free_slot(creature: Creature) -> int | None:
 
 
 def place_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
-    """Return the slot for an item: one of equal items with room, else the first empty one, else None."""
-    if campaign.stack > 1 and campaign.items[item.kind].stacks:
+    """Return the slot for an item: one of equal items with room, else the first empty one, else None.
+
+    A loan has a slot for itself: what is bound in any other is the creature's own.
+    """
+    own = (0, creature.number)
+    if campaign.stack > 1 and campaign.items[item.kind].stacks and item.bound in own:
         for slot, first in enumerate(creature.slots):
-            if first is not None and is_alike(first, item) and count_in(creature, slot) < campaign.stack:
+            if first is None or first.bound not in own:
+                continue
+            if is_alike(first, item) and count_in(creature, slot) < campaign.stack:
                 return slot
     return free_slot(creature)
 
@@ -127,7 +133,15 @@ def take_from_slot(creature: Creature, slot: int, *, bound: bool | None = None) 
     Of several the newest goes first, so a wielded one goes last; with `bound`, the newest that is bound, or is not.
     """
     there = items_in_slot(creature, slot)
-    item = next(each for each in reversed(there) if bound is None or (each.bound > 0) is bound)
+    return take_item(
+        creature, next(each for each in reversed(there) if bound is None or (each.bound > 0) is bound)
+    )
+
+
+def take_item(creature: Creature, item: Item) -> Item:
+    """Take a carried item out of its slot, unequip it and return it."""
+    slot = next(at for at in range(len(creature.slots)) if item in items_in_slot(creature, at))
+    there = items_in_slot(creature, slot)
     there.remove(item)
     creature.slots[slot] = there[0] if there else None
     creature.stacks.pop(slot, None)

@@ -215,6 +215,10 @@ class Creature(Struct):
     """Whether it is held in a cage, or is the companion of its owner (rules F115, F116); unset for neither."""
     companion: "Creature | UnsetType" = UNSET
     """The companion that goes along while a player is on no level; unset for none."""
+    member: int | UnsetType = UNSET
+    """The party that a player is a member of, whether they share what they see or not; unset for none."""
+    down: creature_state.Down | UnsetType = UNSET
+    """The state of a player who is down (rule F127); unset for all others."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET
@@ -277,6 +281,7 @@ APPEARANCE: Final = (
     "ally",
     "owner",
     "ai.hidden",
+    "down",
 )
 """The fields that decide what others see of it. The first two, which change in most turns, decide nothing else there."""
 HOSTILITY: Final = ("cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring")
@@ -297,6 +302,7 @@ SHEET: Final = (
     "asleep",
     "bent",
     "offer",
+    "down",
 )
 """The fields that a player's own sheet shows, with its choices."""
 COMPARED_IN_PLACE: Final = {
@@ -337,6 +343,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "learned",  # with `level`
         "mana_part",
         "mana_regeneration",
+        "member",
         "party",
         "reached",
         "regeneration",

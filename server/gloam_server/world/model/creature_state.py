@@ -21,6 +21,15 @@ class LevelCell(NamedTuple):
     cell: int
 
 
+class Down(Struct, frozen=True):
+    """A player who is down: the turns left, and who or what brought them down or struck them last (rule F127)."""
+
+    turns: int
+    by: int
+    """The creature, by ID, 0 for none."""
+    cause: str
+
+
 class AiState(Struct, omit_defaults=True):
     """The state of a creature's tasks from one action to the next."""
 

@@ -138,11 +138,12 @@ class Refill(Struct, frozen=True, array_like=True, tag=13):
 
 
 class ShareMaps(Struct, frozen=True, array_like=True, tag=54):
-    """A player's body shares what it sees with this party from here on, 0 for none."""
+    """A player's body shares what it sees with this party from here on, 0 for none, and is a member of `member`."""
 
     creature: int
     party: int
     source: Source = UNSENT
+    member: int = 0
 
 
 class DropChart(Struct, frozen=True, array_like=True, tag=55):

@@ -81,7 +81,9 @@ def _slots_of_starting_kit(campaign: Campaign, body: Creature) -> list[int] | No
         if item is None:
             return None
         for slot, first in enumerate(body.slots):
-            if first is not None and is_alike(first, item) and slots.count(slot) < bound_in(body, slot):
+            if first is None or first.bound not in (0, body.number):
+                continue
+            if is_alike(first, item) and slots.count(slot) < bound_in(body, slot):
                 slots.append(slot)
                 break
         else:

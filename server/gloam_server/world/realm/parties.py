@@ -66,6 +66,10 @@ class Parties(Struct):
         member = party.member(account) if party is not None else None
         return party.number if party is not None and member is not None and member.shares else 0
 
+    def numbers_for(self, account: int) -> tuple[int, int]:
+        """Return the number of the party with which a player shares, and of their party; 0 for none."""
+        return self.shared_by(account), self.number_of.get(account, 0)
+
     def note_place(self, account: int, place: int) -> None:
         """Note that a level gets the chart of a player's party, if they share."""
         if number := self.shared_by(account):

@@ -268,9 +268,8 @@ def _change_party(realm: Realm, input_: inputs.PartyInput) -> tuple[inputs.Outpu
             _let_share(realm, life.kept, life.place)
         elif life is not None:
             _note_chart(realm, account, life.place)
-            outputs.append(
-                inputs.Envelope(life.place, inputs.ShareMaps(life.number, realm.parties.shared_by(account)))
-            )
+            shared, member = realm.parties.numbers_for(account)
+            outputs.append(inputs.Envelope(life.place, inputs.ShareMaps(life.number, shared, member=member)))
     if change.ended is not None:
         outputs += [
             inputs.Envelope(place, inputs.DropChart(change.ended.number)) for place in change.ended.places
@@ -280,7 +279,8 @@ def _change_party(realm: Realm, input_: inputs.PartyInput) -> tuple[inputs.Outpu
 
 def _let_share(realm: Realm, body: Creature, place: int) -> None:
     """Let a body that is out of play, or goes to a level now, share what it will see as its player chose."""
-    body.party = parties_of(realm).shared_by(body.account) or UNSET
+    shared, member = parties_of(realm).numbers_for(body.account)
+    body.party, body.member = shared or UNSET, member or UNSET
     _note_chart(realm, body.account, place)
 
 

@@ -13,6 +13,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.descent import leave_unwatched
 from gloam_server.world.combat.companions import set_down, take_along
 from gloam_server.world.combat.duels import give_consent, plan_consent
+from gloam_server.world.combat.party.downed import get_up
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.effects import map_memory
 from gloam_server.world.effects.regeneration import heal_meanwhile
@@ -21,6 +22,7 @@ from gloam_server.world.growth.experience import choose_option, raise_levels
 from gloam_server.world.growth.renown import report_death, report_renown, set_name
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
+from gloam_server.world.items.loans import return_loans
 from gloam_server.world.model import inputs
 from gloam_server.world.model.context import RuleFault, TurnContext
 from gloam_server.world.model.creature import Creature
@@ -216,15 +218,18 @@ def _change_memory(
                 context.outputs.append(Archived(account, number, level.place, source[1], memory))
         case inputs.GiveMemory(number, memory):
             map_memory.give_memory(level, number, memory)
-        case inputs.ShareMaps(number, party):
-            _share(context, number, party)
+        case inputs.ShareMaps():
+            _share(context, input_)
 
 
-def _share(context: TurnContext, number: int, party: int) -> None:
-    context.acting = number
-    body = context.level.creatures.get(number)
+def _share(context: TurnContext, input_: inputs.ShareMaps) -> None:
+    context.acting = input_.creature
+    body = context.level.creatures.get(input_.creature)
     if body is not None:
-        body.party = party or UNSET
+        body.party = input_.party or UNSET
+        if body.member != (input_.member or UNSET):
+            return_loans(context, body)
+        body.member = input_.member or UNSET
         map_memory.begin_sharing(context.level, body)
 
 
@@ -234,6 +239,7 @@ def _leave(context: TurnContext, number: int) -> None:
     if body is None:
         return
     _place_prize(context, body)
+    _part_from_friends(context, body)
     take_along(context, body)
     context.level.remove(body)
     context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(body, context.level.place)))
@@ -254,6 +260,7 @@ def _remove(context: TurnContext, input_: inputs.Remove) -> None:
     context.emit("removed", creature, source=input_.why)
     if creature.account:
         _place_prize(context, creature)
+        _part_from_friends(context, creature)
         take_along(context, creature)
     else:
         drop_all(context, creature)
@@ -261,6 +268,13 @@ def _remove(context: TurnContext, input_: inputs.Remove) -> None:
     level.remove(creature)
     if creature.account:
         context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(creature, level.place)))
+
+
+def _part_from_friends(context: TurnContext, body: Creature) -> None:
+    """Return loans, and let a downed player who leaves play stand up: a return is as after any absence."""
+    return_loans(context, body)
+    if body.down is not UNSET:
+        get_up(context, body)
 
 
 def _place_prize(context: TurnContext, body: Creature) -> None:

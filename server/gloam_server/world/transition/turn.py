@@ -1,8 +1,11 @@
 """One turn of a bubble, or of the unattended creatures: energy, order, and each member's action."""
 
+from msgspec import UNSET
+
 from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, energy_gain
 from gloam_server.world import actions
 from gloam_server.world.ai.behaviors import decide
+from gloam_server.world.combat.damage import count_down
 from gloam_server.world.combat.experience_credit import record_reach
 from gloam_server.world.combat.sleep import pass_sleep_turn
 from gloam_server.world.effects.traps import notice_traps, trigger_traps
@@ -30,7 +33,7 @@ def players_who_can_act(level: Level, bubble: Bubble) -> frozenset[int]:
 
 def _can_act(level: Level, player: Creature, fastest: int) -> bool:
     gained = energy_gain(total_speed(level, player), fastest)
-    return not player.asleep and player.energy + gained >= ACTION_COST
+    return not player.asleep and player.down is UNSET and player.energy + gained >= ACTION_COST
 
 
 def run_turn(context: TurnContext, turn: Turn) -> None:
@@ -53,6 +56,8 @@ def run_turn(context: TurnContext, turn: Turn) -> None:
     context.acting = 0
     for number in bubble.players:
         _end_players_turn(level, level.creatures.get(number), bubble)
+    if level.campaign.friends.down_turns:
+        count_down(context, bubble.players)
 
 
 def run_unattended(context: TurnContext) -> None:
@@ -88,7 +93,9 @@ def _player_turn(context: TurnContext, player: Creature, act: PlayerAction) -> N
         return
     player.energy -= ACTION_COST
     context.work = "other"
-    if player.asleep:
+    if player.down is not UNSET:
+        pass  # time passes for them, and nothing else: no hunger, no status effect
+    elif player.asleep:
         _sleep(context, player)
     else:
         _act(context, player, act)

@@ -27,7 +27,14 @@ def test_each_verb_plans_and_executes_for_itself() -> None:
 def test_actions_make_hungry_by_their_kind() -> None:
     """A verb says itself what work it is; what it does not say is "other"."""
     work = {verb.__name__: verb.work for verb in VERBS if verb.work != "other"}
-    assert work == {"Move": "step", "Climb": "step", "Dig": "dig", "Throw": "blow", "Fire": "blow"}
+    assert work == {
+        "Move": "step",
+        "Climb": "step",
+        "Dig": "dig",
+        "Throw": "blow",
+        "Fire": "blow",
+        "Drag": "step",
+    }
     assert (Attack.work, Guard.work) == ("blow", "other")
 
 

@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from msgspec import UNSET
+
 from gloam_server.content.spells import Effect, EffectKind
 from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.combat.party.downed import get_up
 from gloam_server.world.combat.sleep import fall_asleep, shorten_sleep
 from gloam_server.world.effects.map_memory import reveal_cells
 from gloam_server.world.effects.spells.assistance import record_help
@@ -32,6 +35,8 @@ def heal(context: TurnContext, working: SpellCast, effect: Effect, target: Creat
         given = min(working.health(effect), missing)
         target.hp += given
         context.emit("heals", target)
+        if target.down is not UNSET:
+            get_up(context, target)
         record_help(context.level, working.caster, target, given)
     else:
         target.hp_max += effect.or_max

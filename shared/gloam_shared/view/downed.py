@@ -1,0 +1,18 @@
+"""Downed players in a view: the turns that they have left are in their marks, above all flags."""
+
+from typing import Final
+
+from gloam_shared.view.view import CreatureFlag
+
+_BITS: Final = 16
+"""The place of the turns in the marks."""
+
+
+def marks_of_downed(turns: int) -> int:
+    """Return the marks of a player who is down for some more turns."""
+    return CreatureFlag.DOWN | max(turns, 0) << _BITS
+
+
+def turns_down(marks: int) -> int:
+    """Return the turns that a downed player has left, by their marks; 0 for all others."""
+    return marks >> _BITS if marks & CreatureFlag.DOWN else 0
