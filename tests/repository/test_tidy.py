@@ -23,13 +23,13 @@ ATTRIBUTES_MAX = 25
 """Attributes of a class's own."""
 WIDE = {
     "BotMemory": 36,
-    "CampaignSchema": 36,
+    "CampaignSchema": 37,
     "Creature": 73,
-    "CreatureKind": 58,
+    "CreatureKind": 59,
     "GameLoop": 27,
     "ItemKind": 32,
     "LevelKind": 36,
-    "LevelState": 36,
+    "LevelState": 37,
     "PlayerDied": 30,
     "Summary": 38,
 }

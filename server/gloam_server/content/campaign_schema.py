@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from gloam_server.content.creatures import Gain
 from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Sentence, Short, Turns, Words
 from gloam_server.content.fights.hearing import HearingRules
+from gloam_server.content.fights.tempers import Temper
 from gloam_server.content.growth.bents import CardRules
 from gloam_server.content.growth.learning import LearningRules, NamedRules
 from gloam_server.content.items import Brand
@@ -319,7 +320,8 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     that lay there, or only the terrain. It changes only the map: in every campaign the client remembers what a life has
     seen, also over restarts, and `/` lists it. With a `message_radius` players get messages about everything within
     this number of cells, also through walls; with 0, about what they see. `digs_border` says whether rock at the edge
-    of a level can be dug, too; there is nothing behind it. Every realm holds what `guaranteed` lists. `epitaphs` are for
+    of a level can be dug, too; there is nothing behind it. Every realm holds what `guaranteed` lists. Each
+    depth has one of the `tempers` that are for it. `epitaphs` are for
     the graves of "tomb", a special place. `commands` are the commands that not every campaign has: a "shout" costs a
     turn, wakes all sleepers within 8 cells, and players there read its direction. `lessons` are sentences for the end
     of a life, by its cause (a word of `content.lessons`) or the key of the kind of creature that killed the player. See
@@ -359,6 +361,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     message_radius: Radius = 0
     digs_border: bool = False
     guaranteed: tuple[Guarantee, ...] = ()
+    tempers: tuple[Temper, ...] = ()
     epitaphs: tuple[Epitaph, ...] = ()
     commands: tuple[OptionalCommand, ...] = ()
     lessons: dict[str, Sentence] = {}

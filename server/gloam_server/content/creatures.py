@@ -41,6 +41,7 @@ Behavior: TypeAlias = Literal[
     "rest",
     "track",
     "rally",
+    "split",
 ]
 """The behaviors of creatures; `gloam_server.world.ai` implements them."""
 
@@ -57,6 +58,18 @@ ANY_WEAPON: Final = "any weapon"
 ANY_ARMOUR: Final = "any armour"
 ANY_WAND: Final = "any wand"
 """The entries of `starts_with` for a random item of a group (rule TG.11)."""
+
+
+class Movement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the fight against a creature, by its health (rule F125).
+
+    At `below_percent` of its health or less it does the `tasks` instead of its kind's; of several movements the one with
+    the lowest percentage holds. Players who see it begin read `told` after its name, such as "drinks the light".
+    """
+
+    below_percent: field_types.Percent
+    told: field_types.Short
+    tasks: tuple[Behavior, ...]
 
 
 class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -176,6 +189,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The chance of a call in one action."""
     calls_max: Annotated[int, Meta(ge=0, le=20)] = 3
     """It calls only while fewer of them live and a foe is in sight; 0: at any time, without a limit."""
+    movements: tuple[Movement, ...] = ()
+    """The parts of a fight against it, the first one first."""
     corpse: bool = True
     """Whether it leaves a corpse."""
     words: str = ""

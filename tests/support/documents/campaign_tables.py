@@ -5,6 +5,7 @@ from typing import Any, Final
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
 from gloam_server.content import campaign_schema, creatures, items, levels, powers, spells
+from gloam_server.content.fights import hearing, tempers
 from gloam_server.content.growth import bents, learning
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
@@ -19,15 +20,18 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("[time]", campaign_schema.TimeRules),
     ("[hunger]", campaign_schema.HungerRules),
     ("[regeneration]", campaign_schema.RegenerationRules),
+    ("[hearing]", hearing.HearingRules),
     ("[difficulty]", campaign_schema.DifficultyRules),
     ("[victory]", campaign_schema.VictoryRules),
     ("[refusals]", campaign_schema.RefusalTexts),
     ("[terrain]", campaign_schema.TerrainWords),
     ("[labels]", campaign_schema.LabelWords),
     ("[[brands]]", items.Brand),
+    ("[[tempers]]", tempers.Temper),
     ("levels.toml", levels.LevelKind),
     ("a share of a level", levels.Quota),
     ("creatures.toml", creatures.CreatureKind),
+    ("a movement of a creature", creatures.Movement),
     ("peoples.toml", learning.People),
     ("traits.toml", learning.Trait),
     ("bents.toml", bents.Bent),

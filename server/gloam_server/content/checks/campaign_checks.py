@@ -5,7 +5,7 @@ from unicodedata import category, east_asian_width
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.checks.bent_checks import check_bents
 from gloam_server.content.checks.ending_checks import check_endings
-from gloam_server.content.checks.level_checks import check_guarantees, check_levels
+from gloam_server.content.checks.level_checks import check_guarantees, check_levels, check_tempers
 from gloam_server.content.checks.people_checks import check_peoples
 from gloam_server.content.checks.power_checks import check_powers
 from gloam_server.content.checks.spell_checks import check_spells
@@ -26,6 +26,7 @@ def check_campaign(campaign: Campaign) -> None:
     _check_hunger(campaign)
     check_levels(campaign)
     check_guarantees(campaign)
+    check_tempers(campaign)
     for kind in creatures.values():
         _check_look(CREATURES_FILE, kind.key, kind.glyph, kind.colour)
         _check_creature(kind, creatures)

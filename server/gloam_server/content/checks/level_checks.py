@@ -42,6 +42,22 @@ def check_guarantees(campaign: Campaign) -> None:
                 raise invalid_value(OUTLINE_FILE, f"{key}.creatures", kind, mend)
 
 
+def check_tempers(campaign: Campaign) -> None:
+    """Raise CampaignError for a temper of no depth, or whose traps have no spell."""
+    for at, temper in enumerate(campaign.tempers):
+        key, (least, most) = f"tempers[{at}]", temper.depths
+        if not least <= most:
+            mend = "write the first depth and then the last, such as [1, 6]"
+            raise invalid_value(OUTLINE_FILE, f"{key}.depths", [least, most], mend)
+        if temper.traps and not temper.springs:
+            mend = "write 0, or name spells in springs"
+            raise invalid_value(OUTLINE_FILE, f"{key}.traps", temper.traps, mend)
+        for spell in temper.springs:
+            if spell not in campaign.spells:
+                mend = alternatives(spell, campaign.spells)
+                raise invalid_value(OUTLINE_FILE, f"{key}.springs", spell, mend)
+
+
 def _check_populace(campaign: Campaign, kind: LevelKind) -> None:
     if kind.populace in SCHEMES_OF_ALL_KINDS and kind.monsters and not campaign.spawnable:
         raise invalid_value(

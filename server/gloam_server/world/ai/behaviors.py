@@ -10,7 +10,7 @@ from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
 from gloam_server.world.ai.descent import go_deeper, go_home
 from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy, zap_at_enemy
 from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
-from gloam_server.world.ai.limb_growth import grow_limb
+from gloam_server.world.ai.limb_growth import begin_movement, grow_limb, split_hall
 from gloam_server.world.ai.looting import go_to_items, pick_up_wanted, quaff_useful
 from gloam_server.world.ai.retreat import (
     flee_in_fear,
@@ -59,6 +59,7 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "rest": rest_when_hurt,
     "track": hunting.hunt_by_scent,
     "rally": hunting.call_kin,
+    "split": split_hall,
 }
 """The function of each task; it returns whether it acted."""
 
@@ -79,6 +80,7 @@ def decide(context: TurnContext, creature: Creature) -> None:
         return
     if context.level.campaign.learning.leaves_above and go_deeper(context, creature):
         return
+    begin_movement(context, creature)
     tasks = tasks_of(context.level.campaign, creature)
     called = creature.ai.last_seen is not None and _REMEMBERING.isdisjoint(tasks)
     if called and hunting.search_last_seen(context, creature):

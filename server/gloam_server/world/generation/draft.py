@@ -91,6 +91,8 @@ class LevelDraft:
     creatures: list[PlannedCreature] = field(default_factory=list)
     goods: list[PlannedItem] = field(default_factory=list)
     features: tuple[Feature, ...] = ()
+    temper: str = ""
+    """The key of its temper, "" for none."""
 
     @property
     def width(self) -> int:

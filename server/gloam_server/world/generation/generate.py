@@ -18,7 +18,7 @@ from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Pla
 from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
 from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees
-from gloam_server.world.generation.level_kinds import choose_level_kind
+from gloam_server.world.generation.level_kinds import choose_level_kind, draw_temper
 from gloam_server.world.generation.placement.creature_tables import creature_difficulty
 from gloam_server.world.generation.placement.loot_schemes import choose_items
 from gloam_server.world.generation.placement.population_schemes import choose_creatures
@@ -43,7 +43,7 @@ class LevelMap:
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
     `creatures` and `goods` are the creatures and items to place, besides those that are scattered. `features` are its
-    special places.
+    special places, `temper` is the key of its temper.
     """
 
     depth: int
@@ -60,6 +60,7 @@ class LevelMap:
     creatures: tuple[PlannedCreature, ...] = ()
     goods: tuple[PlannedItem, ...] = ()
     features: tuple[Feature, ...] = ()
+    temper: str = ""
 
     @property
     def grid(self) -> Grid:
@@ -126,18 +127,28 @@ def _drafts(
         if len(drafts) > 1 and difficulty_budget.is_last(rules, drafts[-2].difficulty):
             break
         place = place_at(round_, depth)
-        draft = make_draft(
-            campaign, choose_level_kind(campaign, seed, depth, place), seed, place, depth, attempt
+        kind, temper = (
+            choose_level_kind(campaign, seed, depth, place),
+            draw_temper(campaign, seed, depth, place),
         )
+        draft = make_draft(campaign, temper.applied_to(kind) if temper else kind, seed, place, depth, attempt)
+        draft.temper = temper.key if temper else ""
         draft.difficulty = (
             difficulty_budget.difficulty_of(campaign.experience, paid) if rules.tracked else depth * 100
         )
-        draft.features = add_features(campaign, Dice(seed, place, attempt), draft, guarantees.features(depth))
-        choose_creatures(campaign, Dice(seed, place, attempt), draft, round_ - 1)
+        draft.features = add_features(
+            campaign,
+            Dice(seed, place, attempt),
+            draft,
+            (*guarantees.features(depth), *(temper.features if temper else ())),
+        )
+        feuds = None if temper is None else temper.feud_percent
+        choose_creatures(campaign, Dice(seed, place, attempt), draft, round_ - 1, feuds)
         choose_items(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
         guarantees.settle(Dice(seed, place, attempt), draft)
         pays = rules.pays_percent if draft.kind.pays_percent is None else draft.kind.pays_percent
-        paid += creature_difficulty(campaign, draft.creatures) * pays // 100
+        made = temper.monsters_percent if temper else 100
+        paid += creature_difficulty(campaign, draft.creatures) * pays // max(1, made)
         drafts.append(draft)
     return drafts
 
@@ -203,4 +214,5 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         creatures=tuple(draft.creatures),
         goods=tuple(draft.goods),
         features=draft.features,
+        temper=draft.temper,
     )

@@ -3,6 +3,7 @@
 from operator import attrgetter
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.fights.tempers import Temper
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 
@@ -16,3 +17,9 @@ def choose_level_kind(campaign: Campaign, seed: int, depth: int, place: int = 0)
     if not kinds:
         raise ValueError(f"campaign {campaign.key} has no level for depth {depth}")
     return Dice(seed, place or depth, 0).weighted("kind of level", 0, kinds, attrgetter("weight"))
+
+
+def draw_temper(campaign: Campaign, seed: int, depth: int, place: int) -> Temper | None:
+    """Return the temper of a depth: one of those for it, drawn by weight; None if there is none (rule F124)."""
+    fitting = [temper for temper in campaign.tempers if temper.depths[0] <= depth <= temper.depths[1]]
+    return Dice(seed, place, 0).weighted("temper", 0, fitting, attrgetter("weight")) if fitting else None

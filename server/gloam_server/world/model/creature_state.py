@@ -59,6 +59,10 @@ class AiState(Struct, omit_defaults=True):
     """The foe for which it called its kin last, 0 for none."""
     blocked: int = 0
     """The number of actions for which another creature has blocked its way."""
+    movement: int = -1
+    """The movement of its fight that witnesses have read of last, -1 for none."""
+    split: bool = False
+    """Whether it has split the hall."""
     dozes: bool = False
     """Whether it has slept since its level was made, until noise or a wound wakes it."""
     owes_blow: bool = False

@@ -14,6 +14,7 @@ from msgspec import UNSET
 from numpy.typing import NDArray
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.fights.tempers import Temper
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Creature, Item
@@ -99,6 +100,12 @@ class Level:
     def level_kind(self) -> LevelKind:
         """Its kind of level."""
         return self.campaign.levels[self.state.kind]
+
+    @property
+    def temper(self) -> Temper | None:
+        """Its temper, None without one."""
+        key = self.state.temper
+        return next((each for each in self.campaign.tempers if each.key == key), None) if key else None
 
     @property
     def depth(self) -> int:

@@ -119,3 +119,5 @@ class LevelState(Struct, kw_only=True):
     """The lives that brought goods last: by account, the creature ID and the turn. Unset where heirs bring none."""
     left: dict[int, int] | UnsetType = UNSET
     """The players who left last, and their own actions then, by creature ID. Unset where creatures do not heal."""
+    temper: str | UnsetType = UNSET
+    """The key of its temper; unset where the campaign has none."""

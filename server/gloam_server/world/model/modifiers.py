@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import UNSET
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.creatures import Behavior, in_order
+from gloam_server.content.creatures import Behavior, Movement, in_order
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.growth.learning import Trait
 from gloam_server.content.spells import Effect, EffectKind, Spell, Stat
@@ -149,6 +149,8 @@ def is_able(campaign: Campaign, creature: Creature, ability: Ability) -> bool:
 def tasks_of(campaign: Campaign, creature: Creature) -> tuple[Behavior, ...]:
     """Return the tasks of a creature as it tries them: its kind's tasks, and those it has learned."""
     own = campaign.creatures[creature.kind].tasks
+    if movements := campaign.creatures[creature.kind].movements:
+        own = movements[movement_of(movements, creature)].tasks
     if creature.bond is not UNSET:
         return () if creature.bond == "captive" else _as_companion(own, learned_traits(campaign, creature))
     return _with_traits(own, learned_traits(campaign, creature)) if creature.learned else in_order(own)
@@ -158,6 +160,13 @@ def tasks_of(campaign: Campaign, creature: Creature) -> tuple[Behavior, ...]:
 def _as_companion(own: tuple[Behavior, ...], traits: tuple[Trait, ...]) -> tuple[Behavior, ...]:
     """Return the tasks of a companion: it stays with its owner, and does what it can in a fight."""
     return ("follow", *[task for task in _with_traits(own, traits) if task in _FIGHTING], "hunt")
+
+
+def movement_of(movements: Sequence[Movement], creature: Creature) -> int:
+    """Return the index of the movement that a creature's health is in, the first if it is in none (rule F125)."""
+    health = creature.hp * 100
+    fitting = [at for at, each in enumerate(movements) if health <= each.below_percent * creature.hp_max]
+    return max(fitting, default=0)
 
 
 @lru_cache(maxsize=1_024)

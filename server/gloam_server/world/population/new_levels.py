@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from msgspec import UNSET
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.line_of_sight import field_of_view
@@ -92,5 +94,6 @@ def _level_from_map(campaign: Campaign, seed: int, floor: LevelMap, depths: int)
         difficulty=floor.difficulty,
         share=0,
         prize=prize_cell(floor) if floor.depth == depths and campaign.victory.item else -1,
+        temper=floor.temper or UNSET,
     )
     return Level(state, campaign, seed)

@@ -62,7 +62,9 @@ def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
 def _doze(context: TurnContext, creature: Creature) -> None:
     """Let a part of the creatures that a level is made with sleep until noise or a wound wakes them (rule F122)."""
     level = context.level
-    percent = level.campaign.hearing.sleepers_percent
+    temper = level.temper
+    own = None if temper is None else temper.sleepers_percent
+    percent = level.campaign.hearing.sleepers_percent if own is None else own
     if creature.asleep or level.campaign.creatures[creature.kind].boss:
         return
     if not _WAKEFUL.intersection(tasks_of(level.campaign, creature)) and context.dice.chance(

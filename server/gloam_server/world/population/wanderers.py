@@ -28,7 +28,9 @@ def hear_rest(context: TurnContext, player: Creature) -> None:
         return
     if level.depth == 1 and player.actions < rules.spared_turns:
         return
-    if not context.dice.chance("wanderer", player.number, rules.rest_percent):
+    temper = level.temper
+    percent = rules.rest_percent * (temper.rest_percent if temper else 100) // 100
+    if not context.dice.chance("wanderer", player.number, percent):
         return
     hearer = _nearest_hearer(level, player) or _newcomer(context)
     if hearer is not None:

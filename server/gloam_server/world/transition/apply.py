@@ -182,6 +182,7 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         input_.source[0] == REALM_PARTITION and creature.number in level.memory and cell == input_.cell
     )
     begins = creature.cell < 0  # it has never stood on a level
+    is_new = creature.number not in level.memory
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     if creature.account:
@@ -200,6 +201,8 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
     scale_for_newcomer(context, creature)
     if input_.source[0] != level.place:  # what another level refused stays
         leave_unwatched(context)
+    if is_new and level.temper is not None:
+        context.emit_private("temper", creature, source=level.temper.words)
     if not comes_back:  # to their old cell: the message about its items arrived earlier
         announce_pile(context, creature)
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from itertools import cycle
 from typing import Final
 
+from msgspec.structs import replace as replace_fields
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.levels import LevelKind, Populace
@@ -109,8 +111,17 @@ POPULATION_SCHEMES: Final[dict[Populace, PopulationScheme]] = {
 """Every scheme. A new one needs its class here and its word in `content.levels`."""
 
 
-def choose_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int = 0) -> None:
-    """Add the creatures of a level to its draft: as its scheme says, and those that its kind counts."""
+def choose_creatures(
+    campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int = 0, feud_percent: int | None = None
+) -> None:
+    """Add the creatures of a level to its draft: as its scheme says, and those that its kind counts.
+
+    `feud_percent` stands for the campaign's, if given.
+    """
+    if feud_percent is not None:
+        campaign = replace_fields(
+            campaign, learning=replace_fields(campaign.learning, feud_percent=feud_percent)
+        )
     POPULATION_SCHEMES[draft.kind.populace].choose(campaign, dice, draft, wins)
     draft.creatures += quota_sizes(draft.kind, draft.depth)
 
