@@ -122,7 +122,7 @@ def _check_belongings(level: Level, body: Creature) -> None:
         assert further, f"{who} keeps an empty stack"
         assert all(is_alike(first, item) for item in further), f"{who} has unlike things in slot {slot}"
     carried = {item.number: item for item in body.carried}
-    for number, fits in ((body.wielded, "wieldable"), (body.worn, "wearable"), (body.ring, "carries")):
+    for number, fits in ((body.wielded, "wieldable"), (body.worn, "wearable"), (body.ring, "is_ring")):
         if number:
             assert number in carried, f"{who} uses thing {number} and does not carry it"
             kind = campaign.items[carried[number].kind]

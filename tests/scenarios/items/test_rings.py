@@ -7,7 +7,7 @@ import pytest
 from gloam_server.world.actions import plan
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Drop, PutOn, Wait
-from gloam_shared.view.view import ItemFlag
+from gloam_shared.view.view import ItemFlag, Stat
 from support.content.shipped_files import campaign
 from support.scenarios.scenario import E, Scenario, read_events
 
@@ -139,3 +139,12 @@ def test_what_cannot_be_put_on_is_refused() -> None:
     off = plan(scenario.level, scenario["1"], PutOn())
     assert isinstance(off, Impossible)
     assert off.text == "You have no ring on."
+
+
+@pytest.mark.rule("F78")
+def test_ring_with_powers_alone_is_worn() -> None:
+    """A ring without a spell costs its wearer nothing in any action."""
+    scenario = with_ring("#1....#", "embers")
+    scenario.turn(("1", Wait()))
+    assert scenario["1"].ring
+    assert scenario.view().fact(Stat.SIGHT) == scenario["1"].sight

@@ -51,7 +51,7 @@ def ring_spell(campaign: Campaign, creature: Creature) -> Spell | None:
         # Several times in each turn of the body: a loop takes half the time of `next`.
         for item in creature.slots:
             if item is not None and item.number == number:
-                return campaign.spells[campaign.items[item.kind].carries]
+                return campaign.spells.get(campaign.items[item.kind].carries)  # some rings have powers alone
     return None
 
 
