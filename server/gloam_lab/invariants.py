@@ -1,5 +1,7 @@
 """Invariants after every input. Tests and the simulation check them; the server does not, to save time."""
 
+from msgspec import UNSET
+
 from gloam_server.rules import growth
 from gloam_server.rules.energy import ACTION_COST
 from gloam_server.world.growth.learning import is_quiet
@@ -7,6 +9,7 @@ from gloam_server.world.growth.renown import VICTIMS_MAX
 from gloam_server.world.items.equipment import is_alike
 from gloam_server.world.items.floor_items import FLOOR_ITEMS_MAX
 from gloam_server.world.model.creature import Creature, Item, named_after
+from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.level import Level
 from gloam_server.world.trading.pack_exchange import is_offerable
 from gloam_shared.appearance import Terrain
@@ -28,6 +31,7 @@ def check_invariants(level: Level) -> None:
         _check_belongings(level, body)
         _check_consents(level, body)
         _check_magic(level, body)
+        _check_downed(level, body)
     assert [body.number for body in level.state.bodies] == sorted(level.creatures), "a body is not saved"
     assert len(level.occupied) == len(level.creatures), "a cell is held by no creature"
     lying = [item.number for pile in level.piles.values() for item in pile]
@@ -44,6 +48,17 @@ def check_invariants(level: Level) -> None:
     _check_ground(level)
     _check_names(level)
     _check_trades(level)
+
+
+def _check_downed(level: Level, body: Creature) -> None:
+    """Check that only players of a party are down, for no longer than the campaign says (rule F127)."""
+    if isinstance(body.down, Down):
+        who = f"creature {body.number}"
+        assert body.account, f"{who} is down and no player"
+        assert 0 < body.down.turns <= level.campaign.friends.down_turns, (
+            f"{who} is down for {body.down.turns} turns"
+        )
+        assert not body.asleep, f"{who} is down and asleep"
 
 
 def _check_trades(level: Level) -> None:
@@ -129,6 +144,12 @@ def _check_belongings(level: Level, body: Creature) -> None:
             assert getattr(kind, fits), f"{who} uses a {kind.key}, which is not {fits}"
     assert not body.wielded or body.wielded != body.worn, f"{who} wields and wears one thing"
     assert body.food >= 0, f"{who} owes food"
+    borrowed = [item for item in carried.values() if body.account and item.bound not in (0, body.number)]
+    for item in borrowed:  # rule F131
+        owner = level.creatures.get(item.bound)
+        assert campaign.friends.lends, f"{who} carries what is bound to {item.bound}"
+        assert owner is not None, f"{who} has a loan of {item.bound}, who is not here"
+        assert owner.member == body.member is not UNSET, f"{who} has a loan of {item.bound} from no party"
     for item in carried.values():
         assert item.owner == item.left_by == 0, f"{who} carries an item that is marked as lying"
         _check_servings(level, item)

@@ -23,7 +23,7 @@ ATTRIBUTES_MAX = 25
 """Attributes of a class's own."""
 WIDE = {
     "BotMemory": 36,
-    "CampaignSchema": 37,
+    "CampaignSchema": 38,
     "Creature": 73,
     "CreatureKind": 59,
     "GameLoop": 27,

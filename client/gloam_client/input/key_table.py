@@ -88,6 +88,7 @@ _TABLE: Final[dict[tuple[str, str], tuple[KeyBinding, ...]]] = {
         KeyBinding("cast", ("c",), "cast a spell", "cast"),
         KeyBinding("close", ("C",), "close a door (walking into one opens it)", "close"),
         KeyBinding("dig", ("D", "CTRL_D"), "dig into the rock beside you", "dig"),
+        KeyBinding("lift", ("M",), "help a downed friend beside you: lift, or drag", "lift"),
         KeyBinding("shout", ("!",), "shout: wakes sleepers near you", "shout", Shout()),
     ),
     ("play", "Items"): (
@@ -120,7 +121,7 @@ _TABLE: Final[dict[tuple[str, str], tuple[KeyBinding, ...]]] = {
     ),
     ("play", "Talking"): (
         KeyBinding("say", (":",), "say something to all players (/ begins a client command)", "say"),
-        KeyBinding("call", ("p",), "ping the other players: come, danger, mine or thanks", "ping"),
+        KeyBinding("call", ("p",), "ping the other players: come, heal me, danger ...", "ping"),
         KeyBinding("party", ("F",), "your party: invite, join, share maps, leave", "party"),
         KeyBinding("watchers", ("CTRL_E",), "who watches you, and how to end it", "watchers"),
     ),
@@ -151,6 +152,7 @@ _TABLE: Final[dict[tuple[str, str], tuple[KeyBinding, ...]]] = {
     ),
     ("call", "Pinging"): (
         KeyBinding("come", ("c",), "come here!", "come"),
+        KeyBinding("heal", ("h",), "heal me!", "heal me"),
         KeyBinding("danger", ("d",), "danger!", "danger"),
         KeyBinding("mine", ("m",), "that is mine!", "mine"),
         KeyBinding("thanks", ("t",), "thanks!", "thanks"),

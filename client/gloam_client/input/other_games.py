@@ -6,7 +6,7 @@ from gloam_client.input import keymap
 from gloam_client.input.own_keys import KeyChoice
 
 _INTENTS: Final = {
-    "cast": "Z M",
+    "cast": "Z",
     "rest": "0",
     "quit": "S CTRL_S CTRL_X CTRL_Q",
     "sheet": "% A",

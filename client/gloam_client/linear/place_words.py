@@ -8,6 +8,7 @@ from gloam_client.state.model import Model
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
+from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.view import Creature, CreatureFlag, Item, ItemFlag, View
 
 PLACES: Final = {
@@ -44,6 +45,7 @@ def creature_words(model: Model, creature: Creature) -> str:
         danger_of_fight(creature, view, model.world.damage).word if hostile else "",
         "" if hostile else "a player" if marks & CreatureFlag.PLAYER else "peaceful",
         "asleep" if marks & CreatureFlag.ASLEEP else "",
+        f"down: {turns_left_words(left)}" if (left := turns_down(marks)) else "",
         "hurt" if creature.hp < creature.hp_max else "",
     ]
     return thing_words(view, creature.name, creature.cell, *facts)

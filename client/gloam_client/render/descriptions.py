@@ -15,6 +15,7 @@ from gloam_shared.narration.rendering import capital, depth_text, grown_words, w
 from gloam_shared.protocol.messages.records import History
 from gloam_shared.text import clean
 from gloam_shared.view.danger import Danger, danger_of_fight
+from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Item, ItemFlag, View
 
 _NOTHING: Final[Mapping[int, Item]] = MappingProxyType({})
@@ -74,7 +75,8 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
         return f"You, {name} ({facts})."
     line = f"{glyph(creature.glyph)} - {capital(with_article(name))} ({facts})"
     if marks & CreatureFlag.PLAYER and not marks & CreatureFlag.HOSTILE:
-        return f"{line}, a player{_absence(marks)}."
+        left = turns_down(marks)
+        return f"{line}, a player{f', down: {turns_left_words(left)}' if left else ''}{_absence(marks)}."
     temper = ["a player"] if marks & CreatureFlag.PLAYER else []
     temper.append("hostile" if marks & CreatureFlag.HOSTILE else "peaceful")
     if marks & CreatureFlag.ASLEEP:

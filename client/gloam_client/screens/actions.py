@@ -14,7 +14,7 @@ from gloam_client.screens.lists.ladder import open_ladder
 from gloam_client.screens.lists.level_up import LevelUpScreen
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.map.cursor import Cursor, ask_history
-from gloam_client.screens.map.direction import ask_close_direction, ask_dig_direction
+from gloam_client.screens.map.direction import ask_close_direction, ask_dig_direction, help_downed
 from gloam_client.screens.map.exploration import explore_effect
 from gloam_client.screens.map.find import open_find
 from gloam_client.screens.map.find_friends import go_to_friend
@@ -69,7 +69,7 @@ def _act(model: Model, intent: str) -> Update:
 
 
 _ASKING: Final = frozenset(
-    {"travel", "find", "fire", "cast", "close", "dig", "trade", *item_list.LIST_PURPOSES}
+    {"travel", "find", "fire", "cast", "close", "dig", "lift", "trade", *item_list.LIST_PURPOSES}
 )
 
 
@@ -136,6 +136,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "cast": spell_list.open_list,
     "close": ask_close_direction,
     "dig": ask_dig_direction,
+    "lift": help_downed,
     "call": ask_ping,
     "choose": _choose,
     "chronicle": open_chronicle,

@@ -9,16 +9,18 @@ from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.aiming import aim_fault, reaches_foe
 from gloam_client.state.guidance.by_hand import step_away, step_by_hand, step_to
 from gloam_client.state.map import reachability
-from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, open_doors
+from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, downed_beside, open_doors
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of
 from gloam_shared.view.danger import is_deadly, means_of
+from gloam_shared.view.downed import turns_down
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, MagicEffect, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
 _HOSTILE: Final = int(CreatureFlag.HOSTILE)
+_SELF: Final = int(CreatureFlag.SELF)
 _WELL: Final = 6
 """A player who lacks more than this part of their health rests before they go on: a sixth."""
 _SAVING: Final = frozenset({
@@ -40,11 +42,18 @@ def suggested_actions(model: Model) -> list[str]:
         ("choose", bool(model.view.choices or model.login.kits)),
         ("back", model.pace.plan),
     ]
+    if turns_down(_own_marks(model.view)):
+        return ["wait", "call", "say", "look"]
+    urgent.append(("lift", bool(downed_beside(model))))
     urgent.append(("party", bool(model.company.party.open_invites(model.now_ms))))
     if model.pace.plan and not model.threatened:
         return [wish for wish, sensible in (*urgent, *_under_way(model)) if sensible]
     common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
     return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))
+
+
+def _own_marks(view: View) -> int:
+    return next((one.marks for one in view.creatures if one.marks & _SELF), 0)
 
 
 def _under_way(model: Model) -> list[tuple[str, bool]]:

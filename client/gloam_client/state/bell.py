@@ -8,7 +8,7 @@ from gloam_client.state.model import Model
 from gloam_shared.protocol.messages.chat import MapPinged, Spoken
 from gloam_shared.protocol.registry import FromServer
 
-_CALLS: Final = frozenset({"come", "danger"})
+_CALLS: Final = frozenset({"come", "danger", "heal"})
 """The pings that call the player."""
 
 

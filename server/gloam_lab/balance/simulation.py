@@ -16,13 +16,22 @@ from gloam_lab.balance.turn_limit import TURNS_MAX
 from gloam_lab.bots import Adventurer, draw_style
 from gloam_server.autopilot import plans
 from gloam_server.content.campaign import Campaign
+from gloam_server.views.party_view import friend_of
 from gloam_server.views.projection import RecordsOfLevels, project
 from gloam_server.world.actions import plan
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.model.inputs import (
+    EnterPlay,
+    FreeAction,
+    JoinParty,
+    Leave,
+    PlayerAction,
+    Turn,
+    UnattendedTurn,
+)
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
@@ -30,10 +39,11 @@ from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.transition.turn import can_act
 from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.limits import PARTY_MAX
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, TradeCommand, Wait
 from gloam_shared.protocol.messages.play import Answer
-from gloam_shared.view.view import Friend, Log, View
+from gloam_shared.view.view import CreatureFlag, Friend, Log, View
 
 _TRIES_MAX: Final = 12
 """The number of failed commands in one turn after which a bot stands on guard."""
@@ -111,6 +121,9 @@ class Simulation:
             self.guests[account] = SimulatedPlayer(account, f"Bot{account}", Adventurer(style), life)
         for account, guest in self.guests.items():
             self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
+        leader, *others = self.guests.values()
+        for guest in others[: PARTY_MAX - 1] if not heir else ():
+            self._run(REALM_PARTITION, JoinParty(guest.account, guest.name, leader.account, leader.name))
 
     def _let_out(self) -> None:
         """Let the players who survived the last turn leave permanently."""
@@ -229,11 +242,12 @@ class Simulation:
             life = self.dungeon.realm.lives.get(guest.account)
             body = self.dungeon.levels[life.place].creatures.get(life.number) if life else None
             if life is not None and body is not None:
-                condition = -(-4 * body.hp // body.hp_max)
-                friends.append(Friend(guest.name, life.place, body.level, condition, 0))
+                friends.append(friend_of(guest.name, self.dungeon.levels[life.place], body, CreatureFlag(0)))
         return tuple(friends)
 
-    def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction | Leave) -> None:
+    def _run(
+        self, place: int, input_: EnterPlay | JoinParty | Turn | UnattendedTurn | FreeAction | Leave
+    ) -> None:
         """Apply an input with its consequences, and record the results."""
         self._witness.record_levels()
         if isinstance(input_, Turn):

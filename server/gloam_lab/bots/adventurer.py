@@ -6,9 +6,10 @@ It sends a player's commands and knows only its view. It does not repeat a refus
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_lab.bots import battle, gear_choice, navigation, party
+from gloam_lab.bots import battle, flags, gear_choice, navigation, party
 from gloam_lab.bots.bot_memory import BotMemory
 from gloam_lab.bots.combat_estimate import best_choice, foes_of, mana_choice
+from gloam_lab.bots.in_sight import in_sight
 from gloam_lab.bots.pack import pack_of
 from gloam_lab.bots.style import Style
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
@@ -60,12 +61,15 @@ class Adventurer:
     def _wishes(self, view: View) -> Iterator[AnyCommand]:
         """Yield possible commands, the best first."""
         memory = self.memory
+        if in_sight(view.creatures).own_marks & flags.DOWN:
+            yield Wait()
         if view.choices:
             mana = mana_choice(view) if self.style is Style.MAGE else None
             yield Choose(best_choice(view, memory.foe) if mana is None else mana)
         for thing in pack_of(view.inventory).usable:
             yield Use(thing.slot)
         foes = foes_of(view)
+        yield from party.lift(view)
         if foes:
             yield from battle.combat_commands(view, memory, foes)
         else:

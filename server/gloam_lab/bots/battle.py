@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_lab.bots import flags, means
+from gloam_lab.bots import flags, means, party
 from gloam_lab.bots.bot_memory import BotMemory
 from gloam_lab.bots.combat_estimate import fight_risk, friends_of, own_health
 from gloam_lab.bots.item_knowledge import ItemUse
@@ -44,6 +44,7 @@ def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iter
         if danger > _HEAL_AT or health < _NEAR_DEATH:
             yield from means.use_magic(view, ItemUse.HEAL)
         yield from _get_away(view, memory, foes, danger)
+    yield from party.relieve(view, foes)
     yield from means.attack_commands(view, memory, near, danger)
     if (danger > 100 or feared) and away > 2 and memory.bored < _FEARS_MAX:
         yield from _leave(view, memory)
@@ -129,6 +130,7 @@ def _hand_to_hand(view: View, memory: BotMemory, foes: list[Creature], away: int
     for foe in foes:
         chased = memory.chased.get(foe.handle, 0)
         if chased < _CHASE_MAX:
+            yield from party.flank(view, foe)
             way = pathfinding.first_step(view, 1 << foe.cell, through=foe.cell)
             if way is not None:
                 memory.chased[foe.handle] = chased + 1

@@ -11,6 +11,7 @@ HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
 ASLEEP: Final = int(CreatureFlag.ASLEEP)
 GROWN: Final = int(CreatureFlag.GROWN)
 NAMED: Final = int(CreatureFlag.NAMED)
+DOWN: Final = int(CreatureFlag.DOWN)
 
 EDIBLE: Final = int(ItemFlag.EDIBLE)
 WIELDABLE: Final = int(ItemFlag.WIELDABLE)

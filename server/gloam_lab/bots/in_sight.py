@@ -21,6 +21,8 @@ class InSight(NamedTuple):
     """The creatures that hold the bot."""
     own_name: str
     """The bot's name; "" if the view does not show it."""
+    own_marks: int
+    """The bot's own marks; 0 if the view does not show it."""
 
 
 def _sort(creatures: tuple[Creature, ...]) -> InSight:
@@ -36,6 +38,7 @@ def _sort(creatures: tuple[Creature, ...]) -> InSight:
         pick({each for each in kinds if each & flags.HOSTILE}),
         pick({each for each in kinds if each & flags.HOLDS_YOU}),
         own[0].name if own else "",
+        own[0].marks if own else 0,
     )
 
 

@@ -1,14 +1,16 @@
-"""Company: friends explore a level each on their own, help the hurt, and go down together after their leader. Pure."""
+"""Company: friends explore a level each on their own, help the hurt and the downed, flank, and go down together. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
 
+from gloam_lab.bots import flags
 from gloam_lab.bots.bot_memory import UNHURT, BotMemory
-from gloam_lab.bots.combat_estimate import friends_of, own_health
+from gloam_lab.bots.combat_estimate import friends_of, health, own_health
 from gloam_lab.bots.in_sight import in_sight
+from gloam_lab.bots.item_knowledge import ItemUse, classify_item
 from gloam_server.autopilot import pathfinding
-from gloam_shared.protocol.commands import AnyCommand, Wait
-from gloam_shared.view.view import Friend, View
+from gloam_shared.protocol.commands import AnyCommand, Cast, Drag, Move, Wait
+from gloam_shared.view.view import Creature, Friend, Stat, View
 
 _NEAR: Final = 2
 _STRAY_CELLS: Final = 5
@@ -17,6 +19,14 @@ _STRAY_CELLS: Final = 5
 _WAITS_MAX: Final = 60
 _RESCUES_MAX: Final = 200
 """The limits of waits for friends, and of steps to friends in need, on one level."""
+
+_LIFT_CELLS: Final = 6
+"""The distance up to which a bot goes to a downed friend."""
+
+_RESCUE_HEALTH: Final = 50
+_WELL: Final = 60
+_HURT: Final = 40
+"""Health in percent: from which a bot goes to help, or changes places with a friend, and below which a friend is badly hurt."""
 
 _LESSONS: Final = 1_000
 _LESSONS_MAX: Final = 250
@@ -54,12 +64,67 @@ def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the last seen place of the friend with the least health, who may be fighting alone."""
     hurt = _hurt_here(view, memory, UNHURT)
-    if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
+    if not hurt or own_health(view) < _RESCUE_HEALTH or memory.rescues >= _RESCUES_MAX:
         return
     worst = min(hurt, key=lambda friend: (friend.condition, friend.name))
     if worst.name in memory.friends_at and not _is_near(view, worst, _NEAR):
         memory.rescues += 1
         yield from _to(view, memory.friends_at[worst.name])
+
+
+def lift(view: View) -> Iterator[AnyCommand]:
+    """Yield help for a downed friend nearby: a spell, a potion, a step towards them, or a step that drags them away."""
+    grid, own = view.place.grid, view.cell
+    downed = [friend for friend in friends_of(view) if friend.marks & flags.DOWN]
+    if not downed:
+        return
+    friend = min(downed, key=lambda each: (grid.distance(own, each.cell), each.handle))
+    for spell in view.spells:
+        if (
+            classify_item(spell) is ItemUse.HEAL
+            and spell.target != "self"
+            and spell.cost <= view.fact(Stat.MANA)
+        ):
+            yield Cast(spell.key, friend.cell)
+    if grid.distance(own, friend.cell) > 1:
+        if own_health(view) >= _RESCUE_HEALTH and grid.distance(own, friend.cell) <= _LIFT_CELLS:
+            yield from _to(view, friend.cell)
+        return
+    dx, dy = grid.towards(own, friend.cell)
+    yield Move(dx, dy)
+    foes = [one.cell for one in view.creatures if one.marks & flags.HOSTILE]
+    for way in view.place.directions:
+        cell = view.step(way)
+        if foes and cell is not None and min(grid.distance(cell, foe) for foe in foes) > 1:
+            yield Drag(friend.handle, *way)
+
+
+def flank(view: View, foe: Creature) -> Iterator[AnyCommand]:
+    """Yield a step to the cell on the other side of a foe from a friend beside it, if that is near."""
+    grid = view.place.grid
+    for friend in friends_of(view):
+        if friend.marks & flags.DOWN or grid.distance(friend.cell, foe.cell) != 1:
+            continue
+        cell = grid.step(foe.cell, *grid.towards(friend.cell, foe.cell))
+        if cell is not None and 0 < grid.distance(view.cell, cell) <= _NEAR and view.at(cell) is None:
+            way = pathfinding.first_step(view, 1 << cell, through=cell)
+            if way is not None:
+                yield way
+
+
+def relieve(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
+    """Yield the change of places with a badly hurt friend, if the bot is well and has fewer foes beside it."""
+    grid, own = view.place.grid, view.cell
+    if own_health(view) < _WELL:
+        return
+
+    def pressed(cell: int) -> int:
+        return sum(grid.distance(cell, foe.cell) == 1 for foe in foes)
+
+    for friend in friends_of(view):
+        beside = grid.distance(own, friend.cell) == 1 and not friend.marks & flags.DOWN
+        if beside and health(friend) < _HURT and pressed(friend.cell) > pressed(own):
+            yield Move(*grid.towards(own, friend.cell))
 
 
 def still_learns(view: View, memory: BotMemory) -> bool:

@@ -3,8 +3,6 @@
 from functools import lru_cache
 from typing import Final
 
-from msgspec import UNSET
-
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.level_options import option_gain, option_words
@@ -17,17 +15,18 @@ from gloam_server.world.growth.bents import choice_level, grows_by_bent, options
 from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import spell_effect_of
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.view.choices import Choosing, LevelGain
+from gloam_shared.view.downed import turns_left_words
 from gloam_shared.view.view import Place, Spell, StatusEffect
 
 FADING_TURNS: Final = 5
 """A status effect with at most this many turns left is fading."""
 
 ASLEEP: Final = "asleep"
-DOWN: Final = "down"
 
 
 def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
@@ -54,8 +53,8 @@ def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
 def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
     """Return the status effects of the viewer's body, each word once, with the turns of the longest."""
     left: dict[str, int] = {ASLEEP: viewer.asleep} if viewer.asleep else {}
-    if viewer.down is not UNSET:
-        left[DOWN] = 0
+    if isinstance(viewer.down, Down):
+        left[f"down: {turns_left_words(viewer.down.turns)}"] = 0
     for state in viewer.lasting:
         word = spell_effect_of(level.campaign, state).word
         if word:

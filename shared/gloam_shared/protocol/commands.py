@@ -260,7 +260,9 @@ NEEDS_ABILITY: Final[dict[type[Command], Literal[OptionalCommand, "trade", "card
     EndTrade: "trade",
     Drag: "cards",
 }
-"""The ability that a server has if it knows a command, one for all of a release, because a greeting has room for few; commands that are not here are as old as the protocol's version."""
+"""The ability that a server has if it knows a command; commands that are not here are as old as the protocol's version.
+
+A greeting has room for few abilities, so the commands of one release share one."""
 TradeCommand: TypeAlias = OfferTrade | ConfirmTrade | EndTrade
 FreeCommand: TypeAlias = Choose | ChooseFor | Duel | TradeCommand
 AnyCommand: TypeAlias = (

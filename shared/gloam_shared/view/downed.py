@@ -13,6 +13,11 @@ def marks_of_downed(turns: int) -> int:
     return CreatureFlag.DOWN | max(turns, 0) << _BITS
 
 
+def turns_left_words(turns: int) -> str:
+    """Return a number of turns in words: "1 turn", "7 turns"."""
+    return f"{turns} turn{'' if turns == 1 else 's'}"
+
+
 def turns_down(marks: int) -> int:
     """Return the turns that a downed player has left, by their marks; 0 for all others."""
     return marks >> _BITS if marks & CreatureFlag.DOWN else 0

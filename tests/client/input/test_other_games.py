@@ -50,7 +50,7 @@ def test_the_sentence_is_short(key: str, expected: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_many_keys_of_each_game_have_nothing_here(game: str) -> None:
     keys = [key for key in GAMES[game].split() if keymap.intent("vi", "play", key) is None]
-    assert len(keys) >= 10
+    assert len(keys) >= 9
 
 
 def test_a_working_key_gets_no_refusal() -> None:

@@ -1,12 +1,14 @@
 """Picking up: rules J10.5-J10.8 and J10.14-J10.16, and who gets what two want."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import plan, try_execute
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.protocol.commands import Drop, Move, PickUp
+from gloam_shared.protocol.commands import Drop, Move, PickUp, Wait
+from support.content.campaigns import arena
 from support.scenarios.scenario import E, Scenario, W, kinds, read_events
 
 NOTHING_HERE = "There is nothing here to pick up."
@@ -177,3 +179,15 @@ def test_a_monster_takes_no_choice() -> None:
     scenario.lay("apple", 1).choice = 3
     outcome = plan(scenario.level, scenario["k"], PickUp())
     assert isinstance(outcome, Impossible)
+
+
+@pytest.mark.rule("F132")
+def test_a_corpse_fades_and_nothing_else_does() -> None:
+    scenario = Scenario("#1..#", campaign=replace(arena(), corpse_turns=30))
+    scenario.lay("corpse", 2)
+    scenario.lay("rock", 3)
+    scenario.turn(("1", Wait()))
+    assert len(scenario.level.piles) == 2
+    for _ in range(60):
+        scenario.turn(("1", Wait()))
+    assert [item.kind for _, item in scenario.level.items_at()] == ["rock"]

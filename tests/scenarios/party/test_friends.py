@@ -226,7 +226,7 @@ def test_others_and_the_player_see_the_count() -> None:
     scene = fell("#.12m#")
     seen = next(each for each in scene.view("1").creatures if each.name == "Player2")
     assert (turns_down(seen.marks), turns_left(scene)) == (turns_left(scene), 7)
-    assert [state.word for state in scene.view("2").states] == ["down"]
+    assert [state.word for state in scene.view("2").states] == [f"down: {turns_left(scene)} turns"]
     scene.turn(("1", Wait()))
     seen = next(each for each in scene.view("1").creatures if each.name == "Player2")
     assert turns_down(seen.marks) == turns_left(scene) <= 6

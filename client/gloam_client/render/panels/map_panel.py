@@ -20,7 +20,12 @@ PATH: Final = ("1234567890", Style("magenta", bold=True, underline=True))
 BEYOND: Final = (";", Style("darkgray"))
 """The mark of the path's cells that are out of range or behind an obstacle."""
 CURSOR: Final = "{}"
-CALL_MARKS: Final = {"come": ("--", "cyan"), "danger": ("XX", "red"), "mine": ("$$", "yellow")}
+CALL_MARKS: Final = {
+    "come": ("--", "cyan"),
+    "danger": ("XX", "red"),
+    "mine": ("$$", "yellow"),
+    "heal": ("nn", "green"),
+}
 """The marks of a ping: the characters before and after its cell, and their color; an unknown ping has the first.
 
 No mark of this module is a sign of a shipped campaign or of terrain.
@@ -78,7 +83,7 @@ def terrain_cell(terrain: Terrain, *, seen: bool, glyphs: GlyphSet) -> Cell:
 def creature_cell(creature: Creature, *, struck: bool = False) -> Cell:
     """Return how a creature is drawn: players and creatures that hold the player underlined, awake ones bold.
 
-    The player's own body and grown monsters are reversed; a named one is underlined, too. A creature that was just
+    The player's own body and grown monsters are reversed; a named one is underlined, too. A downed player is red. A creature that was just
     struck is reversed, or not reversed if it is otherwise.
     """
     return _creature_look(creature.glyph, creature.colour, creature.marks, struck)
@@ -87,11 +92,11 @@ def creature_cell(creature: Creature, *, struck: bool = False) -> Cell:
 @lru_cache(maxsize=1_024)  # by position: it makes a key of keywords more slowly
 def _creature_look(sign: str, tint: str, marks: int, struck: bool) -> Cell:  # noqa: FBT001  # see the cache
     style = Style(
-        colour(tint),
+        "red" if marks & CreatureFlag.DOWN else colour(tint),
         bold=not marks & CreatureFlag.ASLEEP,
         underline=bool(marks & (CreatureFlag.PLAYER | CreatureFlag.HOLDS_YOU | CreatureFlag.NAMED))
         and not marks & CreatureFlag.SELF,
-        reverse=bool(marks & (CreatureFlag.SELF | CreatureFlag.GROWN)) != struck,
+        reverse=bool(marks & (CreatureFlag.SELF | CreatureFlag.GROWN | CreatureFlag.DOWN)) != struck,
         dim=bool(marks & (CreatureFlag.CUT_OFF | CreatureFlag.AWAY)),
     )
     return glyph(sign), style
@@ -148,7 +153,7 @@ def _things(window: MapWindow) -> dict[int, Cell]:
         things[item.cell] = item_cell(item)
     for one in view.creatures:
         sign, look = creature_cell(one, struck=one.handle in window.struck)
-        if one.marks & _PLAYER and not one.marks & _SELF:
+        if one.marks & _PLAYER and not one.marks & (_SELF | CreatureFlag.DOWN):
             look = player_style(window.tints, one.name, look)
         things[one.cell] = (sign, look)
     return things

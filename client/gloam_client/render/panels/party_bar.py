@@ -12,6 +12,7 @@ from gloam_client.terminal.terrain_glyphs import ARROWS
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages.parties import MemberMark, PartyMember
 from gloam_shared.text import cells, fold
+from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.view import CreatureFlag
 
 _HELP: Final = Style("red", bold=True, reverse=True)
@@ -55,6 +56,7 @@ def _members_inputs(model: Model) -> object:
         party.tints,
         model.name,
         view.creatures,
+        view.party,
         view.place,
         view.sheet[0],
         model.surface.unicode,
@@ -83,7 +85,8 @@ def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
 
 def member_words(model: Model, member: PartyMember) -> str:
     """Return everything known about a member in words: "Bob, level 3, 12/40 HP, needs help, 5 cells north-east"."""
-    facts = [member.name, *_state(member)]
+    left = _turns_down(model, member)
+    facts = [member.name, *([f"down: {turns_left_words(left)}"] if left else _state(member))]
     if member.depth:
         facts[1:1] = [f"level {member.level}", f"{member.hp}/{member.hp_max} HP"]
         facts.append(_long_way(model, member))
@@ -121,15 +124,28 @@ def _forms(model: Model, member: PartyMember) -> list[str]:
     if not member.depth:
         state = ", ".join(_state(member))
         return [f"{fit_text(name, room)} {state}" for room in (cells(name), *_NAME_CELLS)]
-    call, absence = " help!" if help_ else "", "".join(f" {word}" for word in _absence(member))
+    left = _turns_down(model, member)
+    call, absence = (
+        f" down: {left}!" if left else " help!" if help_ else "",
+        "".join(f" {word}" for word in _absence(member)),
+    )
     percent = f"{max(100 * member.hp // max(member.hp_max, 1), 1)}%"
     forms = [
         f"{name} L{member.level} {member.hp}/{member.hp_max}{call}{absence} {way}",
         f"{name} {member.hp}/{member.hp_max}{call}{absence} {way}",
         f"{name} {percent}{call} {way}",
-        *(f"{fit_text(name, room)} {percent}{'!' if help_ else ''} {way}" for room in _NAME_CELLS),
+        *(
+            f"{fit_text(name, room)} {percent}{f' down {left}' if left else '!' if help_ else ''} {way}"
+            for room in _NAME_CELLS
+        ),
     ]
     return [form.rstrip() for form in forms]
+
+
+def _turns_down(model: Model, member: PartyMember) -> int:
+    """Return the turns that a downed member has left; 0 for all others."""
+    name = fold(member.name)
+    return next((turns_down(one.marks) for one in model.view.party if fold(one.name) == name), 0)
 
 
 def _state(member: PartyMember) -> list[str]:

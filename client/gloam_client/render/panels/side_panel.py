@@ -26,6 +26,7 @@ from gloam_client.terminal.kept_panel import KeptPanel, keep
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.text import cells, clean
 from gloam_shared.view.danger import danger_of_fight
+from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Stat
 
 _SHEET_FROM: Final = 12
@@ -315,6 +316,8 @@ def _neighbour_words(model: Model, creature: Creature, danger: str, room: int) -
     marks, own = creature.marks, view.cell
     mark = "!" if marks & _HOLDS_YOU else ""
     state = " (asleep)" if marks & _ASLEEP and not mark else ""
+    if left := turns_down(marks):
+        state = f" (down: {turns_left_words(left)})"
     hp = f" {creature.hp}/{creature.hp_max}"
     grown = f" (+{creature.grown})" if creature.grown > 0 else ""
     threat = f" {danger}" if danger else ""

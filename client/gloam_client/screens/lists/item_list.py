@@ -123,6 +123,10 @@ class ItemList:
         return self._take(model, self.marked)
 
 
+_DIRECT: Final = frozenset({"take off", "use", "eat", "wield", "zap", "put on"})
+"""The intents that take the only item that fits without a list: there is nothing to choose."""
+
+
 def open_list(model: Model, wish: str) -> Update:
     """Return the reaction to an intent about items: a list, a command if there is no choice, or a message."""
     if not model.in_dungeon:
@@ -136,7 +140,7 @@ def open_list(model: Model, wish: str) -> Update:
         )
     if len(rows) == 1 and wish == "pick up":
         return command_effect(model, PickUp((rows[0].key,)))
-    if len(rows) == 1 and wish in ("take off", "use"):
+    if len(rows) == 1 and wish in _DIRECT:
         return USES[wish].act(model, _find_carried(model, rows[0].key))
     return Update(Push(ItemList(wish, _first_marked(model, wish, rows))))
 

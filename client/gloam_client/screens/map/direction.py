@@ -1,4 +1,4 @@
-"""The question "Which way?". A direction key answers: which open door to close, or where to dig."""
+"""The question "Which way?". A direction key answers: which open door to close, where to dig, or to drag a friend."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,22 +8,26 @@ from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_question
-from gloam_client.state.map.landmarks import open_doors, ways
+from gloam_client.state.map.landmarks import downed_beside, free_ways, open_doors, ways
 from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import AnyCommand, Close, Dig
+from gloam_shared.geometry import Direction
+from gloam_shared.protocol.commands import AnyCommand, Close, Dig, Drag, Move
+from gloam_shared.view.view import ItemFlag, MagicEffect
+
+_QUAFFABLE: Final = ItemFlag.QUAFFABLE
 
 
 class _Purpose(NamedTuple):
-    """A question for a direction: its text, its terrain, and the command that follows."""
+    """A question for a direction: its text, the directions that answer it, and the command that follows."""
 
     question: str
     hint: str
     nothing_there: str
     nothing_beside: str
-    terrain: Terrain
-    command: Callable[[int, int], AnyCommand]
+    ways: Callable[[Model], list[Direction]]
+    command: Callable[[Model, int, int], AnyCommand]
 
 
 _PURPOSES: Final = {
@@ -32,23 +36,31 @@ _PURPOSES: Final = {
         "that door",
         "There is no open door: press another direction.",
         "There is no open door beside you: step up to one first.",
-        Terrain.DOOR_OPEN,
-        Close,
+        open_doors,
+        lambda _, dx, dy: Close(dx, dy),
     ),
     "dig": _Purpose(
         "Dig where? Press a direction.",
         "dig there",
         "There is no rock to dig: press another direction.",
         "There is no rock beside you: step up to a wall first.",
-        Terrain.WALL,
-        Dig,
+        lambda model: ways(model, Terrain.WALL),
+        lambda _, dx, dy: Dig(dx, dy),
+    ),
+    "drag": _Purpose(
+        "Drag your friend where? Press a direction.",
+        "drag there",
+        "There is no free cell: press another direction.",
+        "There is no downed friend beside you: step up to one first.",
+        free_ways,
+        lambda model, dx, dy: Drag(downed_beside(model)[0].handle, dx, dy),
     ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class DirectionScreen:
-    """The question for a direction, for one of the purposes "close" and "dig"."""
+    """The question for a direction, for one of the purposes "close", "dig" and "drag"."""
 
     purpose: str
     state: str = "direction"
@@ -59,9 +71,11 @@ class DirectionScreen:
         intent = keymap.intent(model.options.keys, self.state, key)
         if intent in keymap.DIRECTION_OF:
             way = keymap.DIRECTION_OF[intent]
-            if way not in ways(model, purpose.terrain):
+            if self.purpose == "drag" and not downed_beside(model):
+                return message(purpose.nothing_beside)._replace(change=Pop())
+            if way not in purpose.ways(model):
                 return message(purpose.nothing_there)
-            return command_effect(model, purpose.command(*way))._replace(change=Pop())
+            return command_effect(model, purpose.command(model, *way))._replace(change=Pop())
         match intent:
             case other:
                 return answer_common_key(model, self.state, other, key)
@@ -96,6 +110,21 @@ def ask_dig_direction(model: Model) -> Update:
     """Return the question where to dig, or a message if no rock is adjacent."""
     if not model.in_dungeon:
         return early_notice()
-    if not ways(model, Terrain.WALL):
+    if not _PURPOSES["dig"].ways(model):
         return message(_PURPOSES["dig"].nothing_beside)
     return Update(Push(DirectionScreen("dig")))
+
+
+def help_downed(model: Model) -> Update:
+    """Return the lifting of a downed friend beside with a potion of the pack, or the question where to drag them."""
+    if not model.in_dungeon:
+        return early_notice()
+    friends = downed_beside(model)
+    if not friends:
+        return message(_PURPOSES["drag"].nothing_beside)
+    if not any(
+        thing.effect == MagicEffect.HEAL for thing in model.view.inventory if thing.traits & _QUAFFABLE
+    ):
+        return Update(Push(DirectionScreen("drag")))
+    here, there = (model.view.place.grid.point(cell) for cell in (model.view.cell, friends[0].cell))
+    return command_effect(model, Move(there[0] - here[0], there[1] - here[1]))

@@ -40,7 +40,7 @@ NEXT_STEPS: Final[dict[ReasonCode, str]] = {
     "no_rock": "Step up to a wall first.",
     "occupied": "{wait} waits a turn; or go around.",
     "down": "{look} looks around, {say} speaks; a friend beside you can lift you.",
-    "no_means": "Cast a healing spell at them, or drag them away.",
+    "no_means": "Cast a healing spell at them, or {lift} and a direction drag them away.",
     "held": "Go around, or help in that fight.",
     "no_door": "Step beside an open door first.",
     "cannot_open": "Go around, or dig.",

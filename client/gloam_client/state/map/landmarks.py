@@ -1,9 +1,10 @@
 """Places in the view that a player may want to go to: stairs, open doors, distances and directions. Pure."""
 
 from gloam_client.state.model import Model
-from gloam_shared.appearance import Terrain
+from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS, Direction
-from gloam_shared.view.view import View
+from gloam_shared.view.downed import turns_down
+from gloam_shared.view.view import Creature, View
 
 WAYS_DOWN = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 WAYS_UP = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
@@ -32,6 +33,28 @@ def ways(model: Model, terrain: Terrain) -> list[Direction]:
 def open_doors(model: Model) -> list[Direction]:
     """Return the directions of adjacent open doors."""
     return ways(model, Terrain.DOOR_OPEN)
+
+
+def free_ways(model: Model) -> list[Direction]:
+    """Return the directions of adjacent cells that can be entered, with no creature in sight on them."""
+    view = model.view
+    cells = ((way, view.step(way)) for way in view.place.directions)
+    return [
+        way
+        for way, cell in cells
+        if cell is not None and view.terrain[cell] in WALKABLE and view.at(cell) is None
+    ]
+
+
+def downed_beside(model: Model) -> list[Creature]:
+    """Return the adjacent players who are down, those with the fewest turns left first."""
+    view = model.view
+    near = [
+        one
+        for one in view.creatures
+        if turns_down(one.marks) and view.place.grid.distance(view.cell, one.cell) == 1
+    ]
+    return sorted(near, key=lambda one: (turns_down(one.marks), one.handle))
 
 
 def where(view: View, cell: int) -> str:

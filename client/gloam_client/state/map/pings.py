@@ -10,10 +10,16 @@ from gloam_shared import limits
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages.chat import MapPinged
 
-PING_WORDS: Final = {"come": "come here!", "danger": "danger!", "mine": "that is mine!", "thanks": "thanks!"}
+PING_WORDS: Final = {
+    "come": "come here!",
+    "danger": "danger!",
+    "mine": "that is mine!",
+    "thanks": "thanks!",
+    "heal": "heal me!",
+}
 """The text of each word of a ping."""
 _KEPT: Final = 16
-_LEADS: Final = frozenset({"come", "danger"})
+_LEADS: Final = frozenset({"come", "danger", "heal"})
 """The pings that players may want to follow."""
 
 

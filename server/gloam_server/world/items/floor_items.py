@@ -10,7 +10,7 @@ die with it. Only an item on the floor has a handle; a carried item is named by 
 from operator import attrgetter
 from typing import Final
 
-from gloam_server.content.items import ItemKind
+from gloam_server.content.items import CORPSE, ItemKind
 from gloam_server.world.items.equipment import count_in, take_from_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
@@ -20,6 +20,9 @@ from gloam_server.world.model.level import Level
 
 PLAYER_ITEMS_MAX: Final = 200
 """The most items on a level that one player dropped; with the next drop their oldest one crumbles."""
+
+FADING_EVERY: Final = 20
+"""The turns of a level between two looks at its corpses."""
 
 FLOOR_ITEMS_MAX: Final = 2_000
 """The most items on a level; above it the oldest one that no player dropped crumbles, unique ones last."""
@@ -114,6 +117,21 @@ def destroy_bound_items(context: TurnContext, life: int) -> None:
     """Destroy all floor items that were bound to an ended life."""
     for cell, item in [(cell, item) for cell, item in context.level.items_at() if item.bound == life]:
         destroy_item(context, pick_item(context.level, item, cell), cell)
+
+
+def fade_corpses(context: TurnContext) -> None:
+    """Destroy, now and then, the corpses that have lain for the turns that the campaign gives them (rule F132)."""
+    level = context.level
+    lasts = level.campaign.corpse_turns
+    if not lasts or level.state.turns % FADING_EVERY:
+        return
+    old = [
+        (cell, item)
+        for cell, item in level.items_at()
+        if item.kind == CORPSE and level.sequence - item.laid >= lasts
+    ]
+    for cell, item in old:
+        destroy_item(context, pick_item(level, item, cell), cell)
 
 
 def announce_pile(context: TurnContext, creature: Creature) -> None:

@@ -21,7 +21,13 @@ from gloam_server.world.growth.bents import choice_level
 from gloam_server.world.growth.experience import choose_option, raise_levels
 from gloam_server.world.growth.renown import report_death, report_renown, set_name
 from gloam_server.world.items.equipment import take_from_slot
-from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
+from gloam_server.world.items.floor_items import (
+    announce_pile,
+    destroy_bound_items,
+    drop_all,
+    drop_item,
+    fade_corpses,
+)
 from gloam_server.world.items.loans import return_loans
 from gloam_server.world.model import inputs
 from gloam_server.world.model.context import RuleFault, TurnContext
@@ -94,6 +100,7 @@ def _carry_out(context: TurnContext, input_: inputs.LevelInput) -> None:
             leave_unwatched(context)
             respawning.withdraw_if_due(context)
             _count_turn(context)
+            fade_corpses(context)
         case inputs.UnattendedTurn():
             run_unattended(context)
         case inputs.FreeAction() | inputs.TakeKit():

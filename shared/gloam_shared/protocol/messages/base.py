@@ -12,7 +12,7 @@ Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
 
-Word = Literal["come", "danger", "mine", "thanks"]
+Word = Literal["come", "danger", "mine", "thanks", "heal"]
 """The words of pings: short, the same for all players, and shown on the map at the pinged cell."""
 
 Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]

@@ -168,8 +168,12 @@ def test_others_took_meanwhile_neither_ordered() -> None:
     assert [SendCommand(Drop(7))] == press(model, "ENTER")[1]
 
 
+def test_the_only_item_that_fits_is_taken_at_a_key() -> None:
+    assert press(playing(carrying(APPLE, ROCK)), "e")[1] == [SendCommand(Eat(APPLE.slot))]
+
+
 def test_a_list_of_which_nothing_is_left_closes() -> None:
-    model, _ = press(playing(carrying(APPLE)), "e")
+    model, _ = press(playing(carrying(APPLE)), "d")
     model, _ = update(model, heard(view=level_view()), 0)
     assert "nothing is left of it" in picture(model)
     model, wanted = press(model, "ENTER")
