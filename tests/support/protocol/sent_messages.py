@@ -19,6 +19,7 @@ from gloam_server.net.connection import Connection
 from gloam_shared import limits
 from gloam_shared.protocol.framing import Framer
 from gloam_shared.view import run_length
+from gloam_shared.view.view import CreatureFlag
 
 FILE: Final = Path(__file__).parents[3] / "shared" / "protocol.json"
 
@@ -182,7 +183,9 @@ def _is_listed(document: Document, table: str, value: Any) -> bool:
         case ["codes", message]:
             return value in {each["code"] for each in document["codes"][message]}
         case ["marks" | "member_marks" | "traits"]:
-            return bool(0 <= value <= sum(each["number"] for each in document[table]))
+            turns, flags = divmod(value, 65_536) if table == "marks" else (0, value)
+            known = sum(each["number"] for each in document[table])
+            return bool(0 <= flags <= known and turns <= (100 if flags & CreatureFlag.DOWN else 0))
         case ["terrain" | "hunger" | "sheet" | "effects" | "gains"]:
             return value in {each["number"] for each in document[table]}
         case ["lines"]:
