@@ -71,11 +71,6 @@ def classify_item(magic: Magic) -> ItemUse:
     return ItemUse.HEAL_OTHER if use is ItemUse.HEAL and magic.target == "creature" else use
 
 
-def is_known(thing: InventoryItem) -> bool:
-    """Return whether the effect of quaffing or reading an item is known."""
-    return classify_item(thing) is not ItemUse.UNKNOWN
-
-
 def is_in_use(thing: InventoryItem) -> bool:
     """Return whether an item is wielded or worn."""
     return bool(thing.traits & (flags.WIELDED | flags.WORN))

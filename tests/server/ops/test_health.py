@@ -2,32 +2,25 @@
 
 import json
 import re
-from typing import cast
 
 import pytest
 from prometheus_client import generate_latest
 
 from gloam_server.engine import health
 from gloam_server.engine.journal_budget import ROW_BYTES
-from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.http_endpoint import health_page
 from gloam_server.ops.metrics import registry_of
 from gloam_server.storage.errors import StorageFull
-from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.login import AskStatus, Status
 from support.run.fault_seam import FaultSeam
 from support.server.raw_client import RawClient
+from support.server.running import running
 from support.server.sim_server import SimServer
 
 
-def realm(server: SimServer) -> RunningServer:
-    writer = cast(Writer, server.writer)
-    return RunningServer(server.engine, server.host, server.front, writer, 64, "test", server.now_ms)
-
-
 def page(server: SimServer) -> tuple[int, dict[str, object]]:
-    answer = health_page(realm(server))
+    answer = health_page(running(server))
     return answer.status, json.loads(answer.body)
 
 
@@ -105,7 +98,7 @@ def test_slow_disk_reported_while_writes(sync_s: float, *, slow: bool) -> None:
     if slow:
         [result] = health.problems(server.engine.statistics, server.engine.clock.seconds())
         assert re.fullmatch(r"the disk is slow: it took \d\.\d s to keep a turn, .*", result)
-        assert b"gloam_healthy 0.0" in generate_latest(registry_of(realm(server)))
+        assert b"gloam_healthy 0.0" in generate_latest(registry_of(running(server)))
 
     server.writer.delay_s = 0.0
     anna.command(Wait())

@@ -89,6 +89,21 @@ def until(condition: Callable[[], object], happen: Callable[[], object], times: 
     raise AssertionError("what was waited for never came")
 
 
+def all_wait(server: SimServer, players: list[SimClient]) -> None:
+    """Let everybody pass a turn."""
+    for player in players:
+        player.command(Wait())
+    server.advance(SPACING_MS)
+
+
+def clear(server: SimServer, player: SimClient) -> None:
+    """Take away all monsters on a player's level."""
+    level = server.level_of(player)
+    for creature in [each for each in level.creatures.values() if not each.account]:
+        server.banish(creature, level.place)
+    server.advance(SPACING_MS)
+
+
 def mark_of(viewer: SimClient, name: str) -> int:
     """Return the marks under which a viewer's party shows a player."""
     return next(friend.marks for friend in viewer.view.party if friend.name == name)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from gloam_server.engine.journal_budget import ROW_BYTES
 from gloam_server.engine.player import Player
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
@@ -16,19 +15,12 @@ from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.protocol.registry import FromClient
 from support.content.campaigns import shipped
 from support.run.effort import effort
+from support.server.journal_checks import written_bytes
 from support.server.parties import SPACING_MS, actions, carrying, company, waiting_time
 from support.server.sim_server import SimClient, SimServer
 
 MINUTES = effort(plain=3, ci=12)
 DEBT_S = 5
-
-
-def written(server: SimServer) -> int:
-    """Return the bytes of the journal, as the budget counts them."""
-    store = server.store
-    return sum(
-        len(record.body) + ROW_BYTES for place in store.places() for record in store.journal.read(place, 0)
-    )
 
 
 def bodied(server: SimServer, client: SimClient) -> None:
@@ -49,13 +41,13 @@ def on_stairs(server: SimServer) -> SimClient:
 
 def hour_of(server: SimServer, act: Callable[[], None], every_ms: int) -> int:
     """Let a player whose burst is spent act again and again for some minutes; return the bytes of an hour with the burst."""
-    before = written(server)
+    before = written_bytes(server)
     for client in server.clients:
         record_of(server, client).writing.left = 0
     for _ in range(MINUTES * 60_000 // every_ms):
         act()
         server.pass_time(every_ms)
-    return (written(server) - before) * 60 // MINUTES + limits.JOURNAL_BURST
+    return (written_bytes(server) - before) * 60 // MINUTES + limits.JOURNAL_BURST
 
 
 def stair_dancer() -> tuple[SimServer, Callable[[], None], int]:

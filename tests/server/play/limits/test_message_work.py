@@ -38,7 +38,7 @@ from gloam_shared.view.view import Stat
 from support.content.campaigns import shipped
 from support.content.kits_campaign import arena_with_kits
 from support.server.journal_checks import written_bytes
-from support.server.parties import SPACING_MS, noticed, slain, turn
+from support.server.parties import SPACING_MS, clear, noticed, slain, turn
 from support.server.party_requests import ask, join
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimClient, SimServer
@@ -97,19 +97,12 @@ def _dead(server: SimServer, ann: SimClient, _: SimClient) -> FromClient:
 
 def _beside(server: SimServer, _: SimClient, bert: SimClient) -> FromClient:
     """Let the friend go to depth 2, with no creature on the way: the message moves a young life there, with a kit."""
-    _clear(server, bert)
+    clear(server, bert)
     server.walk_to(bert, Terrain.STAIRS_DOWN)
     turn(server, bert, Climb(down=True))
     noticed(server)
-    _clear(server, bert)
+    clear(server, bert)
     return JoinFriend(1, None, "Bert")
-
-
-def _clear(server: SimServer, player: SimClient) -> None:
-    level = server.level_of(player)
-    for creature in [each for each in level.creatures.values() if not each.account]:
-        server.banish(creature, level.place)
-    server.advance(SPACING_MS)
 
 
 def _invited(answer: FromClient) -> Callable[..., FromClient]:

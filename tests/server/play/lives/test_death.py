@@ -13,16 +13,9 @@ from gloam_shared.protocol.messages.login import Bye, Joined
 from gloam_shared.protocol.messages.play import Acknowledge, Update
 from gloam_shared.protocol.messages.records import AskChronicle, Chronicle
 from gloam_shared.view.view import CreatureFlag, Stat
-from support.server.parties import SPACING_MS, answers, company, threatened, turn, until
+from support.server.parties import SPACING_MS, all_wait, answers, company, threatened, turn, until
 from support.server.sim_server import SimClient, SimServer
 from support.storage.memory_store import MemoryStore
-
-
-def all_wait(server: SimServer, players: list[SimClient]) -> None:
-    """Let everybody pass a turn."""
-    for player in players:
-        player.command(Wait())
-    server.advance(SPACING_MS)
 
 
 def dead(*names: str) -> tuple[SimServer, list[SimClient]]:

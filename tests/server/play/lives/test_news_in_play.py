@@ -10,13 +10,10 @@ from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, Chr
 from gloam_shared.view.view import CreatureFlag
 from support.content.named_campaign import named_arena
 from support.server.parties import SPACING_MS, company, heir_of, noticed, slain, turn, until
-from support.server.sim_server import SimClient, SimServer
+from support.server.party_requests import words
+from support.server.sim_server import SimServer
 
 FIRST = ChatLine("", "Anna is the first to reach depth 2.")
-
-
-def read_chat(client: SimClient) -> list[str]:
-    return [line.text for line in client.of_kind(ChatLine) if not line.name]
 
 
 @pytest.mark.rule("F87")
@@ -39,12 +36,12 @@ def test_who_comes_back_reads_what_was_missed_once() -> None:
     turn(server, anna, Climb(down=True))
     again = server.join("Bert", bert.link.login.token)
     server.advance(SPACING_MS)
-    assert read_chat(again)[:2] == ["While you were away:", FIRST.text]
+    assert words(again)[:2] == ["While you were away:", FIRST.text]
     again.leave()
     noticed(server)
     third = server.join("Bert", bert.link.login.token)
     server.advance(SPACING_MS)
-    assert "While you were away:" not in read_chat(third)
+    assert "While you were away:" not in words(third)
 
 
 @pytest.mark.rule("F87")
@@ -57,8 +54,8 @@ def test_comes_back_dead_reads_too_and_not_of_death() -> None:
     slain(server, anna)
     again = server.join("Bert", bert.link.login.token)
     server.advance(SPACING_MS)
-    assert read_chat(again)[0] == "While you were away:"
-    assert [line.split()[0] for line in read_chat(again)[1:]] == ["Anna"]
+    assert words(again)[0] == "While you were away:"
+    assert [line.split()[0] for line in words(again)[1:]] == ["Anna"]
 
 
 @pytest.mark.rule("F87", "F88")
@@ -115,7 +112,7 @@ def test_death_tells_name_that_killer_has_earned() -> None:
     dead, alive = (anna, bert) if anna.of_kind(Died) else (bert, anna)
     assert dead.of_kind(Died)[0].by == "Grom the ogre"
     assert "Grom the ogre is level" in dead.of_kind(Died)[0].life[-1]
-    rose = [line for line in read_chat(alive) if line.endswith("has made a name for itself: Grom the ogre.")]
+    rose = [line for line in words(alive) if line.endswith("has made a name for itself: Grom the ogre.")]
     assert len(rose) == 1
     named = [one for one in alive.view.creatures if one.marks & CreatureFlag.NAMED]
     assert [one.name for one in named] == ["Grom the ogre"]

@@ -1,11 +1,10 @@
 """The recap of a life that is over, from a whole server."""
 
-from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.lives import Died, Recap
 from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.protocol.registry import ABILITIES
 from gloam_shared.view.view import Stat
-from support.server.parties import SPACING_MS, company, noticed, turn, until
+from support.server.parties import SPACING_MS, all_wait, company, noticed, turn, until
 from support.server.sim_server import SimClient, SimServer
 
 
@@ -18,12 +17,6 @@ def killed(*names: str) -> tuple[SimServer, SimClient, int]:
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
     return server, anna, health
-
-
-def all_wait(server: SimServer, players: list[SimClient]) -> None:
-    for player in players:
-        player.command(Wait())
-    server.advance(SPACING_MS)
 
 
 def test_recap_names_source_and_all_its_damage() -> None:

@@ -10,7 +10,7 @@ from gloam_shared.protocol.commands import Climb
 from gloam_shared.protocol.messages.lives import JoinFriend, NewLife
 from gloam_shared.protocol.messages.login import Error, Joined
 from support.content.campaigns import shipped
-from support.server.parties import SPACING_MS, noticed, slain, turn
+from support.server.parties import SPACING_MS, clear, noticed, slain, turn
 from support.server.sim_server import SimClient, SimServer
 
 GLOAM = shipped("gloam")
@@ -26,14 +26,6 @@ def friends(*names: str, campaign: Campaign = GLOAM) -> tuple[SimServer, list[Si
     noticed(server)
     clear(server, players[0])
     return server, players
-
-
-def clear(server: SimServer, player: SimClient) -> None:
-    """Take away all monsters on a player's level."""
-    level = server.level_of(player)
-    for creature in [each for each in level.creatures.values() if not each.account]:
-        server.banish(creature, level.place)
-    server.advance(SPACING_MS)
 
 
 def dead_beside(server: SimServer, victim: SimClient, friend: SimClient) -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from gloam_server.engine.player import Player
 from gloam_server.storage.chat_store import ShunnedPlayer
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave
@@ -12,6 +11,7 @@ from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty
 from support.content.campaigns import shipped
 from support.server.parties import SPACING_MS, noticed
+from support.server.party_requests import player_of
 from support.server.sim_server import SimClient, SimServer
 
 pytestmark = pytest.mark.rule("F92")
@@ -58,13 +58,6 @@ def refusals(client: SimClient) -> list[str]:
     return [error.text for error in client.of_kind(Error) if error.code == "friend"]
 
 
-def record(server: SimServer, client: SimClient) -> Player:
-    """Return the server's record of a player."""
-    player = server.engine.players.by_account(client.connection.player)
-    assert player is not None
-    return player
-
-
 def test_by_default_the_party_is_let_in() -> None:
     server, _, bert, cora = three()
     assert not admitted(server, cora)
@@ -99,7 +92,7 @@ def test_who_is_blocked_reads_the_same_refusal() -> None:
     """A56: a block is not given away: its words are those for every other no."""
     server, ann, bert, _ = three()
     account = bert.connection.player
-    record(server, ann).audience.shunned[account] = ShunnedPlayer(account, "Bert", blocked=True)
+    player_of(server, ann).audience.shunned[account] = ShunnedPlayer(account, "Bert", blocked=True)
     allow(server, ann, "all")
     assert not admitted(server, bert)
     assert refusals(bert) == [NO]
@@ -125,16 +118,16 @@ def test_the_word_lasts_over_a_cut_and_a_login() -> None:
     ann.cut()
     ann.dial()
     server.advance(SPACING_MS)
-    assert record(server, ann).beside == "none"
+    assert player_of(server, ann).beside == "none"
 
     again = server.join("Ann")
-    assert record(server, ann).beside == "party"
+    assert player_of(server, ann).beside == "party"
     again.link.beside = "none"
     again.cut()
     again.link._resume = b""
     again.dial()
     noticed(server)
-    assert record(server, ann).beside == "none"
+    assert player_of(server, ann).beside == "none"
     assert not admitted(server, bert)
 
 
@@ -147,4 +140,4 @@ def test_an_older_client_or_server_says_nothing() -> None:
     ann.cut()
     ann.dial()
     allow(server, ann, "none")
-    assert record(server, ann).beside == "party"
+    assert player_of(server, ann).beside == "party"

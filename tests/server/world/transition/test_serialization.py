@@ -1,9 +1,5 @@
 """Freezing: what is thawed is what was frozen, and the same inputs lead to the same state, here and elsewhere."""
 
-import os
-import subprocess
-import sys
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -19,6 +15,7 @@ from gloam_server.world.transition import serialization
 from gloam_server.world.transition.apply import apply
 from gloam_server.world.transition.dungeon import new_dungeon, populate
 from support.content.campaigns import arena
+from support.run.hashing import said_under_each_order
 from support.scenarios.scenario import E, Scenario
 from support.world.random_level import Step, cave, play, seeds, steps
 
@@ -170,17 +167,7 @@ print(state_hash(serialize_level(level)).hex(), len(level.creatures))
 @pytest.mark.thorough
 def test_state_not_depend_hash_seed_process() -> None:
     """The state does not depend on the hash seed of the process."""
-    paths = os.pathsep.join(path for path in sys.path if path)
-    output = {
-        subprocess.run(
-            [sys.executable, "-c", _CHILD],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for seed in ("0", "1", "4242")
-    }
+    output = said_under_each_order("-c", _CHILD)
     assert len(output) == 1
 
 
