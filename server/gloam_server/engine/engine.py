@@ -14,7 +14,7 @@ from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.faults.fault_isolation import FaultIsolation
 from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
-from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.game_loop import GameLoop, TurnSide
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.ladder.boards import LadderBoards
 from gloam_server.engine.ladder.ladder import RealmLadder
@@ -26,7 +26,6 @@ from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
-from gloam_server.engine.turn_side import TurnSide
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Dungeon

@@ -21,19 +21,28 @@ from gloam_server.engine.faults.fault_notices import FaultNotices
 from gloam_server.engine.faults.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
 from gloam_server.engine.loop_state import Event
-from gloam_server.engine.messages import Durable, Views
+from gloam_server.engine.messages import (
+    Durable,
+    Proved,
+    Room,
+    Shown,
+    ToTurnSide,
+    Unshowable,
+    Views,
+    WatchEnded,
+)
 from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.players import Players
 from gloam_server.engine.presence.presence_feed import PresenceFeed
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_server.engine.turns.answers import Answers
-from gloam_server.engine.turns.hidden_challenges import hidden_challenges
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
+from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import Input
 from gloam_server.world.transition.dungeon import Batch, Dungeon
 
@@ -191,7 +200,7 @@ class GameLoop:
             if player is not None:
                 player.turns.end_life()
                 self.answers.note(player)
-        hidden = hidden_challenges(batch, self._players)
+        hidden = _hidden_challenges(batch, self._players)
         self._views.show(Durable(batch, *self._scheduler.take_results(), hidden), now_ms)
         for event in batch.news:
             self.presence.announce(event, now_ms)
@@ -245,3 +254,47 @@ class GameLoop:
         self._reporter.report(
             "what follows a batch", error if isinstance(error, Exception) else RuntimeError(str(error))
         )
+
+
+class TurnSide:
+    """The turn side's answers to the messages of the view side. The gateway sets `on_proved` and `on_watch_ended`: it has the resume tokens and the watchers."""
+
+    def __init__(self, players: Players, loop: GameLoop) -> None:
+        self._players = players
+        self._loop = loop
+        self.on_proved: Callable[[int], None] = lambda _: None
+        self.on_watch_ended: Callable[[int, str], None] = lambda *_: None
+
+    def take(self, message: ToTurnSide) -> None:
+        """Carry out a message."""
+        match message:
+            case Shown():
+                player = self._players.by_account(message.account)
+                if player is not None:
+                    player.turns.points_of_interest.update(message.points)
+            case Room():
+                self._loop.wake()
+            case Proved():
+                self.on_proved(message.account)
+            case WatchEnded():
+                self.on_watch_ended(message.connection, message.words)
+            case Unshowable():
+                self._loop.notices.expel_unshowable(message)
+
+
+def _hidden_challenges(batch: Batch, players: Players) -> frozenset[tuple[int, int]]:
+    """Return the numbers of the challengers to duels in a batch, with those of witnesses who block them and must not read it."""
+    challenges = [
+        event for _, event in batch.events if isinstance(event, Narration) and event.kind == "challenges"
+    ]
+    if not challenges:
+        return frozenset()
+    by_body = {body.number: player for player, _, body in players.in_play()}
+    return frozenset(
+        (event.actor, witness)
+        for event in challenges
+        for witness in event.witnesses
+        if event.actor in by_body
+        and witness in by_body
+        and by_body[witness].audience.blocks(by_body[event.actor].account)
+    )

@@ -3,17 +3,78 @@
 The other half is the view side's `ClientState`; the account's number joins them.
 """
 
+from collections import deque
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gloam_server.autopilot.plans import PointOfInterest, RunningPlan
-from gloam_server.engine.chat_audience import ChatAudience
-from gloam_server.engine.timing.debounce import DebouncedFlag
 from gloam_server.engine.timing.turn_timing import TurnClock
 from gloam_server.sessions.token_bucket import WritingAllowance
+from gloam_server.storage.chat_store import ShunnedPlayer
+from gloam_shared import limits
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
+from gloam_shared.protocol.messages.chat import Spoken
 from gloam_shared.protocol.messages.lives import WhoBeside
 from gloam_shared.protocol.messages.play import Pace
+
+DEBOUNCE_MS: Final = 5_000
+"""The time that a change must last before it is reported."""
+
+
+@dataclass(slots=True)
+class DebouncedFlag:
+    """A flag that others see. `now` is its value, `reported` the reported value."""
+
+    now: bool = False
+    reported: bool = False
+    since_ms: int = 0
+
+    def set(self, *, now: bool, at_ms: int) -> None:
+        """Set the present value."""
+        if now != self.now:
+            self.now, self.since_ms = now, at_ms
+
+    def due_ms(self) -> int | None:
+        """Return when a change is to be reported; None if the present value is reported."""
+        return None if self.reported == self.now else self.since_ms + DEBOUNCE_MS
+
+    def settle_now(self) -> bool:
+        """Mark the change as reported now; return whether there was one."""
+        is_due = self.reported != self.now
+        self.reported = self.now
+        return is_due
+
+    def settle(self, now_ms: int) -> None:
+        """Mark the change as reported if it has lasted long enough."""
+        due_ms = self.due_ms()
+        if due_ms is not None and due_ms <= now_ms:
+            self.reported = self.now
+
+
+@dataclass(slots=True)
+class ChatAudience:
+    """One player's side of what others say and ask."""
+
+    known: bool = False
+    """Whether the shunned players are read; until then the player hears only themselves."""
+    shunned: dict[int, ShunnedPlayer] = field(default_factory=dict)
+    """The players that this one ignores or blocks, by account, the newest last."""
+    lines: deque[Spoken] = field(default_factory=lambda: deque(maxlen=limits.REPORT_LINES))
+    """The last lines that were sent to the player, for a report."""
+    heard: int = 0
+    """The number of the newest words for which the player was there."""
+
+    takes_gifts_of: set[int] = field(default_factory=set)
+    """The accounts whose gifts the player agreed to, since the start."""
+
+    def hears(self, account: int) -> bool:
+        """Return whether words of another account reach the player."""
+        return self.known and account not in self.shunned
+
+    def blocks(self, account: int) -> bool:
+        """Return whether nothing of another account reaches the player: no ping, invitation, duel, trade or watcher."""
+        shunned = self.shunned.get(account)
+        return shunned is not None and shunned.blocked
 
 
 class PlayerCommand(NamedTuple):

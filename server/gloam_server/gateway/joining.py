@@ -16,12 +16,12 @@ from gloam_server.engine.players import PlayerInPlay
 from gloam_server.gateway.caller import Caller
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.login import login_refusals
-from gloam_server.gateway.parties.beside import admits, refusal
 from gloam_server.views.texts.life_summaries import keepsakes
 from gloam_server.views.texts.news import missed_news
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit
 from gloam_server.world.population.chosen_kit import can_choose_kit, open_kits, refuse_kit
+from gloam_server.world.realm.parties import Parties
 from gloam_server.world.realm.realm import archived_of, deepest_of, is_young, may_go_beside, parties_of
 from gloam_server.world.trading.trades import trade_of
 from gloam_shared.protocol.commands import EndTrade
@@ -264,3 +264,22 @@ def _not_read(player: Player, caller: Caller, failure: Failure) -> None:
     _log.error("the archived life of %s cannot be read now: %s", player.name, failure.getErrorMessage())
     busy = login_refusals.UNREADABLE
     caller.end(busy.code, busy.text)
+
+
+def admits(friend: Player, newcomer: Player, parties: Parties) -> bool:
+    """Return whether a player lets another begin beside them."""
+    if friend.audience.blocks(newcomer.account):
+        return False
+    match friend.beside:
+        case "all":
+            return True
+        case "none":
+            return False
+        case "party":
+            return parties.of(friend.account) is None or parties.together(friend.account, newcomer.account)
+
+
+def refusal(name: str) -> str:
+    """Return why no life begins beside the friend of this name, or with "" beside any. A block reads as any other no."""
+    who = f"{name} does not let" if name else "No friend in the dungeon lets"
+    return f"{who} you begin at their side; a life at the entrance can begin at any time."

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from gloam_server.net.eager_transport import EagerServer
+from twisted.internet.tcp import Server
 
 
 class Timer(Protocol):
@@ -125,3 +125,27 @@ class Transport(Protocol):
 
     def registerProducer(self, producer: object, streaming: bool) -> None:
         """Let `producer` be paused when too many bytes are buffered."""
+
+
+class EagerServer(Server):
+    """A connection that was accepted. Bytes stay in order: nothing is sent before what is queued."""
+
+    def write(self, data: bytes) -> None:
+        """Send what fits, and queue the rest. A lost connection is noticed as with any queued bytes."""
+        if (
+            data
+            and not self.TLS
+            and self.connected
+            and not (self.disconnecting or self._writeDisconnected)
+            and not self._is_queued()
+        ):
+            sent = self.writeSomeData(data)
+            if sent == len(data):
+                return
+            if isinstance(sent, int) and sent > 0:
+                data = data[sent:]
+        super().write(data)  # type: ignore[no-untyped-call]  # Twisted has no type for it
+
+    def _is_queued(self) -> bool:
+        """Return whether bytes wait for room."""
+        return bool(self._tempDataLen or self.dataBuffer)

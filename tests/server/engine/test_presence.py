@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gloam_server.engine.timing.debounce import DEBOUNCE_MS
+from gloam_server.engine.player import DEBOUNCE_MS
 from gloam_server.engine.timing.gather_time import PARTY_FEW, PARTY_GATHER_MS
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gloam_server.engine.timing.debounce import DEBOUNCE_MS
+from gloam_server.engine.player import DEBOUNCE_MS
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.inputs import Arrive, GrantKeepsake
 from gloam_shared.appearance import Terrain

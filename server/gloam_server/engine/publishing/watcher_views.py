@@ -4,6 +4,7 @@ The game loop does not know of watchers. A timer of their own, which runs only w
 that players were sent anyway. So a watcher changes neither what a player is sent nor when.
 """
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,7 +15,6 @@ from gloam_server.engine.messages import WatchEnded, Watches
 from gloam_server.engine.publishing.batch_results import send_patch
 from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.publishing.clients import Clients
-from gloam_server.engine.publishing.view_feed import ViewFeed
 from gloam_server.net.conversation import Conversation
 from gloam_server.net.reactor import DelayedCall
 from gloam_server.world.realm.realm import parties_of
@@ -27,6 +27,35 @@ _GONE_MS: Final = limits.WATCH_DELAY_S * 1_000
 """The time for which a watched player may be cut off before the watching ends."""
 _GONE: Final = "That player has left."
 _FAULT: Final = "A fault in the server has ended this view."
+
+
+_KEPT_MS = limits.WATCH_DELAY_S * 1_000
+
+
+class ViewFeed:
+    """The player's views with the time at which each was noted, the oldest first.
+
+    They are the views that the player was sent, as objects: nothing is projected for a watcher. The memory is bounded by
+    how often a view is noted within the delay.
+    """
+
+    def __init__(self) -> None:
+        self._views: deque[tuple[int, View]] = deque()
+
+    def __len__(self) -> int:
+        """Return the number of kept views."""
+        return len(self._views)
+
+    def note(self, view: View, now_ms: int) -> None:
+        """Note the view that the player has now; views that no watcher can need any more are dropped."""
+        if not self._views or self._views[-1][1] is not view:
+            self._views.append((now_ms, view))
+        while len(self._views) > 1 and self._views[1][0] <= now_ms - _KEPT_MS:
+            self._views.popleft()
+
+    def at(self, at_ms: int) -> View | None:
+        """Return the newest view that was noted at that time or before; None without one."""
+        return next((view for noted_ms, view in reversed(self._views) if noted_ms <= at_ms), None)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ import pytest
 from twisted.internet.protocol import Protocol
 from twisted.internet.task import Clock
 
-from gloam_server.net.eager_transport import EagerServer
+from gloam_server.net.reactor import EagerServer
 
 
 class ManualReactor(Clock):

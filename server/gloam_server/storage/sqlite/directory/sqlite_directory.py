@@ -1,20 +1,52 @@
 """The directory in SQLite: its parts, and the identity of the world."""
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import astuple, replace
 from typing import Final
 
-from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.directory import Death, WorldIdentity
 from gloam_server.storage.errors import StorageFault
 from gloam_server.storage.sqlite.directory.sqlite_accounts import SqliteAccounts
 from gloam_server.storage.sqlite.directory.sqlite_archive import SqliteArchive
 from gloam_server.storage.sqlite.directory.sqlite_chat import SqliteChat
-from gloam_server.storage.sqlite.directory.sqlite_ended_lives import SqliteEndedLives
 from gloam_server.storage.sqlite.queries import first_value
 from gloam_server.storage.sqlite.transactions import Transactions
 
 _IDENTITY: Final = "SELECT campaign, seed, rules, content, created_s FROM realm"
 _CREATE: Final = "INSERT INTO realm (id, campaign, seed, rules, content, created_s) VALUES (1, ?, ?, ?, ?, ?)"
+
+
+_FIELDS: Final = tuple(Death.__dataclass_fields__)
+_COLUMNS: Final = ", ".join(_FIELDS)
+_ALL: Final = f"SELECT {_COLUMNS} FROM deaths ORDER BY id DESC"  # noqa: S608  # names of ours
+_WRITE: Final = (
+    f"INSERT INTO deaths ({_COLUMNS}) VALUES ({', '.join('?' for _ in _FIELDS)}) ON CONFLICT (life) DO UPDATE SET "  # noqa: S608  # as above
+    + ", ".join(f"{name} = excluded.{name}" for name in _FIELDS)
+)
+
+
+class SqliteEndedLives:
+    """The part of the directory about ended lives, on tables that are up to date."""
+
+    _transactions: Transactions
+
+    def write_deaths(self, deaths: Sequence[Death]) -> None:
+        """Write ended lives; one that is there already, as of a future that was lost, is replaced."""
+        with self._transactions.begin() as connection:
+            connection.executemany(_WRITE, [astuple(death) for death in deaths])
+
+    def deaths(self) -> list[Death]:
+        """Return all kept deaths, newest first."""
+        with self._transactions.begin() as connection:
+            rows = connection.execute(_ALL).fetchall()
+        return [replace(death, won=bool(death.won)) for death in (Death(*row) for row in rows)]
+
+    def drop_deaths(self, lives: Sequence[int]) -> None:
+        """Delete the rows of lives that no board of the ladder needs."""
+        with self._transactions.begin() as connection:
+            connection.executemany("DELETE FROM deaths WHERE life = ?", [(life,) for life in lives])
 
 
 class SqliteDirectory(SqliteAccounts, SqliteArchive, SqliteChat, SqliteEndedLives):
