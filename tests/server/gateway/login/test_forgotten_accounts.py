@@ -18,7 +18,7 @@ def sizes(server: SimServer) -> dict[str, int]:
     """Return the number of entries of each collection that is keyed by accounts."""
     door, host = server.host._door, server.host
     return {
-        "players": len(host._players._players),
+        "players": len(host._players._halves),
         "logged in": len(door._seen_s),
         "here": len(door._here_ms),
         "conversations": len(door.resumes.ours),
