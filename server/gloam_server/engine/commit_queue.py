@@ -77,6 +77,7 @@ class CommitQueue:
             lambda place, error: reporter.report(f"a snapshot of place {place}", error),
         )
         self._check = DailyCheck(writer, statistics)
+        self._has_banner = False
         self._waiting: list[Callable[[], None]] = []
         self._stopping: list[Deferred[None]] = []
 
@@ -174,7 +175,9 @@ class CommitQueue:
     def _accepted(self, began_s: float) -> None:
         self.state.change(Event.DURABLE)
         self._statistics.appended(began_s, self._clock.seconds())
-        self._views.take(Banner(""))
+        if self._has_banner:
+            self._has_banner = False
+            self._views.take(Banner(""))
 
     def _refused(
         self, failure: Failure, inputs: int, append_again: Callable[[], Deferred[None]]
@@ -188,6 +191,7 @@ class CommitQueue:
         if self.state.is_ending:
             self.halt()
             return Deferred()
+        self._has_banner = True
         self._views.take(Banner(_DISK_BANNER))
         again: Deferred[None] = Deferred()
         self._clock.reactor.callLater(RETRY_S, again.callback, None)

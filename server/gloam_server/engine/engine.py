@@ -24,7 +24,6 @@ from gloam_server.engine.players import Players
 from gloam_server.engine.publishing.view_side import ViewSide
 from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.storage.writer import Writer
@@ -67,8 +66,8 @@ def build_engine(
     """Return the engine for a dungeon, and its view side. The callables are those that `GameLoop` takes; faults go to `reports`, or the log."""
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
-    gather, state = GatherTime(), LoopState()
-    views = ViewSide(dungeon, clock, statistics, reporter, gather, lambda: state.may_show)
+    state = LoopState()
+    views = ViewSide(dungeon, clock, statistics, reporter, state.may_show)
     tail = JournalTail(dungeon)
     budget = JournalBudget(dungeon, players, clock, views)
     isolation = FaultIsolation(dungeon, tail, reporter.report, budget)
@@ -87,7 +86,6 @@ def build_engine(
         commits,
         views,
         archiver,
-        gather,
         fatal=fatal,
         on_idle=on_idle,
     )

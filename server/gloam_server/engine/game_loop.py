@@ -7,8 +7,7 @@ Without connections and bodies in play no timer runs.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from twisted.internet.defer import Deferred
@@ -35,7 +34,7 @@ from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.players import Players
 from gloam_server.engine.presence.presence_feed import PresenceFeed
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.engine.timing.gather_time import GatherTime
+from gloam_server.engine.timing.gather_time import RestTime
 from gloam_server.engine.turns.answers import Answers
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
@@ -68,7 +67,6 @@ class GameLoop:
         commits: CommitQueue,
         views: Views,
         archiver: Archiver,
-        gather_time: GatherTime,
         *,
         fatal: Callable[[str], None],
         on_idle: Callable[[], None] | None = None,
@@ -97,10 +95,8 @@ class GameLoop:
         self._state = commits.state
         self._woken = False
         """Whether work is known for the next batch."""
-        self._earliest_ms = 0
+        self._rest_time = RestTime()
         self._next_ms: int | None = None
-        self._gather_time = gather_time
-        self._began_s = 0.0
 
     def submit(self, place: int, input_: Input, after: Callable[[], None] | None = None) -> None:
         """Put an input into the inbox; `after` is called once it is durable."""
@@ -115,22 +111,22 @@ class GameLoop:
         """
         self._woken = True
         if self._state.may_begin:
-            self._timer.set(max(self._clock.now_ms(), self._earliest_ms))
+            self._timer.set(max(self._clock.now_ms(), self._rest_time.earliest_ms))
 
     def _run(self) -> None:
         if not self._state.may_begin:
             return
         self._state.change(Event.BEGIN)
+        began_s = self._clock.seconds()
         try:
-            with self._counting_work():
-                self._run_batch()
+            self._run_batch(began_s)
         except Exception as error:  # noqa: BLE001  # no rule's: those are isolated; what is on disk stays whole
             _log.exception("a fault in a batch: %s", describe_positions(self._dungeon))
             self._timer.cancel()
             self._views.stop()
             self._commits.halt()
             self._fatal(f"{type(error).__name__} in a batch; the journal is whole, start the server again.")
-        self._views.show_onlookers()
+        self._end_work(began_s)
 
     def check_idle(self) -> None:
         """Call `on_idle` if no player is connected and no body in play, after a connection closed."""
@@ -143,10 +139,9 @@ class GameLoop:
         self._views.stop()
         return self._commits.stop()
 
-    def _run_batch(self) -> None:
+    def _run_batch(self, began_s: float) -> None:
         self._timer.cancel()
         self._woken = False
-        self._began_s = self._clock.seconds()
         now_ms = self._clock.now_ms()
         self._apply_inbox()
         self._isolation.run_all(self._idle_players.departures)
@@ -167,9 +162,13 @@ class GameLoop:
             self._wait_for_work(statuses)
             return
         # A refusal may result from this batch: it is sent only after the batch is durable.
-        self._commits.after_next(lambda: self.answers.send(refusals))
-        self._commits.after_next(lambda: self.notices.publish(faults))
-        committed = self._commits.commit(batch).addCallback(lambda _: self._publish_durable(batch, statuses))
+        if refusals:
+            self._commits.after_next(lambda: self.answers.send(refusals))
+        if faults.lines or faults.casualties:
+            self._commits.after_next(lambda: self.notices.publish(faults))
+        committed = self._commits.commit(batch).addCallback(
+            lambda _: self._publish_durable(batch, statuses, began_s)
+        )
         committed.addErrback(self._publishing_failed).addCallback(lambda _: self._begin_next())
 
     def _apply_inbox(self) -> None:
@@ -179,22 +178,26 @@ class GameLoop:
             if after is not None:
                 self._commits.after_next(after)
 
-    @contextmanager
-    def _counting_work(self) -> Iterator[None]:
-        """Count the time of what is done inside as work."""
-        began_s = self._clock.seconds()
-        yield
+    def _end_work(self, began_s: float) -> None:
+        """Note the time since `began_s` as work, and let the view side show others' actions."""
         ended_s = self._clock.seconds()
-        self._gather_time.note(int((ended_s - began_s) * 1_000_000), int(ended_s * 1_000))
+        worked_us = int((ended_s - began_s) * 1_000_000)
+        self._rest_time.note(worked_us, int(ended_s * 1_000))
+        self._views.show_onlookers(worked_us)
 
-    def _publish_durable(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
-        with self._counting_work():
-            self._publish(batch, statuses)
-        self._views.show_onlookers()
+    def _publish_durable(
+        self, batch: Batch, statuses: Mapping[int, LevelStatus], batch_began_s: float
+    ) -> None:
+        began_s = self._clock.seconds()
+        self._publish(batch, statuses, int(began_s * 1_000))
+        took_s = self._clock.seconds() - batch_began_s
+        self._statistics.batches.observe(took_s)
+        self._scheduler.end_batch(int(took_s * 1_000), self._clock.now_ms())
+        self._views.report_unshowable()
+        self._end_work(began_s)
 
-    def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
+    def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus], now_ms: int) -> None:
         """Publish the results of the durable batch."""
-        now_ms = self._clock.now_ms()
         for death in batch.deaths:
             player = self._players.by_account(death.account)
             if player is not None:
@@ -206,15 +209,11 @@ class GameLoop:
             self.presence.announce(event, now_ms)
         self._commits.run_waiting()
         self._next_ms = self._show(statuses, now_ms)
-        took_s = self._clock.seconds() - self._began_s
-        self._statistics.batches.observe(took_s)
-        self._scheduler.end_batch(int(took_s * 1_000), self._clock.now_ms())
-        self._views.report_unshowable()
 
     def _begin_next(self) -> None:
         """Continue after a batch: immediately if something arrived in the meantime, else at the next due time."""
         self._commits.finish()
-        self._earliest_ms = self._clock.now_ms() + self._gather_time.end_batch()
+        self._rest_time.begin(self._clock.now_ms())
         self._rest()
 
     def _wait_for_work(self, statuses: Mapping[int, LevelStatus]) -> None:
@@ -283,7 +282,7 @@ class TurnSide:
 
 
 def _hidden_challenges(batch: Batch, players: Players) -> frozenset[tuple[int, int]]:
-    """Return the numbers of the challengers to duels in a batch, with those of witnesses who block them and must not read it."""
+    """Return the numbers of the challengers to duels in a batch, with the witnesses who block them and must not read it."""
     challenges = [
         event for _, event in batch.events if isinstance(event, Narration) and event.kind == "challenges"
     ]

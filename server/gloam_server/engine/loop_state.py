@@ -82,9 +82,8 @@ class LoopState:
         """Whether a batch may begin now."""
         return self.now is State.WAITING
 
-    @property
     def may_show(self) -> bool:
-        """Whether players may be shown what has changed around them."""
+        """Return whether players may be shown what has changed around them."""
         return self.now in (State.WAITING, State.PUBLISHING)
 
     @property

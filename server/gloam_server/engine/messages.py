@@ -242,8 +242,8 @@ class Views(Protocol):
     def publish(self, now_ms: int) -> None:
         """Send the views that do not wait."""
 
-    def show_onlookers(self) -> None:
-        """Send the views that others' actions have changed, in slices, as far as there is time."""
+    def show_onlookers(self, worked_us: int) -> None:
+        """Send the views that others' actions have changed, in slices, as far as there is time after the other side's work."""
 
     def report_unshowable(self) -> None:
         """Tell the turn side which players' views could not be made since the last call."""

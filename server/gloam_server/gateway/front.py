@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from itertools import count
-from typing import Protocol
+from typing import Final, Protocol
 
 from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
@@ -56,6 +56,7 @@ class Front:
         realm: str,
     ) -> None:
         self._views = views
+        self.now_ms: Final = views.clock.now_ms
         self._gateway = gateway
         self._replays = replays
         self._fetchers = TokenBucket(limits.REPLAY_PARTS_PER_S, limits.REPLAY_PARTS_BURST)
@@ -69,10 +70,6 @@ class Front:
         self.connections = ConnectionCounts(self._expects_returns, refusals.record, room)
         views.on_connected = self.connections.keep
         self.traffic = views.statistics.traffic
-
-    def now_ms(self) -> int:
-        """Return the clock's reading."""
-        return self._views.clock.now_ms()
 
     def greet(self, connection: Conversation) -> Session | Bye | None:
         """Return a session for a new connection, or why there is none, or None for a blocked address."""

@@ -151,7 +151,7 @@ class Connection(TwistedProtocol):
         if self._session is None or self._ending is not None:
             return
         try:
-            self._feed(data)
+            self._feed(self._session, data)
         except ForeignProtocol:
             self._turn_foreign_away(self._framer.peek(_OPENING))
         except FrameTooLarge:
@@ -248,8 +248,7 @@ class Connection(TwistedProtocol):
     def stopProducing(self) -> None:
         """The transport is gone; `connectionLost` does the rest."""
 
-    def _feed(self, data: bytes) -> None:
-        session = self.session
+    def _feed(self, session: Session, data: bytes) -> None:
         self._framer.frame_max = session.frame_max
         only = self._framer.only_frame(data)
         if only is not None:

@@ -39,7 +39,7 @@ def test_any_order_of_events_keeps_the_promises(events: list[Event]) -> None:
         unwritten = {Event.BEGIN: True, Event.EMPTY: False, Event.DURABLE: False}.get(event, unwritten)
         assert before not in ENDED or machine.now in ENDED
         assert machine.is_durable is (machine.now is not State.HALTED and not unwritten)
-        assert machine.is_durable or not (machine.may_show or machine.may_begin)
+        assert machine.is_durable or not (machine.may_show() or machine.may_begin)
         assert not (machine.is_ending and machine.may_begin)
         assert machine.has_ended is (machine.now in ENDED)
 

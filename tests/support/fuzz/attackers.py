@@ -186,7 +186,7 @@ class Attacker:
         client = self._server.view_side.clients.by_account(self._connection.player)
         if client is None or client.view is None or self._chance.random() < 0.03:
             return self._chance.randrange(50)
-        return client.view.patch
+        return client.view.writer.patch
 
     def _aimed(self, command: list[Any]) -> list[Any]:
         """Return a command with its cell or creature taken from where the attacker stands."""

@@ -114,4 +114,4 @@ class BatchResults:
 def send_patch(connection: Conversation, seat: ClientView, update: Update, now_ms: int) -> None:
     """Send an update, which the client must acknowledge in time."""
     connection.send(update)
-    connection.patch_sent(seat.patch, now_ms)
+    connection.patch_sent(seat.writer.patch, now_ms)

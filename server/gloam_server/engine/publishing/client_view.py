@@ -25,21 +25,16 @@ class ClientView:
     whole: bool = True
     paused: bool = False
 
-    @property
-    def patch(self) -> int:
-        """The number of the newest patch that was sent."""
-        return self.writer.patch
-
     def acknowledge(self, patch: int) -> bool:
         """Note an acknowledged patch. Return False if it was never sent, or is older than the last one."""
-        if not self.acknowledged <= patch <= self.patch:
+        if not self.acknowledged <= patch <= self.writer.patch:
             return False
         self.acknowledged = patch
         return True
 
     def has_credit(self) -> bool:
         """Return whether another patch may be sent now."""
-        return not self.paused and self.patch - self.acknowledged < limits.UNACKNOWLEDGED_MAX
+        return not self.paused and self.writer.patch - self.acknowledged < limits.UNACKNOWLEDGED_MAX
 
     def reset(self) -> None:
         """Send the whole view next."""

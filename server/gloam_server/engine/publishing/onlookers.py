@@ -29,26 +29,30 @@ class Onlookers:
         clients: Clients,
         broadcaster: Broadcaster,
         clock: GameClock,
-        gather_time: GatherTime,
         may_show: Callable[[], bool],
         report_unshowable: Callable[[], None],
     ) -> None:
         self._clients = clients
         self._broadcaster = broadcaster
         self._clock = clock
-        self._gather_time = gather_time
+        self._gather_time = GatherTime()
         self._may_show = may_show
         self._report_unshowable = report_unshowable
         self._timer = WakeTimer(clock, self.show)
         self._queue: list[ClientState] = []
         """The clients of players to be shown now, the longest waiting last."""
 
-    def show(self) -> None:
-        """Show one slice of what is due, and continue with the rest as soon as the reactor has read its sockets."""
+    def show(self, worked_us: int = 0) -> None:
+        """Show one slice of what is due, and continue with the rest as soon as the reactor has read its sockets.
+
+        `worked_us` is the time that the turn side has worked since the last call.
+        """
+        began_s = self._clock.seconds()
+        now_ms = int(began_s * 1_000)
+        if worked_us:
+            self._gather_time.note(worked_us, now_ms)
         if not self._may_show():
             return
-        began_s = self._clock.seconds()
-        now_ms = self._clock.now_ms()
         next_ms: int | None = now_ms
         if not self._queue:
             next_ms = self._fill_queue(now_ms)
@@ -56,7 +60,7 @@ class Onlookers:
             self._show_next(now_ms)
         self._report_unshowable()
         ended_s = self._clock.seconds()
-        self._gather_time.note_onlookers(int((ended_s - began_s) * 1_000_000))
+        self._gather_time.note(int((ended_s - began_s) * 1_000_000), int(ended_s * 1_000))
         self._timer.set(next_ms)
 
     def cancel(self) -> None:

@@ -18,7 +18,6 @@ from gloam_server.engine.publishing.onlookers import Onlookers
 from gloam_server.engine.publishing.questions import answer_of
 from gloam_server.engine.publishing.watcher_views import WatcherViews, refuse_acknowledgement
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_server.net.conversation import Conversation
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.codec import encode
@@ -39,7 +38,6 @@ class ViewSide:
         clock: GameClock,
         statistics: ServerStatistics,
         reporter: FaultReporter,
-        gather_time: GatherTime,
         may_show: Callable[[], bool],
     ) -> None:
         self.clients: Final = Clients(dungeon)
@@ -51,9 +49,7 @@ class ViewSide:
         self.on_connected: Callable[[Conversation], None] = lambda _: None
         self._results = BatchResults(dungeon, self.clients, self._failed)
         self.broadcaster: Final = Broadcaster(self.clients, statistics, self._pass_on, self._failed)
-        self._onlookers = Onlookers(
-            self.clients, self.broadcaster, clock, gather_time, may_show, self.report_unshowable
-        )
+        self._onlookers = Onlookers(self.clients, self.broadcaster, clock, may_show, self.report_unshowable)
         self._watchers: Final = WatcherViews(dungeon, self.clients, clock, reporter, self._pass_on)
         self._banner = ""
         self._unshowable: list[ClientState] = []
@@ -90,9 +86,9 @@ class ViewSide:
         """Send the views that do not wait."""
         self.broadcaster.publish(now_ms)
 
-    def show_onlookers(self) -> None:
-        """Send the views that others' actions have changed, in slices, as far as there is time."""
-        self._onlookers.show()
+    def show_onlookers(self, worked_us: int) -> None:
+        """Send the views that others' actions have changed, in slices, as far as there is time after the other side's work."""
+        self._onlookers.show(worked_us)
 
     def report_unshowable(self) -> None:
         """Tell the turn side which players' views could not be made since the last call."""
@@ -179,7 +175,7 @@ class ViewSide:
         writer = UpdateWriter(references="references" in able, friends="party" in able)
         client.view = ClientView(message.body, writer)
         if former is not None:
-            client.view.writer.patch, client.view.acknowledged = former.patch, former.acknowledged
+            client.view.writer.patch, client.view.acknowledged = former.writer.patch, former.acknowledged
         client.answered, client.waiting = message.answered, 0
         client.needs_update = True
         client.sent_trade = NO_TRADE

@@ -1,8 +1,8 @@
 """Gather time: how long others' actions wait for the next update of a player who has not acted.
 
-In a crowd, most of the work of a server is to show each player what all others do. The game loop calls `note` after
-each piece of its work. The busier it is, the longer it gathers, so that a command stays fast and others' steps arrive
-in fewer, larger updates. An idle server shows each step immediately.
+In a crowd, most of the work of a server is to show each player what all others do. Each piece of work is noted. The busier
+the server is, the longer the view side gathers, so that a command stays fast and others' steps arrive in fewer, larger
+updates, and the longer the game loop rests between batches. An idle server shows each step immediately.
 """
 
 from typing import Final
@@ -28,45 +28,53 @@ PARTY_GATHER_MS: Final = 1_000
 """The time for which changes of a larger party are gathered, unless another change is shown in the meantime."""
 
 
+class RestTime:
+    """The rests of one game loop: the less time there is, the longer it rests, so that the next batch takes more commands."""
+
+    def __init__(self) -> None:
+        self.earliest_ms = 0
+        """The end of the rest: no batch begins before it."""
+        self._window_ms = 0
+        self._worked_us = 0
+        self._batch_us = 0
+        self._percent = 0
+
+    def note(self, worked_us: int, now_ms: int) -> None:
+        """Note a piece of work for commands that ended now. At the end of a window the rest follows the share of work."""
+        self._worked_us += worked_us
+        self._batch_us += worked_us
+        passed_ms = now_ms - self._window_ms
+        if passed_ms >= _WINDOW_MS:
+            over = self._worked_us // (10 * passed_ms) - _CROWDED_PERCENT
+            self._percent = min(100, max(0, 100 * over // (_FULL_PERCENT - _CROWDED_PERCENT)))
+            self._window_ms, self._worked_us = now_ms, 0
+
+    def begin(self, now_ms: int) -> None:
+        """Rest after the batch whose work was noted since the last call: not while there is time, at most as long as it worked."""
+        worked_us, self._batch_us = self._batch_us, 0
+        self.earliest_ms = now_ms + min(REST_MAX_MS, worked_us * self._percent // 100_000)
+
+
 class GatherTime:
-    """The gather time of one game loop, `GATHER_MS` to `GATHER_MAX_MS`."""
+    """The gather time of the view side, `GATHER_MS` to `GATHER_MAX_MS`."""
 
     def __init__(self) -> None:
         self.ms = GATHER_MS
         self._window_ms = 0
-        self._commands_us = 0
-        self._onlookers_us = 0
-        self._batch_us = 0
-        self._rest_percent = 0
-
-    def end_batch(self) -> int:
-        """Return for how many milliseconds the loop rests after the batch whose work was noted since the last call.
-
-        It does not rest while there is time. The less time there is, the longer it rests, up to as long as it worked, so
-        that the next batch takes more commands.
-        """
-        worked_us, self._batch_us = self._batch_us, 0
-        return min(REST_MAX_MS, worked_us * self._rest_percent // 100_000)
+        self._worked_us = 0
 
     def note(self, worked_us: int, now_ms: int) -> None:
-        """Note a piece of work for commands that ended now. At the end of a window the times follow the shares of work."""
-        self._commands_us += worked_us
-        self._batch_us += worked_us
+        """Note work of either side that ended now. At the end of a window the time follows the share of work."""
         passed_ms = now_ms - self._window_ms
+        self._worked_us += worked_us
         if passed_ms < _WINDOW_MS:
             return
-        percent = (self._commands_us + self._onlookers_us) // (10 * passed_ms)
+        percent = self._worked_us // (10 * passed_ms)
         if percent > _BUSY_PERCENT:
             self.ms = min(GATHER_MAX_MS, 2 * self.ms)
         elif percent < _CALM_PERCENT:
             self.ms = max(GATHER_MS, self.ms * 3 // 4)
-        over = self._commands_us // (10 * passed_ms) - _CROWDED_PERCENT
-        self._rest_percent = min(100, max(0, 100 * over // (_FULL_PERCENT - _CROWDED_PERCENT)))
-        self._window_ms, self._commands_us, self._onlookers_us = now_ms, 0, 0
-
-    def note_onlookers(self, worked_us: int) -> None:
-        """Note a piece of work for onlookers."""
-        self._onlookers_us += worked_us
+        self._window_ms, self._worked_us = now_ms, 0
 
 
 def party_gather_ms(players: int) -> int:

@@ -45,7 +45,7 @@ def test_when_nothing_changed_nothing_is_sent() -> None:
     seat = ClientView(1)
     send(seat, HERE)
     assert seat.update(HERE, 0, 5) is None
-    assert seat.patch == 1
+    assert seat.writer.patch == 1
 
 
 def test_command_done_reported_though_nothing_changed() -> None:
@@ -137,7 +137,7 @@ def test_client_applies_update_sees_newest_state(course: list[int | str]) -> Non
             update = seat.update(make_view(event), 0, 0)
             if update is not None:
                 last += 1
-                assert seat.patch == last
+                assert seat.writer.patch == last
                 shown = apply(NOWHERE if update.whole else shown, update.changes)
             assert shown == make_view(event) == seat.writer.sent_view
-        assert seat.patch - seat.acknowledged <= UNACKNOWLEDGED_MAX
+        assert seat.writer.patch - seat.acknowledged <= UNACKNOWLEDGED_MAX

@@ -9,7 +9,6 @@ from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.publishing.client_state import ClientState
 from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.publishing.onlookers import SLICE_S, Onlookers
-from gloam_server.engine.timing.gather_time import GatherTime
 from gloam_shared.limits import GATHER_MS
 from gloam_shared.protocol.commands import Move
 from support.server.parties import company, updates
@@ -39,9 +38,7 @@ class Crowd:
         broadcaster.party.party = ()
         broadcaster.publish_to = self._publish_to
         clock = GameClock(self.reactor)
-        self.onlookers = Onlookers(
-            clients, broadcaster, clock, GatherTime(), lambda: self.durable, lambda: None
-        )
+        self.onlookers = Onlookers(clients, broadcaster, clock, lambda: self.durable, lambda: None)
 
     def _publish_to(self, standing: tuple[ClientState, None, None], now_ms: int) -> None:
         player = standing[0]
