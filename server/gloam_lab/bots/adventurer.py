@@ -69,7 +69,7 @@ class Adventurer:
         for thing in pack_of(view.inventory).usable:
             yield Use(thing.slot)
         foes = foes_of(view)
-        yield from party.lift(view)
+        yield from party.lift(view, memory)
         if foes:
             yield from battle.combat_commands(view, memory, foes)
         else:

@@ -20,8 +20,9 @@ _WAITS_MAX: Final = 60
 _RESCUES_MAX: Final = 200
 """The limits of waits for friends, and of steps to friends in need, on one level."""
 
-_LIFT_CELLS: Final = 6
-"""The distance up to which a bot goes to a downed friend."""
+_LIFT_CELLS: Final = 9
+_LIFT_HEALTH: Final = 30
+"""The distance up to which a bot goes to a downed friend, and the health in percent from which it does."""
 
 _RESCUE_HEALTH: Final = 50
 _WELL: Final = 60
@@ -72,11 +73,14 @@ def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
         yield from _to(view, memory.friends_at[worst.name])
 
 
-def lift(view: View) -> Iterator[AnyCommand]:
+def lift(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield help for a downed friend nearby: a spell, a potion, a step towards them, or a step that drags them away."""
     grid, own = view.place.grid, view.cell
     downed = [friend for friend in friends_of(view) if friend.marks & flags.DOWN]
     if not downed:
+        for far in view.party:
+            if far.marks & flags.DOWN and far.depth == view.place.depth and far.name in memory.friends_at:
+                yield from _to(view, memory.friends_at[far.name])
         return
     friend = min(downed, key=lambda each: (grid.distance(own, each.cell), each.handle))
     for spell in view.spells:
@@ -87,7 +91,7 @@ def lift(view: View) -> Iterator[AnyCommand]:
         ):
             yield Cast(spell.key, friend.cell)
     if grid.distance(own, friend.cell) > 1:
-        if own_health(view) >= _RESCUE_HEALTH and grid.distance(own, friend.cell) <= _LIFT_CELLS:
+        if own_health(view) >= _LIFT_HEALTH and grid.distance(own, friend.cell) <= _LIFT_CELLS:
             yield from _to(view, friend.cell)
         return
     dx, dy = grid.towards(own, friend.cell)
