@@ -42,6 +42,9 @@ Behavior: TypeAlias = Literal[
     "track",
     "rally",
     "split",
+    "hurl",
+    "bar",
+    "tend",
 ]
 """The behaviors of creatures; `gloam_server.world.ai` implements them."""
 

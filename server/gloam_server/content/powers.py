@@ -15,7 +15,17 @@ RESIST_MOST: Final = 75
 """The largest resistance in percent, of all powers of a body together."""
 
 PowerWord: TypeAlias = Literal[
-    "resist", "deals", "reach", "sweep", "stun", "quick", "heavy", "quiet", "stabs"
+    "resist",
+    "deals",
+    "reach",
+    "sweep",
+    "stun",
+    "quick",
+    "heavy",
+    "quiet",
+    "stabs",
+    "inflicts",
+    "breaks_doors",
 ]
 """The words of powers; `Power` defines each."""
 
@@ -30,7 +40,8 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     """A power of a kind, of a creature that has learned a trait, or of the user of an item.
 
     "resist": damage of the type `against` ("" for each type) is `percent` less; below 0 it is more. "deals": blows, throws
-    and shots are damage of the type `against`.
+    and shots are damage of the type `against`. "inflicts": `percent` of the blows that harm cast the spell `against` on the
+    creature that was struck. "breaks_doors": a closed door that it opens is gone.
 
     "reach": blows reach foes up to `amount` cells away. "sweep": a blow also strikes all other foes beside the attacker, with
     `percent` of its attack. "stun": the chance that a blow that harms takes an action from its victim. "quick": the chance that

@@ -38,13 +38,17 @@ def grown(drawing: str, level: int = 3, kind: str = "kobold") -> Scenario:
 def test_walks_to_stairs_and_those_who_see_read_why() -> None:
     """It walks to the stairs and players who see it read why."""
     scenario = grown("#1...k..>#")
+    told = []
     for _ in range(3):
-        assert wait(scenario).outputs == ()
+        result = wait(scenario)
+        assert result.outputs == ()
+        told.append(read_events(result.events, scenario["1"]))
+    assert told == [["The kobold goes down to look for worthier prey."], [], []]
     result = wait(scenario)
     [output] = result.outputs
     assert isinstance(output, ChangedLevel)
     assert (output.creature, output.place, output.cell) == (scenario["k"], 2, 8)
-    assert read_events(result.events, scenario["1"]) == ["The kobold goes down to look for worthier prey."]
+    assert read_events(result.events, scenario["1"]) == ["The kobold goes down the stairs."]
     assert not scenario.alive("k")
 
 
@@ -150,22 +154,40 @@ def kobold(level: int) -> Creature:
     return creature
 
 
-@pytest.mark.rule("F66")
-def test_arrives_at_stairs_goes_on_down_where_belongs() -> None:
-    """It arrives at the stairs and goes on down to where it belongs."""
+def where_is(dungeon: Dungeon, number: int) -> int:
+    [place] = [place for place, each in dungeon.levels.items() if number in each.creatures]
+    return place
+
+
+@pytest.mark.rule("F66", "F97")
+def test_it_arrives_at_stairs_one_depth_at_a_time() -> None:
+    """It stays where no player is, until the level is next entered or left; then it goes one depth down."""
     dungeon = realm()
     level = dungeon.levels[1]
     stairs = level.terrain.index(Terrain.STAIRS_DOWN)
     dungeon.apply_input(1, Arrive(kobold(6), stairs, (9, 1, 0)))
-    [(place, found)] = [
-        (place, each.creatures[99_999]) for place, each in dungeon.levels.items() if 99_999 in each.creatures
-    ]
-    there = dungeon.levels[place]
-    assert found.level <= there.own_level + 1
-    assert all(found.level > dungeon.levels[above].own_level + 1 for above in range(1, place))
+    assert where_is(dungeon, 99_999) == 1
+    dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    assert where_is(dungeon, 99_999) == 2
+    there = dungeon.levels[2]
+    found = there.creatures[99_999]
     up = [cell for cell, terrain in enumerate(there.terrain) if terrain == Terrain.STAIRS_UP]
-    beside = min(there.grid.distance(cell, found.cell) for cell in up)
-    assert beside <= 1
+    assert min(there.grid.distance(cell, found.cell) for cell in up) <= 1
+    dungeon.apply_input(1, Leave(dungeon.realm.lives[1].number))
+    assert where_is(dungeon, 99_999) == 2
+
+
+@pytest.mark.rule("F97")
+@pytest.mark.parametrize(
+    ("place", "above", "goes"), [(1, 1, False), (2, 2, True), (3, 2, False), (4, 3, False), (4, 4, True)]
+)
+def test_deeper_depths_keep_those_further_above(place: int, above: int, goes: bool) -> None:
+    scenario = Scenario("#1...k..>#", campaign=GLOAM, place=place, k="kobold")
+    scenario.level.state.difficulty = 100 * place
+    scenario["k"].born_level = place
+    grow(scenario["k"], place + above)
+    events = wait(scenario).events
+    assert ("The kobold goes down to look for worthier prey." in read_events(events, scenario["1"])) == goes
 
 
 @pytest.mark.rule("F66")

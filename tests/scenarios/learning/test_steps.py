@@ -92,10 +92,10 @@ def test_a_classic_knows_no_steps() -> None:
 
 @pytest.mark.rule("F39")
 @pytest.mark.parametrize(
-    ("difficulty", "born", "highest"), [(100, 1, 4), (199, 1, 4), (400, 1, 6), (400, 6, 7)]
+    ("difficulty", "born", "highest"), [(100, 1, 5), (199, 1, 5), (400, 1, 6), (400, 6, 8)]
 )
-def test_growth_ends_three_above_depth_five_above(difficulty: int, born: int, highest: int) -> None:
-    """Growth ends three above the depth and five above birth."""
+def test_growth_ends_four_above_depth_five_above(difficulty: int, born: int, highest: int) -> None:
+    """Growth ends four above the depth and five above birth."""
     scenario = Scenario("#1..k#", campaign=GLOAM, place=2, k="kobold")
     scenario.level.state.difficulty = difficulty
     kobold = scenario["k"]

@@ -19,6 +19,9 @@ def check_powers(campaign: Campaign) -> None:
         if power.does in AGAINST_DAMAGE and power.against not in known:
             mend = alternatives(power.against, DAMAGE_TYPES)
             raise invalid_value(file, f"{path}.against", power.against, mend)
+        if power.does == "inflicts" and power.against not in campaign.spells:
+            mend = alternatives(power.against, campaign.spells)
+            raise invalid_value(file, f"{path}.against", power.against, mend)
         if power.does == "resist" and not power.percent:
             mend = "write a whole number from -400 to 75 that is not 0"
             raise invalid_value(file, f"{path}.percent", 0, mend)

@@ -1,6 +1,6 @@
 """The learning of creatures: peoples and their feuds, what a level may teach, and the numbers of both. Data only."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -11,6 +11,17 @@ from gloam_server.content.powers import Power
 Syllable = Annotated[
     str, Meta(pattern=r"^[A-Za-z'-]{1,12}$", description="a syllable of 1 to 12 letters from A to Z")
 ]
+
+
+ByDepth: TypeAlias = Annotated[int, Meta(ge=0, le=100)] | tuple[Annotated[int, Meta(ge=0, le=100)], ...]
+"""A number for all depths, or one for each depth from the first; the last holds for all below."""
+
+
+def at_depth(numbers: ByDepth, depth: int) -> int:
+    """Return the number for a depth, from 1; 0 of an empty table."""
+    if isinstance(numbers, int):
+        return numbers
+    return numbers[min(depth, len(numbers)) - 1] if numbers else 0
 
 
 class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,6 +70,11 @@ class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     card: Percent = 0
     suits: tuple[str, ...] = ()
 
+    @property
+    def is_deed(self) -> bool:
+        """Whether it changes what a creature does, and not its numbers alone."""
+        return bool(self.adds or self.never or self.opens or self.swims or self.digs or self.powers)
+
 
 class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules by which monsters learn from kills, and what follows from it.
@@ -68,7 +84,9 @@ class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     three levels below next to nothing. The depth's own level is the difficulty in whole levels. Monsters grow at most
     to `above_depth_max` above it. One that is more than `leaves_above` above it goes down by the stairs, and so does
     one above it that has killed a player. No monster is made with a level more than `leaves_above` above it. 0 means no
-    such bound. A gained level brings a trait in `trait_percent` of the cases. `feud_percent` of the levels have many
+    such bound. A gained level brings a trait in `trait_percent` of the cases, and each `deed_every`-th level surely one
+    that changes what the creature does, if its kind can learn another such trait; 0 for none. `leaves_above` and
+    `practice_percent` may be lists: a number for each depth from the first, the last for all below. `feud_percent` of the levels have many
     creatures of two peoples that hate each other. A creature whose way to its foe is barred by another for
     `pushes_after` actions attacks what bars it; it changes places with its own people, and with creatures of less than
     half its health, immediately; with 0 it waits. The winner of a duel gains `duel_percent` of the award for an equal
@@ -81,12 +99,13 @@ class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     step_percent: Percent = 0
     above_depth_max: Annotated[int, Meta(ge=0, le=100)] = 0
-    leaves_above: Annotated[int, Meta(ge=0, le=100)] = 0
+    leaves_above: ByDepth = 0
     trait_percent: Percent = 0
+    deed_every: Annotated[int, Meta(ge=0, le=100)] = 0
     feud_percent: Percent = 0
     pushes_after: Annotated[int, Meta(ge=0, le=100)] = 0
     duel_percent: Percent = 0
-    practice_percent: Annotated[int, Meta(ge=0, le=99)] = 0
+    practice_percent: Annotated[int, Meta(ge=0, le=99)] | tuple[Annotated[int, Meta(ge=0, le=99)], ...] = 0
     quiet_depths: Annotated[int, Meta(ge=0, le=100)] = 0
     credit_turns: Annotated[int, Meta(ge=1, le=1_000)] = 20
 

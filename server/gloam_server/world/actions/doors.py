@@ -4,6 +4,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
+from gloam_server.world.model.powers import has_power
 from gloam_server.world.population.starting_gear import reveal_creature
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol import commands
@@ -16,9 +17,10 @@ class OpenDoor(Action, frozen=True):
     cell: int
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
-        """Open the door; the creature stays where it is."""
-        context.level.dig(self.cell, Terrain.DOOR_OPEN)
-        context.emit("opens", creature)
+        """Open the door, or break it; the creature stays where it is."""
+        breaks = has_power(context.level.campaign, creature, "breaks_doors")
+        context.level.dig(self.cell, Terrain.FLOOR if breaks else Terrain.DOOR_OPEN)
+        context.emit("breaks_door" if breaks else "opens", creature)
 
 
 class Reveal(Action, frozen=True):

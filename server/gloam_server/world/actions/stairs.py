@@ -83,9 +83,13 @@ class GoDeeper(Action, frozen=True):
     stairs: int
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
-        """Take the stairs; players who see it get a message with the reason."""
+        """Take the stairs; players who see it get a message with the reason, if none has read it before."""
         level = context.level
-        context.emit("outgrows", creature)
+        if creature.ai.leaves:
+            context.emit("descends", creature, amount=level.depth + 1)
+        else:
+            context.emit("outgrows", creature)
+        creature.ai.leaves = False
         creature.ai.home = None
         level.remove(creature)
         context.outputs.append(

@@ -9,9 +9,9 @@ from gloam_server.world.ai import hunting
 from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
 from gloam_server.world.ai.descent import go_deeper, go_home
 from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy, zap_at_enemy
-from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
+from gloam_server.world.ai.idle import follow, guard, hold_door, move_erratically, stand_still, wander
 from gloam_server.world.ai.limb_growth import begin_movement, grow_limb, split_hall
-from gloam_server.world.ai.looting import go_to_items, pick_up_wanted, quaff_useful
+from gloam_server.world.ai.looting import go_to_items, hurl_at_enemy, pick_up_wanted, quaff_useful
 from gloam_server.world.ai.retreat import (
     flee_in_fear,
     flee_when_hurt,
@@ -19,7 +19,7 @@ from gloam_server.world.ai.retreat import (
     rest_when_hurt,
     wait_for_pack,
 )
-from gloam_server.world.ai.spellcasting import cast_at_enemy, heal_kin, summon_help
+from gloam_server.world.ai.spellcasting import cast_at_enemy, heal_kin, summon_help, tend_kin
 from gloam_server.world.ai.spreading import multiply
 from gloam_server.world.ai.stealing import steal_and_run
 from gloam_server.world.ai.swimming import stay_in_water
@@ -60,6 +60,9 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "track": hunting.hunt_by_scent,
     "rally": hunting.call_kin,
     "split": split_hall,
+    "hurl": hurl_at_enemy,
+    "bar": hold_door,
+    "tend": tend_kin,
 }
 """The function of each task; it returns whether it acted."""
 

@@ -15,13 +15,16 @@ from gloam_shared.appearance import Terrain
 def go_deeper(context: TurnContext, creature: Creature) -> bool:
     """Take the stairs down, or go one step to the nearest, when a creature has outgrown its depth.
 
-    It never turns its back on a player or an ally beside it. Where no way leads to stairs, it leaves once no player
-    sees it.
+    It never turns its back on a player or an ally beside it. The first players who see it on its way read where it goes
+    (rule F97). Where no way leads to stairs, it leaves once no player sees it.
     """
     level = context.level
     if not has_outgrown(level, creature) or _is_beside_foe(level, creature):
         return False
     stairs = _nearest_stairs(level, creature)
+    if not creature.ai.leaves and level.witnesses(creature.cell):
+        creature.ai.leaves = True
+        context.emit("outgrows", creature)
     if creature.cell == stairs:
         actions.execute(context, creature, GoDeeper(stairs))
         return True

@@ -1,4 +1,4 @@
-"""Idle tasks: wandering, guarding a place, following a friend."""
+"""Idle tasks: wandering, guarding a place or a door, following a friend."""
 
 from typing import Final
 
@@ -11,8 +11,18 @@ from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
+from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
+from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Move
+
+DOOR_CELLS: Final = 12
+"""The distance at which a creature takes a door to hold."""
+
+DOOR_PATIENCE: Final = 30
+"""The number of actions after which a creature that holds a door against a foe in sight leaves it and hunts."""
+
+_DOORS: Final = frozenset({Terrain.DOOR_OPEN, Terrain.DOOR_CLOSED})
 
 FOLLOW_CELLS: Final = 2
 """The distance within which a follower stays."""
@@ -72,6 +82,30 @@ def guard(context: TurnContext, creature: Creature) -> bool:
     if level.grid.distance(creature.cell, home) >= max(1, within):
         return step_towards(context, creature, home) or prey is not None
     return prey is not None
+
+
+def hold_door(context: TurnContext, creature: Creature) -> bool:
+    """Stand in the nearest door, and let foes approach: it strikes when one is beside it, and hunts after a while."""
+    level = context.level
+    prey = current_enemy(level, creature)
+    if prey is None:
+        creature.ai.waited = 0
+        goal = _door_near(level, creature)
+        return goal is not None and (goal == creature.cell or step_towards(context, creature, goal))
+    if level.terrain[creature.cell] not in _DOORS or creature.ai.waited >= DOOR_PATIENCE:
+        return False
+    creature.ai.waited += 1
+    return level.distance(creature, prey) > 1 and creature.hp == creature.hp_max
+
+
+def _door_near(level: Level, creature: Creature) -> int | None:
+    """Return the nearest door that it can stand in, its own before all others, the first in row order among equals."""
+    doors = [
+        cell
+        for cell in level.grid.square(creature.cell, DOOR_CELLS)
+        if level.terrain[cell] in _DOORS and (cell == creature.cell or level.is_passable(creature, cell))
+    ]
+    return min(doors, key=lambda cell: (level.grid.distance(creature.cell, cell), cell), default=None)
 
 
 def follow(context: TurnContext, creature: Creature) -> bool:

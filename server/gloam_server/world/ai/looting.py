@@ -6,14 +6,19 @@ from gloam_server.content.field_types import Group
 from gloam_server.world import actions
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.ai.steering import step_towards
-from gloam_server.world.items.equipment import free_slot
+from gloam_server.world.combat.trajectory import trace_missile
+from gloam_server.world.items.equipment import free_slot, is_in_use
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
-from gloam_shared.protocol.commands import PickUp, Quaff
+from gloam_shared import limits
+from gloam_shared.protocol.commands import PickUp, Quaff, Throw
 
 LOOT_CELLS: Final = 6
 """The largest distance to an item that a creature walks to."""
+
+HURL_CELLS: Final = 2
+"""The largest distance to an item that a creature takes up to throw it."""
 
 _WANTED: Final[tuple[Group, ...]] = ("weapon", "armour", "potion")
 
@@ -51,6 +56,28 @@ def quaff_useful(context: TurnContext, creature: Creature) -> bool:
         if spell is not None and not spell.harms and any(effect.does == "heal" for effect in spell.effects):
             return actions.try_execute(context, creature, Quaff(slot)) is None
     return False
+
+
+def hurl_at_enemy(context: TurnContext, creature: Creature) -> bool:
+    """Throw what it carries loose at a foe in sight that is not beside it, or take up what lies within two cells of it."""
+    level = context.level
+    prey = current_enemy(level, creature)
+    if prey is None or not 2 <= level.distance(creature, prey) <= limits.THROW_CELLS:
+        return False
+    if trace_missile(level, creature, prey.cell).victim is not prey:
+        return False
+    for slot, item in enumerate(creature.slots):
+        if item is not None and not item.bound and not is_in_use(creature, item):
+            return actions.try_execute(context, creature, Throw(slot, prey.cell)) is None
+    if _take(context, creature, _find_wanted_items(level, creature.cell)[-1:]):
+        return True
+    near = [
+        cell
+        for cell in level.grid.square(creature.cell, HURL_CELLS)
+        if cell != prey.cell and _find_wanted_items(level, cell) and level.is_passable(creature, cell)
+    ]
+    goal = min(near, key=lambda cell: (level.grid.distance(creature.cell, cell), cell), default=None)
+    return goal is not None and step_towards(context, creature, goal)
 
 
 def _find_wanted_items(level: Level, cell: int) -> list[Item]:

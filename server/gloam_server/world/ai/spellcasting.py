@@ -6,7 +6,7 @@ from gloam_server.content.spells import Spell
 from gloam_server.world import actions
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.combat.experience_credit import mark_summoned
-from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.combat.hostility import is_hostile, is_kin
 from gloam_server.world.effects.spells.area import spares_friends
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
@@ -14,6 +14,9 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.population.starting_gear import give_starting_gear
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Cast
+
+TENDED_PERCENT: Final = 20
+"""The health that a creature gives to one of its people, in percent of the whole."""
 
 _AROUND: Final = ((0, 0), *DIRECTIONS)
 
@@ -33,6 +36,25 @@ def heal_kin(context: TurnContext, creature: Creature) -> bool:
             if heals and _cast(context, creature, spell, level.creatures[number]):
                 return True
     return False
+
+
+def tend_kin(context: TurnContext, creature: Creature) -> bool:
+    """Close the wounds of the most hurt of its people beside it, by a fifth of that one's health."""
+    level = context.level
+    wounded = [
+        (other.hp * 100 // other.hp_max, other.number)
+        for cell in level.grid.neighbors(creature.cell, DIRECTIONS)
+        if (other := level.at(cell)) is not None
+        and other.hp * 2 <= other.hp_max
+        and not other.account
+        and is_kin(level.campaign, creature, other)
+    ]
+    if not wounded:
+        return False
+    other = level.creatures[min(wounded)[1]]
+    other.hp = min(other.hp_max, other.hp + max(1, other.hp_max * TENDED_PERCENT // 100))
+    context.emit("heals", other)
+    return True
 
 
 def cast_at_enemy(context: TurnContext, creature: Creature) -> bool:

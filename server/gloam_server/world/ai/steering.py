@@ -7,7 +7,7 @@ from gloam_server.rules.search import first_step
 from gloam_server.world import actions
 from gloam_server.world.actions.walking import Shove
 from gloam_server.world.ai.perception import nearest_enemy
-from gloam_server.world.combat.hostility import is_hostile, make_enemy
+from gloam_server.world.combat.hostility import is_hostile, is_kin, make_enemy
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -57,7 +57,7 @@ def push_towards(context: TurnContext, creature: Creature, goal: int, prey: int 
     if other is None or is_hostile(level, creature, other):
         take_step(context, creature, way)
         return True
-    kin = _is_kin(level, creature, other)
+    kin = is_kin(level.campaign, creature, other)
     if (kin or other.hp_max * 2 < creature.hp_max) and _gives_way(level, creature, other, prey):
         creature.ai.blocked = 0
         actions.execute(context, creature, Shove(other.number))
@@ -83,12 +83,6 @@ def _way_through_bodies(level: Level, creature: Creature, goal: int) -> int | No
         )
 
     return first_step(is_open, creature.cell, goal, level.grid, level.campaign.directions, limit=PATH_CELLS)
-
-
-def _is_kin(level: Level, creature: Creature, other: Creature) -> bool:
-    kinds = level.campaign.creatures
-    people = kinds[creature.kind].people
-    return creature.kind == other.kind or bool(people and people == kinds[other.kind].people)
 
 
 def _gives_way(level: Level, creature: Creature, other: Creature, prey: int) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from gloam_server.content.campaign import Campaign
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -141,3 +142,9 @@ def forget_old_contacts(creature: Creature) -> None:
         stale = [n for n, when in creature.contacts.items() if creature.actions - when >= CONTACT_ACTIONS]
         for number in stale:
             del creature.contacts[number]
+
+
+def is_kin(campaign: Campaign, creature: Creature, other: Creature) -> bool:
+    """Return whether two creatures are of one kind or one people."""
+    people = campaign.creatures[creature.kind].people
+    return creature.kind == other.kind or bool(people and people == campaign.creatures[other.kind].people)

@@ -7,6 +7,7 @@ from gloam_server.world.items.equipment import wielded_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.item_names import brand_of, item_name
+from gloam_server.world.model.powers import powers_of
 
 
 def apply_brand(context: TurnContext, by: Creature, target: Creature, dealt: int) -> None:
@@ -14,6 +15,8 @@ def apply_brand(context: TurnContext, by: Creature, target: Creature, dealt: int
 
     A visible effect reveals the brand.
     """
+    if dealt:
+        _inflict(context, by, target)
     weapon = wielded_item(by) if by.wielded else None
     brand = brand_of(context.level.campaign, weapon) if weapon is not None else None
     if weapon is None or brand is None or not dealt:
@@ -55,6 +58,14 @@ def _cast(context: TurnContext, brand: Brand, by: Creature, target: Creature) ->
     if not context.dice.chance("brand works", by.number, brand.casts_percent):
         return False
     return cast_spell(context, brand.casts, by, target.cell)
+
+
+def _inflict(context: TurnContext, by: Creature, target: Creature) -> None:
+    """Let the striker's own powers cast their spells on the creature that it has struck (rule F98)."""
+    for power in powers_of(context.level.campaign, by):
+        works = power.does == "inflicts" and target.number in context.level.creatures
+        if works and context.dice.chance("inflicts", by.number, power.percent):
+            cast_spell(context, power.against, by, target.cell)
 
 
 def _share(dealt: int, percent: int) -> int:

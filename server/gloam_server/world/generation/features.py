@@ -6,6 +6,7 @@ from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import Group
+from gloam_server.content.growth.learning import at_depth
 from gloam_server.content.items import GRAVE
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
@@ -62,9 +63,8 @@ def _lair(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None
     drawn = choose_kind(campaign, dice, draft.difficulty // 100, draft.depth, room, kinds=kinds, alone=True)
     if drawn is not None:
         draft.creatures.append(replace(drawn, count=3 + dice.roll("den", 0, 4)))
-        above = min(
-            _LEADER_LEVELS, campaign.learning.leaves_above or _LEADER_LEVELS
-        )  # it is not to leave (rule F66)
+        stays = at_depth(campaign.learning.leaves_above, draft.depth) or _LEADER_LEVELS
+        above = min(_LEADER_LEVELS, stays)  # it is not to leave (rule F66)
         draft.creatures.append(replace(drawn, levels=drawn.levels + above))
     _add_items(draft, [choose_item(campaign, dice, None, draft.difficulty, room) for _ in range(3)])
 

@@ -8,7 +8,7 @@ depths monsters learn from players only, and none that has grown follows a playe
 from typing import Final
 
 from gloam_server.content.field_types import SIGHT_MAX
-from gloam_server.content.growth.learning import Trait
+from gloam_server.content.growth.learning import Trait, at_depth
 from gloam_server.rules import growth
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -20,19 +20,22 @@ _ABILITIES: Final[tuple[Ability, ...]] = ("opens", "swims", "digs")
 
 
 def learn_traits(context: TurnContext, creature: Creature, levels: int) -> None:
-    """Let a monster learn after level gains: with a chance for each, a trait of its kind (rule F65)."""
+    """Let a monster learn after level gains: for each by chance, or surely a deed, a trait of its kind (rules F65, F98)."""
     campaign = context.level.campaign
-    percent = campaign.learning.trait_percent
-    for _ in range(levels if percent else 0):
-        choices = [
-            key
-            for key in campaign.creatures[creature.kind].learns
-            if is_new_trait(context.level, creature, key)
-        ]
-        if choices and context.dice.chance("learns", creature.number, percent):
-            trait = campaign.traits[context.dice.pick("trait", creature.number, choices)]
-            learn_trait(context.level, creature, trait)
-            context.emit("gains_trait", creature, source=trait.told)
+    rules = campaign.learning
+    for gained in range(creature.levels_grown - levels + 1, creature.levels_grown + 1):
+        learns = campaign.creatures[creature.kind].learns
+        choices = [key for key in learns if is_new_trait(context.level, creature, key)]
+        deeds = [key for key in choices if campaign.traits[key].is_deed]
+        if rules.deed_every and gained % rules.deed_every == 0 and deeds:
+            choices = deeds
+        elif not (choices and rules.trait_percent) or not context.dice.chance(
+            "learns", creature.number, rules.trait_percent
+        ):
+            continue
+        trait = campaign.traits[context.dice.pick("trait", creature.number, choices)]
+        learn_trait(context.level, creature, trait)
+        context.emit("gains_trait", creature, source=trait.told)
 
 
 def highest_level(level: Level, creature: Creature) -> int | None:
@@ -46,8 +49,8 @@ def highest_level(level: Level, creature: Creature) -> int | None:
 
 
 def highest_to_stay(level: Level) -> int | None:
-    """Return the highest level of a monster that stays on a depth; None without a bound (rule F66)."""
-    above = level.campaign.learning.leaves_above
+    """Return the highest level of a monster that stays on a depth; None without a bound (rules F66, F97)."""
+    above = at_depth(level.campaign.learning.leaves_above, level.depth)
     return level.own_level + above if above else None
 
 
@@ -66,11 +69,11 @@ def earned_level(level: Level, creature: Creature) -> int:
 def give_practice(context: TurnContext, creature: Creature) -> None:
     """Give a creature that is made with its level a random part of the experience of the next one (rule F91).
 
-    Each player of the level's company brings more creatures, so that more of them meet: their practice is divided by
-    the number of these players.
+    Each player on the level brings more creatures, so that more of them meet: their practice is divided by the number of
+    the players who are there now.
     """
     level = context.level
-    percent = level.campaign.learning.practice_percent // max(1, len(level.state.company))
+    percent = at_depth(level.campaign.learning.practice_percent, level.depth) // max(1, len(level.players()))
     if not percent or is_quiet(level, level.place):
         return
     rules = level.campaign.experience

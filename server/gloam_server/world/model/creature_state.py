@@ -67,6 +67,8 @@ class AiState(Struct, omit_defaults=True):
     """Whether it has slept since its level was made, until noise or a wound wakes it."""
     owes_blow: bool = False
     """True if it has neither attacked nor cast since it stepped back to keep its distance."""
+    leaves: bool = False
+    """Whether players have read that it goes down, as it has outgrown its depth."""
 
 
 class Hearing(Struct, omit_defaults=True):

@@ -185,6 +185,9 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
     if cell is None:
         raise RuntimeError(f"level {level.place} has no free cell left for creature {input_.creature.number}")
     creature = input_.creature
+    if creature.account and input_.source[0] != level.place:  # what another level refused stays
+        leave_unwatched(context)
+        context.acting = creature.number
     comes_back = (
         input_.source[0] == REALM_PARTITION and creature.number in level.memory and cell == input_.cell
     )
@@ -206,8 +209,6 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         catch_up(context, creature, input_.catches_up, begins=begins)
     set_down(context, creature)
     scale_for_newcomer(context, creature)
-    if input_.source[0] != level.place:  # what another level refused stays
-        leave_unwatched(context)
     if is_new and level.temper is not None:
         context.emit_private("temper", creature, source=level.temper.words)
     if not comes_back:  # to their old cell: the message about its items arrived earlier
