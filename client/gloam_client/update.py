@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias, assert_never
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.camera import follow_body
 from gloam_client.screens import conversation, unasked
-from gloam_client.screens.lists.chronicle import take_chronicle
+from gloam_client.screens.lists.chronicle import asks_for_wanted, take_chronicle
 from gloam_client.screens.lists.ladder import take_ladder
 from gloam_client.screens.lists.level_up import note_default_choice
 from gloam_client.screens.map.answers import plan_ended, take_answer
@@ -115,7 +115,7 @@ def update(
     """Return the model after an input, and the requested effects."""
     before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
-    wanted += rings(before, model, happened)
+    wanted += (*rings(before, model, happened), *asks_for_wanted(before, model))
     model = unasked.note_unasked(before, with_password_prompt(before, with_hints(model)), happened)
     if wants_to_leave(model):
         return apply_change(model, Pop()), (*wanted, client_effects.LeaveGame())

@@ -42,6 +42,7 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.LogLine,
     changes.Recolored,
     records.PastLife,
+    records.Wanted,
     lives.KitOffer,
     watching.WatchablePlayer,
     records.LadderRow,

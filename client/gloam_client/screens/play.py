@@ -53,7 +53,7 @@ class Play:
                 model.company.party.tints,
             )
             draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.surface.unicode))
-            draw_pings(window, {call.cell: call.word for call in model.active_pings})
+            draw_pings(window, model.marked_cells)
             if self.pointed is not None and model.keys.pressed_ms <= self.pointed_ms:
                 draw_hover(canvas, parts.map, model, self.pointed)
             draw_status(canvas, parts.status, model)

@@ -217,6 +217,17 @@ class Model:
         return self.memory.recall.get(self.view.place.depth, {})
 
     @property
+    def marked_cells(self) -> dict[int, str]:
+        """The marks of the map by cell: where those wanted were last seen, out of sight, and pings."""
+        view, told = self.view, self.records.chronicle
+        marks = {
+            one.cell: "wanted"
+            for one in (told.wanted if told is not None else ())
+            if one.depth == view.place.depth and one.cell < len(view.sight) and not view.sight[one.cell]
+        }
+        return marks | {call.cell: call.word for call in self.active_pings}
+
+    @property
     def active_pings(self) -> tuple[ActivePing, ...]:
         """The pings marked on this level now, the newest last."""
         return tuple(

@@ -13,6 +13,9 @@ from gloam_shared.protocol.commands import ActionCommand
 from gloam_shared.view.view import CreatureFlag, View
 
 _PLAYER, _GROWN, _HOLDS = int(CreatureFlag.PLAYER), int(CreatureFlag.GROWN), int(CreatureFlag.HOLDS_YOU)
+_NAMED = int(CreatureFlag.NAMED)
+_TALL = 2
+"""The levels above its first from which a grown creature counts as far above it."""
 
 
 @dataclass(slots=True)
@@ -20,7 +23,7 @@ class SimulatedPlayer:
     """A bot in the simulation, with one life. `number` is its body's number; `over` means that its life has ended.
 
     `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it
-    was, `grown` the creatures that it saw above the level they were made with.
+    was, `grown` the creatures that it saw above the level they were made with, `named` those that it saw with a name.
     """
 
     account: int
@@ -36,6 +39,7 @@ class SimulatedPlayer:
     met: set[str] = field(default_factory=set)
     visited: set[int] = field(default_factory=set)
     grown: set[int] = field(default_factory=set)
+    named: set[tuple[int, int]] = field(default_factory=set)
 
 
 def note_turn(
@@ -80,6 +84,11 @@ def note_view(tale: RunStats, guest: SimulatedPlayer, level: Level, view: View, 
                 guest.grown.add(number)
                 tale.grown_met += 1
                 tale.grown_marked += bool(seen & _GROWN)
+                tale.grown_tall += level.creatures[number].levels_grown >= _TALL
+    for each in view.creatures:
+        if each.marks & _NAMED and (level.place, each.handle) not in guest.named:
+            guest.named.add((level.place, each.handle))
+            tale.named_met += 1
 
 
 def count_first_items(dungeon: Dungeon) -> FirstItems:

@@ -4,7 +4,14 @@ from msgspec import Struct
 
 from gloam_lab.balance.run_stats import RunStats, band_of
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import CreatureDied, DamageDealt, Event, ExperienceGained, LevelGained
+from gloam_server.world.model.events import (
+    CreatureDied,
+    DamageDealt,
+    Event,
+    ExperienceGained,
+    LevelGained,
+    Narration,
+)
 from gloam_server.world.transition.dungeon import Dungeon
 
 
@@ -65,6 +72,8 @@ class Observer:
                 self._learn_by(event)
             case LevelGained():
                 self._advance(event)
+            case Narration(kind="advances" | "outgrows"):
+                self._read(event)
             case DamageDealt(source="attack"):
                 self._blow(event)
             case _:
@@ -87,6 +96,18 @@ class Observer:
             self._fell(victim)
         else:
             tale.felled_by_monsters += 1
+
+    def _read(self, told: Narration) -> None:
+        """Count the levels of monsters that players read of, and the monsters that leave their depth."""
+        actor = self._known.get(told.actor)
+        if actor is None or actor.player:
+            return
+        read = bool(told.witnesses)
+        if told.kind == "outgrows":
+            self._tale.left += 1
+            self._tale.leaving_read += read
+        else:
+            self._tale.growth_read += read
 
     def _learn_by(self, gain: ExperienceGained) -> None:
         """Note whether a monster's newest experience is for a kill, and whether the victim was a player."""

@@ -86,6 +86,12 @@ def _monster_rows(summary: Summary) -> list[str]:
         f"{'  they gained levels':28}{'of ' + str(summary.mourning):>9}",
         _count_row("grown ones met", summary.grown_met),
         _share_row("  marked when first seen", summary.grown_marked, summary.grown_met),
+        _share_row("  two levels up or more", summary.growth.tall, summary.grown_met),
+        f"{'  in 1,000 turns':28}{_hundredths(summary.growth.grown):>9}",
+        f"{'named ones in 1,000 turns':28}{_hundredths(summary.growth.named):>9}",
+        f"{'level-ups read in 1,000':28}{_hundredths(summary.growth.read):>9}",
+        _share_row("left their depth in sight", summary.growth.leaving_read, summary.growth.left),
+        _count_row("named ones avenged", summary.growth.avenged),
     ]
 
 

@@ -86,7 +86,10 @@ class RunStats(Struct):
     `learned` are the levels that monsters gained by kills, `learned_by_prey` the part of them by kills of creatures
     that are no players, `learned_otherwise` the levels gained without a kill. `rise` is the most that a monster stood
     above the level it was made with. `grown_met` counts the creatures above their first level that players saw,
-    `grown_marked` those that bore the mark when the player first saw them so. `bands` are blows by bands of levels,
+    `grown_marked` those that bore the mark when the player first saw them so, `grown_tall` those that were two levels or more
+    above their first. `named_met` counts the named creatures that players saw, `growth_read` the levels of monsters that
+    players saw them gain, `leaving_read` the creatures that they saw leave their depth of the `left` that did, and `avenged`
+    the named creatures that players killed. `bands` are blows by bands of levels,
     `depths` begins with depth 1. `met` are the kinds that players saw.
     """
 
@@ -100,6 +103,12 @@ class RunStats(Struct):
     rise: int = 0
     grown_met: int = 0
     grown_marked: int = 0
+    grown_tall: int = 0
+    named_met: int = 0
+    growth_read: int = 0
+    left: int = 0
+    leaving_read: int = 0
+    avenged: int = 0
     bands: list[AttackCounts] = field(default_factory=lambda: [AttackCounts() for _ in BANDS])
     depths: list[DepthCounts] = field(default_factory=list)
     means: dict[str, Means] = field(default_factory=dict)

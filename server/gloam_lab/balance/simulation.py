@@ -280,6 +280,7 @@ class Simulation:
         life.level, life.turns, life.kills = fallen.level, fallen.turns, fallen.kills
         self._wills[fallen.account] = choose_keepsake(fallen)
         guest.over = True
+        self.tale.avenged += len(fallen.named_slain)
         if fallen.won:
             life.end = "won"
             return

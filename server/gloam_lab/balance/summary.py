@@ -1,7 +1,7 @@
 """Results -> a summary. The same results give the same summary. Whole numbers only. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Final
 
@@ -59,6 +59,18 @@ class Style(Struct, frozen=True):
     own: int | None
 
 
+class Growth(Struct, frozen=True):
+    """Meetings of players with growth: in 1,000 turns, in hundredths, or in all; as in `RunStats`."""
+
+    tall: int
+    grown: int | None
+    named: int | None
+    read: int | None
+    left: int
+    leaving_read: int
+    avenged: int
+
+
 class Summary(Struct, frozen=True):
     """The summary of a series of lives.
 
@@ -93,6 +105,7 @@ class Summary(Struct, frozen=True):
     schooled: int | None
     grown_met: int
     grown_marked: int
+    growth: Growth
     died_by_grown: int
     hounded: int | None
     first_depth: int
@@ -109,6 +122,24 @@ class Summary(Struct, frozen=True):
     magic: int | None
     survivors: tuple[int, ...]
     met: tuple[str, ...]
+
+
+def _growth(tales: list[RunStats]) -> Growth:
+    return Growth(
+        tall=sum(tale.grown_tall for tale in tales),
+        grown=_in_1000_turns(tales, lambda tale: tale.grown_met),
+        named=_in_1000_turns(tales, lambda tale: tale.named_met),
+        read=_in_1000_turns(tales, lambda tale: tale.growth_read),
+        left=sum(tale.left for tale in tales),
+        leaving_read=sum(tale.leaving_read for tale in tales),
+        avenged=sum(tale.avenged for tale in tales),
+    )
+
+
+def _in_1000_turns(tales: list[RunStats], count: Callable[[RunStats], int]) -> int | None:
+    """Return how often something happened in 1,000 turns of players, in hundredths."""
+    turns = sum(each.turns for tale in tales for each in tale.depths)
+    return ratio(sum(map(count, tales)) * 1_000, turns, 100)
 
 
 def summarise(tales: list[RunStats]) -> Summary:
@@ -147,6 +178,7 @@ def summarise(tales: list[RunStats]) -> Summary:
         schooled=ratio(sum(tale.schooled for tale in mourning), len(mourning), 1_000),
         grown_met=sum(tale.grown_met for tale in tales),
         grown_marked=sum(tale.grown_marked for tale in tales),
+        growth=_growth(tales),
         died_by_grown=sum(life.killer_grown > 0 for life in died),
         hounded=ratio(sum(map(_is_hounded, tales)), len(tales), 1_000),
         first_depth=_median(life.depth for life in lives if not life.heir),

@@ -10,6 +10,7 @@ from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import Group
 from gloam_server.content.growth.bents import Bent
 from gloam_server.content.growth.learning import People, Trait
+from gloam_server.content.growth.trophies import Trophy
 from gloam_server.content.items import Brand, Found, ItemKind
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.spells import Spell
@@ -26,6 +27,7 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     digest: str
     peoples: dict[str, People] = field(default_factory=dict)
     traits: dict[str, Trait] = field(default_factory=dict)
+    trophies: dict[str, Trophy] = field(default_factory=dict)
     bents: dict[str, Bent] = field(default_factory=dict)
 
     @cached_property

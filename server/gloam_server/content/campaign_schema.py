@@ -9,7 +9,7 @@ from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius,
 from gloam_server.content.fights.hearing import HearingRules
 from gloam_server.content.fights.tempers import Temper
 from gloam_server.content.growth.bents import CardRules
-from gloam_server.content.growth.learning import LearningRules, NamedRules
+from gloam_server.content.growth.learning import LearningRules, NamedRules, SoundRules
 from gloam_server.content.items import Brand
 from gloam_server.content.levels import Feature
 from gloam_shared.protocol.commands import OptionalCommand
@@ -336,6 +336,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     cards: CardRules = CardRules()
     learning: LearningRules = LearningRules()
     named: NamedRules = NamedRules()
+    sounds: SoundRules = SoundRules()
     combat: CombatRules = CombatRules()
     time: TimeRules = TimeRules()
     hunger: HungerRules = HungerRules()

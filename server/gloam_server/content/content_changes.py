@@ -16,6 +16,7 @@ _TABLES = {
     "level": "levels",
     "people": "peoples",
     "trait": "traits",
+    "trophy": "trophies",
     "bent": "bents",
 }
 _SHOWN_MAX = 60

@@ -15,6 +15,7 @@ from gloam_server.content.content_errors import CampaignError, alternatives, con
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.growth.bents import Bent
 from gloam_server.content.growth.learning import People, Trait
+from gloam_server.content.growth.trophies import Trophy
 from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.spells import Spell
@@ -41,11 +42,17 @@ def load(files: Mapping[str, bytes]) -> Campaign:
     outline = convert_or_explain(
         shipped.OUTLINE_FILE, "", _parse_file(files, shipped.OUTLINE_FILE), CampaignSchema
     )
+    items = _kinds(files, shipped.ITEMS_FILE, ItemKind)
+    trophies = _kinds(files, shipped.TROPHIES_FILE, Trophy) if shipped.TROPHIES_FILE in files else {}
+    for key in trophies:
+        if key in items:
+            raise unknown_key(shipped.TROPHIES_FILE, "", key, [f"{key}_trophy"])
     campaign = Campaign(
         **{**asdict(outline), "kits": (*outline.kits, *_kinds(files, shipped.KITS_FILE, Kit).values())},
         levels=_kinds(files, shipped.LEVELS_FILE, LevelKind),
         creatures=_kinds(files, shipped.CREATURES_FILE, CreatureKind),
-        items=_kinds(files, shipped.ITEMS_FILE, ItemKind),
+        items=items | {key: trophy.item for key, trophy in trophies.items()},
+        trophies=trophies,
         spells=_kinds(files, shipped.SPELLS_FILE, Spell),
         peoples=_kinds(files, shipped.PEOPLES_FILE, People),
         traits=_traits(files),

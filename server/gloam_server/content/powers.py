@@ -26,8 +26,15 @@ PowerWord: TypeAlias = Literal[
     "stabs",
     "inflicts",
     "breaks_doors",
+    "wards",
+    "slays",
+    "catches",
+    "holds",
 ]
 """The words of powers; `Power` defines each."""
+
+AGAINST_PEOPLES: Final[frozenset[PowerWord]] = frozenset({"wards", "slays"})
+"""The powers whose `against` is a people."""
 
 AGAINST_DAMAGE: Final[frozenset[PowerWord]] = frozenset({"resist", "deals"})
 """The powers whose `against` is a type of damage."""
@@ -42,6 +49,9 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     "resist": damage of the type `against` ("" for each type) is `percent` less; below 0 it is more. "deals": blows, throws
     and shots are damage of the type `against`. "inflicts": `percent` of the blows that harm cast the spell `against` on the
     creature that was struck. "breaks_doors": a closed door that it opens is gone.
+
+    "wards": creatures of the people `against` do `percent` less damage to a player. "slays": a player does `percent` more
+    damage to them. "catches": what is thrown or shot does `percent` less damage. "holds": thieves take nothing.
 
     "reach": blows reach foes up to `amount` cells away. "sweep": a blow also strikes all other foes beside the attacker, with
     `percent` of its attack. "stun": the chance that a blow that harms takes an action from its victim. "quick": the chance that

@@ -18,6 +18,7 @@ SPELLS_FILE: Final = "spells.toml"
 LEVELS_FILE: Final = "levels.toml"
 PEOPLES_FILE: Final = "peoples.toml"
 TRAITS_FILE: Final = "traits.toml"
+TROPHIES_FILE: Final = "trophies.toml"
 CARDS_FILE: Final = "cards.toml"
 BENTS_FILE: Final = "bents.toml"
 KITS_FILE: Final = "kits.toml"
@@ -25,5 +26,5 @@ KITS_FILE: Final = "kits.toml"
 FILES: Final = (OUTLINE_FILE, LEVELS_FILE, CREATURES_FILE, ITEMS_FILE, SPELLS_FILE)
 """The files that every campaign consists of."""
 
-OPTIONAL_FILES: Final = (PEOPLES_FILE, TRAITS_FILE, CARDS_FILE, BENTS_FILE, KITS_FILE)
+OPTIONAL_FILES: Final = (PEOPLES_FILE, TRAITS_FILE, TROPHIES_FILE, CARDS_FILE, BENTS_FILE, KITS_FILE)
 """The files that a campaign may have besides."""

@@ -6,7 +6,7 @@ from gloam_shared.event_kinds.template import MessageTemplate
 
 EndingEvent: TypeAlias = Literal[
     "grows_limb", "calls", "wins", "uses", "goes_on", "hesitates", "flees", "gives", "receives",
-    "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "takes_card",
+    "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "speaks", "takes_card",
     "outgrows", "shoves", "trades", "trade_note", "frees", "stuns",
 ]  # fmt: skip
 """The kinds of events in this module."""
@@ -15,6 +15,7 @@ TELLINGS: Final[dict[EndingEvent, MessageTemplate]] = {
     "grows_limb": MessageTemplate("{w} appears on you!", "", "{w} appears on {s}!", "fight"),
     "calls": MessageTemplate("You bring forth {a}.", "", "{S} brings forth {a}!", "fight"),
     "rallies": MessageTemplate("You call your kin.", "", "{S} calls its kin!", "fight"),
+    "speaks": MessageTemplate("", "", "{S} {w}", "fight"),
     "gains_trait": MessageTemplate("", "", "{S} {w}.", "fight"),
     "takes_card": MessageTemplate("You learn {w}.", "", "{S} learns {w}.", "good"),
     "outgrows": MessageTemplate("", "", "{S} goes down to look for worthier prey.", "fight"),

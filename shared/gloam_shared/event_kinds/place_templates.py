@@ -6,13 +6,14 @@ from gloam_shared.event_kinds.template import MessageTemplate
 
 PlaceEvent: TypeAlias = Literal[
     "opens", "closes", "jumps", "shrine_heals", "shrine_is_silent", "finds_trap", "springs", "shouts",
-    "hears_shout", "tends", "breaks_door",
+    "hears_shout", "tends", "breaks_door", "hears",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
 TELLINGS: Final[dict[PlaceEvent, MessageTemplate]] = {
     "opens": MessageTemplate("You open the door.", "", "{S} opens a door."),
     "breaks_door": MessageTemplate("You break the door down!", "", "{S} breaks the door down!", "fight"),
+    "hears": MessageTemplate("You hear {w}.", "", "", "quiet"),
     "closes": MessageTemplate("You close the door.", "", "{S} closes a door."),
     "jumps": MessageTemplate("You jump into the hole, down to level {n}!", "", "{S} jumps into the hole."),
     "shrine_heals": MessageTemplate(

@@ -63,7 +63,7 @@ def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
     context = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(context, scenario["k"], 60)
     assert read_events(context.events, scenario["1"])[-1] == "The kobold grows a thick hide."
-    assert read_events(context.events, scenario["2"]) == []
+    assert read_events(context.events, scenario["2"]) == ["You hear a cry of triumph: west."]
 
 
 @pytest.mark.rule("F65")

@@ -23,7 +23,7 @@ from gloam_shared.protocol.messages.lives import DamageTaken, Died, Forebear, Ki
 from gloam_shared.protocol.messages.login import Error, Joined, Welcome
 from gloam_shared.protocol.messages.parties import MemberMark, PartyInvite, PartyMember, PartyState
 from gloam_shared.protocol.messages.play import Answer
-from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, LadderRow, PastLife
+from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, LadderRow, PastLife, Wanted
 from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.protocol.messages.watching import Watchable, WatchablePlayer, Watchers
 from gloam_shared.protocol.registry import FromServer
@@ -226,6 +226,7 @@ _CHRONICLE: Final = Chronicle(
     tuple(PastLife(f"{name} the seventh", False, _FOE, 27, 31, 104_880) for name in NAMES),
     tuple(f"{_FOE}, level 27, killed {at} players" for at in range(12)),
     tuple(_WORDS for _ in range(12)),
+    (Wanted(_FOE, 1, 0),),
 )
 
 

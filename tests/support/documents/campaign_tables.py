@@ -6,7 +6,7 @@ from msgspec import NODEFAULT, UNSET, Struct, inspect
 
 from gloam_server.content import campaign_schema, creatures, items, levels, powers, spells
 from gloam_server.content.fights import hearing, tempers
-from gloam_server.content.growth import bents, learning
+from gloam_server.content.growth import bents, learning, trophies
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("campaign.toml", campaign_schema.CampaignSchema),
@@ -16,6 +16,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("[cards]", bents.CardRules),
     ("[learning]", learning.LearningRules),
     ("[named]", learning.NamedRules),
+    ("[sounds]", learning.SoundRules),
     ("[combat]", campaign_schema.CombatRules),
     ("[time]", campaign_schema.TimeRules),
     ("[hunger]", campaign_schema.HungerRules),
@@ -34,6 +35,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("a movement of a creature", creatures.Movement),
     ("peoples.toml", learning.People),
     ("traits.toml", learning.Trait),
+    ("trophies.toml", trophies.Trophy),
     ("bents.toml", bents.Bent),
     ("kits.toml", campaign_schema.Kit),
     ("items.toml", items.ItemKind),

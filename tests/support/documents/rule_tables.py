@@ -37,6 +37,7 @@ _SETTINGS: Final = (
     "experience",
     "learning",
     "named",
+    "sounds",
     "combat",
     "time",
     "hunger",

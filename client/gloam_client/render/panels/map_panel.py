@@ -25,8 +25,9 @@ CALL_MARKS: Final = {
     "danger": ("XX", "red"),
     "mine": ("$$", "yellow"),
     "heal": ("nn", "green"),
+    "wanted": ("]]", "magenta"),
 }
-"""The marks of a ping: the characters before and after its cell, and their color; an unknown ping has the first.
+"""The marks of a ping: the characters before and after its cell, and their color, and of who is wanted; an unknown ping has the first.
 
 No mark of this module is a sign of a shipped campaign or of terrain.
 """

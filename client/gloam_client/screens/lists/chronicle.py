@@ -71,7 +71,7 @@ def _lines(model: Model) -> list[str]:
 def _named(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     """Return the lines of the living named creatures, each with its prefix; none without such creatures."""
     if chronicle.named:
-        yield from [("", "With a name:"), *(("  ", one) for one in chronicle.named), ("", "")]
+        yield from [("", "Wanted:"), *(("  ", one) for one in chronicle.named), ("", "")]
 
 
 def _events(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
@@ -98,6 +98,13 @@ def _life_text(life: PastLife) -> str:
     ending = f"won by {life.by}" if life.won else end_of_life(life.by)
     turns = "1 turn" if life.turns == 1 else f"{life.turns} turns"
     return f"{life.name}, level {life.level}, reached depth {life.depth} in {turns} and {ending}."
+
+
+def asks_for_wanted(before: Model, model: Model) -> tuple[SendMessage, ...]:
+    """Return the request for named creatures once the player is on another depth; a watcher has none."""
+    came = model.in_dungeon and model.view.place.depth != before.view.place.depth
+    asks = came and not model.dead and "chronicle" in model.world.abilities and not model.company.watch.here
+    return (SendMessage(AskChronicle()),) if asks else ()
 
 
 def take_chronicle(model: Model, chronicle: Chronicle) -> Model:

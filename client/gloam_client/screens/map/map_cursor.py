@@ -45,7 +45,7 @@ def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -
     struck = model.fights.flashing(model.now_ms)
     window = MapWindow(canvas, area, view, camera, model.floor_items, struck, model.company.party.tints)
     draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.surface.unicode))
-    draw_pings(window, {call.cell: call.word for call in model.active_pings})
+    draw_pings(window, model.marked_cells)
     draw_overlay(window, overlay, cell)
     return window
 

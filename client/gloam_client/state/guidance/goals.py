@@ -87,11 +87,23 @@ def next_step_to(last: str, model: Model) -> str:
     )
     if book is not None:
         return with_keys(model, "read {name} ({read})", name=with_definite_article(clean(book.name)))
+    if wanted := nearest_wanted(model):
+        return wanted
     named = _DEPTH.search(last)
     depth, end = view.place.depth, int(named[1]) if named else 0
     if depth < end:
         return f"reach depth {min(depth - depth % _MARK + _MARK, end)}" if depth > 1 else "reach depth 2"
     return f"reach level {view.fact(Stat.LEVEL) + 1}" if not named else ""
+
+
+def nearest_wanted(model: Model) -> str:
+    """Return the hunt for the nearest named creature that was seen on this depth or the next below; "" without one."""
+    told, depth = model.records.chronicle, model.view.place.depth
+    near = [one for one in (told.wanted if told is not None else ()) if depth <= one.depth <= depth + 1]
+    if not near:
+        return ""
+    one = min(near, key=lambda one: one.depth)
+    return f"slay {clean(one.name)}, last seen on depth {one.depth}"
 
 
 def with_goals(model: Model) -> Model:

@@ -3,7 +3,13 @@
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value
 from gloam_server.content.growth.learning import People, Trait
-from gloam_server.content.shipped import CREATURES_FILE, OUTLINE_FILE, PEOPLES_FILE, TRAITS_FILE
+from gloam_server.content.shipped import (
+    CREATURES_FILE,
+    OUTLINE_FILE,
+    PEOPLES_FILE,
+    TRAITS_FILE,
+    TROPHIES_FILE,
+)
 
 _TEXTS = ("key", "name", "told", "words", "card", "suits")
 _CHANGES = tuple(field for field in Trait.__struct_fields__ if field not in _TEXTS)
@@ -33,10 +39,19 @@ def check_peoples(campaign: Campaign) -> None:
     for at, key in enumerate(campaign.named.trophies):
         if key not in campaign.items:
             raise invalid_value(OUTLINE_FILE, f"named.trophies[{at}]", key, alternatives(key, campaign.items))
+    _check_trophies(campaign)
     rules = campaign.learning
     if rules.feud_percent and not campaign.feuds:
         mend = "write 0, or let two peoples hate each other"
         raise invalid_value(OUTLINE_FILE, "learning.feud_percent", rules.feud_percent, mend)
+
+
+def _check_trophies(campaign: Campaign) -> None:
+    for trophy in campaign.trophies.values():
+        for field, known in (("people", campaign.peoples), ("trait", campaign.traits)):
+            given = getattr(trophy, field)
+            if given and given not in known:
+                raise invalid_value(TROPHIES_FILE, f"{trophy.key}.{field}", given, alternatives(given, known))
 
 
 def one_sided_hates(campaign: Campaign) -> list[tuple[str, str]]:

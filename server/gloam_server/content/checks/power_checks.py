@@ -5,8 +5,8 @@ from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value
-from gloam_server.content.powers import AGAINST_DAMAGE, DAMAGE_TYPES, HABITS, Power
-from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE, TRAITS_FILE
+from gloam_server.content.powers import AGAINST_DAMAGE, AGAINST_PEOPLES, DAMAGE_TYPES, HABITS, Power
+from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE, TRAITS_FILE, TROPHIES_FILE
 
 REACH_MOST: Final = 5
 """The farthest that blows reach, in cells."""
@@ -18,6 +18,9 @@ def check_powers(campaign: Campaign) -> None:
         known = DAMAGE_TYPES if power.does == "deals" else (*DAMAGE_TYPES, "")
         if power.does in AGAINST_DAMAGE and power.against not in known:
             mend = alternatives(power.against, DAMAGE_TYPES)
+            raise invalid_value(file, f"{path}.against", power.against, mend)
+        if power.does in AGAINST_PEOPLES and power.against not in campaign.peoples:
+            mend = alternatives(power.against, campaign.peoples)
             raise invalid_value(file, f"{path}.against", power.against, mend)
         if power.does == "inflicts" and power.against not in campaign.spells:
             mend = alternatives(power.against, campaign.spells)
@@ -49,7 +52,8 @@ def _all_powers(campaign: Campaign) -> Iterator[tuple[str, str, Power]]:
     for file, table in (
         (CREATURES_FILE, campaign.creatures),
         (TRAITS_FILE, campaign.traits),
-        (ITEMS_FILE, campaign.items),
+        (TROPHIES_FILE, campaign.trophies),
+        (ITEMS_FILE, {key: kind for key, kind in campaign.items.items() if key not in campaign.trophies}),
     ):
         for key, kind in table.items():
             for at, power in enumerate(kind.powers):

@@ -13,6 +13,8 @@ Syllable = Annotated[
 ]
 
 
+Sound: TypeAlias = Annotated[str, Meta(max_length=60, description="a text of at most 60 letters")]
+
 ByDepth: TypeAlias = Annotated[int, Meta(ge=0, le=100)] | tuple[Annotated[int, Meta(ge=0, le=100)], ...]
 """A number for all depths, or one for each depth from the first; the last holds for all below."""
 
@@ -30,6 +32,7 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `name` is its name in the plural. Creatures of a people attack creatures of the peoples in `hates`. A feud has two
     sides: where the other people does not hate in return, it only defends itself, and `check-campaign` says so. A name
     of the people is one syllable of `syllables_first` and one of `syllables_last`.
+    A named creature greets a player who knows its name with a line of `speech`, which follows the name: "snarls".
     """
 
     key: Key
@@ -37,6 +40,7 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hates: tuple[str, ...] = ()
     syllables_first: tuple[Syllable, ...] = ()
     syllables_last: tuple[Syllable, ...] = ()
+    speech: tuple[Short, ...] = ()
 
 
 class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -116,7 +120,8 @@ class NamedRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     At most `max` live in a realm at the same time; 0 means that no creature earns a name. Between two new names the
     players of the realm take at least `turns_between` turns. A player who kills a named creature gets `revenge_percent`
     of the award for it once more for each level that it gained, and it leaves one of the `trophies`, items that bear
-    its name and have its level; for an heir of one of its victims it is `heir_levels` higher.
+    its name and have its level; for an heir of one of its victims it is `heir_levels` higher. With `slayers` a creature that kills a player
+    is named immediately, also between two names, and the least of the others is forgotten for it.
     """
 
     max: Annotated[int, Meta(ge=0, le=100)] = 0
@@ -125,3 +130,22 @@ class NamedRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     revenge_percent: Percent = 0
     trophies: tuple[str, ...] = ()
     heir_levels: Annotated[int, Meta(ge=0, le=100)] = 0
+    slayers: bool = False
+
+
+class SoundRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The sounds by which players hear what monsters do out of their sight.
+
+    A player within `cells` cells hears the kind of the sound and its direction, and the next one after `turns_between`
+    actions of their own; with 0 cells nothing is heard. The others are the words of the sounds: a `fight` of
+    monsters, a `call` to kin, a `door`, a level that one gains (`growth`), a creature with a `name`. Without words there
+    is no such sound.
+    """
+
+    cells: Annotated[int, Meta(ge=0, le=100)] = 0
+    turns_between: Turns = 60
+    fight: Sound = ""
+    call: Sound = ""
+    door: Sound = ""
+    growth: Sound = ""
+    name: Sound = ""

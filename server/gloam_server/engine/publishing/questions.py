@@ -19,7 +19,7 @@ def answer_of(
         case records.AskHistory(handle):
             return _history(dungeon, account, handle)
         case records.AskChronicle():
-            return chronicle_message(dungeon.realm)
+            return chronicle_message(dungeon.realm, dungeon.levels)
 
 
 def _map_memory(dungeon: Dungeon, account: int, depth: int) -> records.MapMemory:

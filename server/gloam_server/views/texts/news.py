@@ -1,10 +1,11 @@
 """The chronicle in words: one line for each entry, the greatest lives, and missed news. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
+from gloam_server.views.texts.wanted import wanted_marks, wanted_texts
+from gloam_server.world.model.level import Level
 from gloam_server.world.realm import chronicle
-from gloam_server.world.realm.fame import NamedCreature
 from gloam_server.world.realm.realm import ChronicleEntry, Realm
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
 from gloam_shared.narration import rendering
@@ -66,13 +67,13 @@ def missed_news(realm: Realm, account: int) -> list[str]:
     return ["While you were away:", *(news_text(event) for event in missed[-MISSED_MAX:])]
 
 
-def chronicle_message(realm: Realm) -> Chronicle:
+def chronicle_message(realm: Realm, levels: Mapping[int, Level]) -> Chronicle:
     """Return the chronicle for a client: the greatest lives, the named creatures, the newest events."""
-    named = sorted(realm.fame.named.items(), key=lambda each: (each[1].greatness, -each[0]), reverse=True)
     return Chronicle(
         greatest_lives(realm.chronicle),
-        tuple(_named_text(each) for _, each in named),
+        wanted_texts(realm.fame, levels),
         tuple(news_text(event) for event in realm.events.entries[-NEWS_SHOWN_MAX:]),
+        wanted_marks(realm.fame, levels),
     )
 
 
@@ -83,11 +84,6 @@ def greatest_lives(lives: Sequence[ChronicleEntry]) -> tuple[PastLife, ...]:
         PastLife(life.name, life.won, life.by, life.depth, life.level, life.turns)
         for life in best[:CHRONICLE_SHOWN_MAX]
     )
-
-
-def _named_text(named: NamedCreature) -> str:
-    slew = f"; slew {rendering.list_names(named.victims)}" if named.victims else ""
-    return f"{named.name}, level {named.level}, on depth {rendering.depth_text(named.place)}{slew}"
 
 
 def _account_of(event: chronicle.RealmEvent) -> int:

@@ -41,4 +41,24 @@ def power_words(power: Power, whom: Literal["it", "you"]) -> str:
         case "stabs":
             return f"Blows at sleepers do {power.percent} % more damage."
         case _:
+            return _special_words(power, whom)
+
+
+def _special_words(power: Power, whom: Literal["it", "you"]) -> str:
+    """Return the sentence about a power of a trait or trophy; "" for one without words."""
+    share = _SHARES.get(power.percent, f"{power.percent} % less")
+    match power.does:
+        case "inflicts":
+            return f"Of 100 blows {power.percent} bring {power.against}."
+        case "breaks_doors":
+            return f"Doors break before {whom}."
+        case "wards":
+            return f"The {power.against} hurt {whom} {share}."
+        case "slays":
+            return f"{_ITS[whom]} blows do {power.percent} % more damage to the {power.against}."
+        case "catches":
+            return f"What is thrown or shot hurts {whom} {share}."
+        case "holds":
+            return f"Thieves take nothing from {whom}."
+        case _:
             return ""

@@ -1,5 +1,6 @@
 """Doors: walking into one opens it, a command closes it. Doors have no owner (rules A58, A59)."""
 
+from gloam_server.world.growth.sounds import resound
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -21,6 +22,7 @@ class OpenDoor(Action, frozen=True):
         breaks = has_power(context.level.campaign, creature, "breaks_doors")
         context.level.dig(self.cell, Terrain.FLOOR if breaks else Terrain.DOOR_OPEN)
         context.emit("breaks_door" if breaks else "opens", creature)
+        resound(context, "door", creature)
 
 
 class Reveal(Action, frozen=True):

@@ -23,6 +23,7 @@ from gloam_server.world.ai.spellcasting import cast_at_enemy, heal_kin, summon_h
 from gloam_server.world.ai.spreading import multiply
 from gloam_server.world.ai.stealing import steal_and_run
 from gloam_server.world.ai.swimming import stay_in_water
+from gloam_server.world.growth.renown import be_seen
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.modifiers import is_afraid, tasks_of
@@ -76,6 +77,8 @@ def decide(context: TurnContext, creature: Creature) -> None:
     Without a task that applies the action passes. A creature in fear only flees. One that has outgrown its
     depth, or belongs to another, leaves it first.
     """
+    if creature.title:
+        be_seen(context, creature)
     if is_afraid(context.level.campaign, creature):
         flee_in_fear(context, creature)
         return

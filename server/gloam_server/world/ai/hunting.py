@@ -6,6 +6,7 @@ from gloam_server.world import actions
 from gloam_server.world.ai.perception import current_enemy, enemies_in_sight, last_seen_cell
 from gloam_server.world.ai.steering import dig_towards, push_towards, step_away, step_towards, take_step
 from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.growth.sounds import resound
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
@@ -143,6 +144,7 @@ def call_kin(context: TurnContext, creature: Creature) -> bool:
     for other in kin:
         other.ai.last_seen, other.ai.trail_steps = LevelCell(level.place, prey.cell), 0
     context.emit("rallies", creature)
+    resound(context, "call", creature)
     return True
 
 

@@ -8,6 +8,7 @@ from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.combat.experience_credit import mark_summoned
 from gloam_server.world.combat.hostility import is_hostile, is_kin
 from gloam_server.world.effects.spells.area import spares_friends
+from gloam_server.world.growth.sounds import resound
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
@@ -102,6 +103,7 @@ def summon_help(context: TurnContext, creature: Creature) -> bool:
     level.add(called, cell, context.dice)
     give_starting_gear(context, called)
     context.emit("calls", creature, called)
+    resound(context, "call", creature)
     return True
 
 

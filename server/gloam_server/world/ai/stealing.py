@@ -6,6 +6,7 @@ from gloam_server.world.items.equipment import free_slot, is_in_use, items_in_sl
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.item_names import item_name
+from gloam_server.world.model.powers import has_power
 
 
 def steal_and_run(context: TurnContext, creature: Creature) -> bool:
@@ -34,7 +35,7 @@ def steal_item(context: TurnContext, thief: Creature, victim: Creature) -> None:
     """Take one of the items that a victim neither wields nor wears and that is not bound."""
     slot = free_slot(thief)
     loose = [at for at in range(len(victim.slots)) if _can_leave(victim, at)]
-    if slot is None or not loose:
+    if slot is None or not loose or has_power(context.level.campaign, victim, "holds"):
         return
     item = take_from_slot(victim, context.dice.pick("loot", thief.number, loose), bound=False)
     thief.slots[slot] = item

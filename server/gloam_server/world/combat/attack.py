@@ -2,10 +2,11 @@
 
 from typing import Final, Literal, TypeAlias
 
-from gloam_server.content.powers import DamageType
+from gloam_server.content.powers import RESIST_MOST, DamageType
 from gloam_server.rules.combat import AttackResult, attack_outcome
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.party.side_by_side import blow_between
+from gloam_server.world.growth.sounds import resound
 from gloam_server.world.items.equipment import total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -40,6 +41,8 @@ def resolve_attack(
     """
     level = context.level
     by.ai.owes_blow = False
+    if not target.account:
+        resound(context, "fight", by)
     came_of_it = attack_outcome(
         level.campaign.combat,
         context.dice,
@@ -64,4 +67,7 @@ def resolve_attack(
         if target.asleep:
             dealt += dealt * power_percent(level.campaign, by, "stabs") // 100
         dealt = blow_between(level, by, target, dealt)
+    elif dealt and target.account:
+        caught = min(power_percent(level.campaign, target, "catches"), RESIST_MOST)
+        dealt = max(1, dealt * (100 - caught) // 100)
     return apply_damage(context, target, dealt, by, by.name, damage_type=damage_type, tell=tell)

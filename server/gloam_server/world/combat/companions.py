@@ -67,7 +67,7 @@ def set_down(context: TurnContext, player: Creature) -> None:
         _release(former)
     companion.energy = 0
     level.add(companion, cell, context.dice)
-    context.renowned[companion.number] = None
+    context.renowned.setdefault(companion.number, False)
     context.emit("arrives", companion)
 
 

@@ -47,6 +47,8 @@ def apply_damage(
     result, before anything that follows from it.
     """
     amount = after_resistance(context.level.campaign, victim, amount, damage_type)
+    if by is not None and amount:
+        amount = _after_trophies(context.level.campaign, victim, amount, by)
     if tell is not None:
         tell(amount)
     if by is not None and by is not victim:
@@ -95,6 +97,19 @@ def after_resistance(campaign: Campaign, victim: Creature, amount: int, damage_t
     """Return the damage of a type to a body: less by its resistance, at least 1 of any, or more by its weakness."""
     resisted = power_percent(campaign, victim, "resist", damage_type) if amount else 0
     return max(1, amount * (100 - min(resisted, RESIST_MOST)) // 100) if resisted else amount
+
+
+def _after_trophies(campaign: Campaign, victim: Creature, amount: int, by: Creature) -> int:
+    """Return the damage as the powers of a player against a people change it: at least 1 of any (rule F101)."""
+    if victim.account == by.account or not campaign.trophies:
+        return amount
+    if victim.account:
+        people = campaign.creatures[by.kind].people
+        percent = -min(power_percent(campaign, victim, "wards", people), RESIST_MOST) if people else 0
+    else:
+        people = campaign.creatures[victim.kind].people
+        percent = power_percent(campaign, by, "slays", people) if people and by.account else 0
+    return max(1, amount * (100 + percent) // 100) if percent else amount
 
 
 def kill_creature(context: TurnContext, victim: Creature, by: Creature | None, cause: str) -> None:

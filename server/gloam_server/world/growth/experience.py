@@ -8,6 +8,7 @@ from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import growth
 from gloam_server.world.growth import bents
 from gloam_server.world.growth.learning import highest_level, is_quiet, learn_traits
+from gloam_server.world.growth.sounds import resound
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ExperienceGained, LevelGained
@@ -69,7 +70,8 @@ def raise_levels(context: TurnContext, creature: Creature, *, quiet: bool = Fals
         context.emit("advances", creature, amount=level)
     if not quiet:
         context.record(LevelGained(creature.number, creature.level))
-        context.renowned[creature.number] = None
+        resound(context, "growth", creature)
+        context.renowned.setdefault(creature.number, False)
     creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         choose_gains_at_random(context, creature, quiet=quiet)

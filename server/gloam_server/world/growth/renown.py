@@ -6,14 +6,22 @@ from msgspec import UNSET, UnsetType
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.growth.revenge import avenger_of
+from gloam_server.world.growth.sounds import resound
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Victim, named_after
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import Renown
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Envelope, RecordNamedDeath, RecordRenown, SetName, accept_once
 
 VICTIMS_MAX: Final = 5
 """The most victims of a monster that are remembered by name, the newest."""
+
+HEARD_PERCENT: Final = 2
+"""The chance that a named monster is heard in an action that no player sees."""
+
+GREETED_MAX: Final = 8
+"""The most players that a monster remembers to have greeted, the newest."""
 
 _TRIES: Final = 12
 """The number of names that a level suggests for a creature, in case others have them."""
@@ -24,9 +32,10 @@ def note_victim(context: TurnContext, killer: Creature | None, victim: Creature)
     if killer is None or killer.account or not victim.account:
         return
     killer.victim_count += 1
-    killer.victims.append(Victim(victim.account, victim.family or victim.name))
+    killer.victims.append(Victim(victim.account, victim.family or victim.name, victim.member))
     del killer.victims[:-VICTIMS_MAX]
-    context.renowned[killer.number] = None
+    killer.ai.sighted = LevelCell(context.level.place, killer.cell)
+    context.renowned[killer.number] = True
 
 
 def report_renown(context: TurnContext) -> None:
@@ -35,12 +44,41 @@ def report_renown(context: TurnContext) -> None:
     rules = level.campaign.named
     if not rules.max:
         return
-    for number in context.renowned:
+    for number, slew in context.renowned.items():
         body = level.creatures.get(number)
         if body is None or body.account or ((body.owner or body.ally) and body.bond != "companion"):
             continue
         if body.title or body.victims or body.levels_grown >= (rules.levels if body.bond is UNSET else 1):
-            context.outputs.append(Envelope(REALM_PARTITION, RecordRenown(_renown(context, body))))
+            context.outputs.append(Envelope(REALM_PARTITION, RecordRenown(_renown(context, body, slew=slew))))
+
+
+def be_seen(context: TurnContext, creature: Creature) -> None:
+    """Note where players see a named monster; it greets the first that knows its name and was not greeted before (rule F100)."""
+    level = context.level
+    if creature.hidden:
+        return
+    observers = level.observers(creature.cell)
+    if not observers:
+        if context.dice.chance("is heard", creature.number, HEARD_PERCENT):
+            resound(context, "name", creature)
+        return
+    creature.ai.sighted = LevelCell(level.place, creature.cell)
+    people = level.campaign.peoples.get(level.campaign.creatures[creature.kind].people)
+    greeted = creature.ai.greeted
+    lines = people.speech if people is not None else ()
+    for body in observers if lines else ():
+        if body.account not in greeted and _knows(body, creature):
+            creature.ai.greeted = [*greeted, body.account][-GREETED_MAX:]
+            context.emit("speaks", creature, source=context.dice.pick("speech", creature.number, lines))
+            return
+
+
+def _knows(player: Creature, named: Creature) -> bool:
+    """Return whether a player knows a monster by name: it killed an earlier life of theirs, or a member of their party."""
+    return any(
+        victim.account == player.account or (victim.party is not UNSET and victim.party == player.member)
+        for victim in named.victims
+    )
 
 
 def report_death(context: TurnContext, victim: Creature, by: str, killer: Creature | None) -> None:
@@ -69,7 +107,7 @@ def set_name(context: TurnContext, input_: SetName) -> None:
     body.name = named_after(input_.title, level.campaign.creatures[body.kind].name)
 
 
-def _renown(context: TurnContext, body: Creature) -> Renown:
+def _renown(context: TurnContext, body: Creature, *, slew: bool) -> Renown:
     campaign = context.level.campaign
     return Renown(
         number=body.number,
@@ -82,6 +120,7 @@ def _renown(context: TurnContext, body: Creature) -> Renown:
         victim_count=body.victim_count,
         candidates=() if body.title else _suggestions(context, campaign, body),
         friend=_friend_of(context, body),
+        slew=slew or UNSET,
     )
 
 

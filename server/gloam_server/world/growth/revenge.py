@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gloam_server.content.growth.trophies import fitting_trophies
 from gloam_server.rules import growth
 from gloam_server.rules.growth import KillValue
 from gloam_server.world.growth.experience import gain_experience
@@ -36,13 +37,20 @@ def reward_revenge(context: TurnContext, victim: Creature, worth: KillValue, kil
 
 
 def _leave_trophy(context: TurnContext, victim: Creature, player: Creature) -> None:
-    """Put a trophy where a named creature died: of its level, higher for an heir of one of its victims."""
+    """Put a trophy where a named creature died: the closest fit to its people and traits, else one of the campaign's list.
+
+    One that scales has its level, higher for an heir of one of its victims.
+    """
     campaign = context.level.campaign
-    if not campaign.named.trophies:
+    people = campaign.creatures[victim.kind].people
+    fit = [trophy.key for trophy in fitting_trophies(campaign.trophies, people, tuple(victim.learned))]
+    choices = fit or campaign.named.trophies
+    if not choices:
         return
-    kind = campaign.items[context.dice.pick("trophy", victim.number, campaign.named.trophies)]
+    kind = campaign.items[context.dice.pick("trophy", victim.number, choices)]
     trophy = create_item(context, kind, victim.cell, name=f"{victim.title}'s {kind.name}")
-    is_heir = any(each.account == player.account for each in victim.victims)
-    trophy.power = victim.level + (campaign.named.heir_levels if is_heir else 0)
+    if kind.scales:
+        is_heir = any(each.account == player.account for each in victim.victims)
+        trophy.power = victim.level + (campaign.named.heir_levels if is_heir else 0)
     context.emit_item_event("drops", trophy, victim, victim.cell)
     drop_item(context, trophy, victim.cell)

@@ -17,7 +17,7 @@ class TurnContext:
     """The context of one input. `work` is the work of the acting creature's action.
 
     `acting` is the creature whose action runs, so that a fault can name it; 0 between actions. `renowned` are
-    the monsters that gained renown, by number.
+    the monsters that gained renown, by number, each with whether it killed a player.
     """
 
     level: Level
@@ -26,7 +26,7 @@ class TurnContext:
     outputs: list[Output] = field(default_factory=list)
     acting: int = 0
     work: Work = "other"
-    renowned: dict[int, None] = field(default_factory=dict)
+    renowned: dict[int, bool] = field(default_factory=dict)
 
     def record(self, fact: Fact) -> None:
         """Record a fact for programs; no log shows it."""

@@ -71,6 +71,8 @@ class Victim(Struct, frozen=True):
 
     account: int
     name: str
+    party: int | UnsetType = UNSET
+    """The party of the player; unset for none."""
 
 
 class Creature(Struct):

@@ -67,6 +67,12 @@ class AiState(Struct, omit_defaults=True):
     """Whether it has slept since its level was made, until noise or a wound wakes it."""
     owes_blow: bool = False
     """True if it has neither attacked nor cast since it stepped back to keep its distance."""
+    heard: int | None = None
+    """The own action at which a player heard a sound out of sight last; None for never."""
+    sighted: LevelCell | None = None
+    """The cell in which players saw a named monster last; None before that."""
+    greeted: list[int] = field(default_factory=list)
+    """The newest players, by account, that a named monster has greeted."""
     leaves: bool = False
     """Whether players have read that it goes down, as it has outgrown its depth."""
 

@@ -196,6 +196,8 @@ class Renown(Struct, frozen=True):
     candidates: tuple[str, ...] = ()
     friend: str | UnsetType = UNSET
     """The player whose companion it is; unset for none."""
+    slew: bool | UnsetType = UNSET
+    """Whether it has just killed a player; unset for no."""
 
 
 class Archived(Struct, frozen=True):

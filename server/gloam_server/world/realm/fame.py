@@ -66,15 +66,17 @@ def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Ren
         return ()
     if renown.title:  # forgotten here, while its level was closed and did not get the message
         return (Envelope(renown.place, SetName(renown.number, "")),)
-    if fame.rose_at >= 0 and fame.turns - fame.rose_at < rules.turns_between:
+    slayer = rules.slayers and bool(renown.slew)
+    if not slayer and fame.rose_at >= 0 and fame.turns - fame.rose_at < rules.turns_between:
         return ()
     borne = {each.title for each in fame.all_named.values()}
     title = next((title for title in renown.candidates if title not in borne), "")
-    if not title or not _is_room_for(fame, rules, renown):
+    if not title or not (slayer or _is_room_for(fame, rules, renown)):
         return ()
     forgotten = tuple(_forget_least(fame, chronicle, rules))
     risen = fame.named[renown.number] = _entry(renown, title)
-    fame.rose_at = fame.turns
+    if not slayer:
+        fame.rose_at = fame.turns
     chronicle.write(
         NameRose(renown.number, risen.name, renown.kind, renown.place, renown.level, renown.victims)
     )

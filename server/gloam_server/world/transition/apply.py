@@ -200,7 +200,7 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
     level.add(creature, cell, context.dice)
     map_memory.begin_sharing(level, creature)
     if not creature.account:
-        context.renowned[creature.number] = None
+        context.renowned.setdefault(creature.number, False)
         raise_levels(context, creature)  # what it earned on a quiet depth (rule F91)
     count_depth(creature, level.depth)
     if not (creature.account and input_.source[0] == REALM_PARTITION):

@@ -78,15 +78,25 @@ class PastLife(Struct, frozen=True, array_like=True):
     turns: Count
 
 
+class Wanted(Struct, frozen=True, array_like=True):
+    """A living creature with a name, and the level and cell where players saw it last."""
+
+    name: Text
+    depth: Count
+    cell: Count
+
+
 class Chronicle(ServerMessage, frozen=True, tag=80):
     """The chronicle of the realm: the greatest lives that are over, the best first.
 
-    In sentences: the living creatures with a name, the greatest first, and the newest events, the newest last.
+    In sentences: the living creatures with a name, the greatest first, and the newest events, the newest last. `wanted`
+    are the named creatures that players have seen, in the same order.
     """
 
     lives: tuple[PastLife, ...] = ()
     named: tuple[Text, ...] = ()
     events: tuple[Text, ...] = ()
+    wanted: tuple[Wanted, ...] = ()
 
 
 class History(ServerMessage, frozen=True, tag=81):

@@ -2,10 +2,14 @@
 
 from dataclasses import replace as changed
 
+from msgspec.structs import replace
+
+from gloam_client.screens.lists.chronicle import asks_for_wanted
 from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.guidance.goals import goal_line
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages.records import AskChronicle, Chronicle, PastLife
+from gloam_shared.protocol.messages.records import AskChronicle, Chronicle, PastLife, Wanted
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 
@@ -41,7 +45,7 @@ def test_a_realm_without_deaths_says_so() -> None:
     model = update(press(able(), "V")[0], heard(Chronicle()), 0)[0]
     shown = picture(model)
     assert "There is no news yet." in shown
-    assert not any(title in shown for title in ("With a name:", "Past lives"))
+    assert not any(title in shown for title in ("Wanted:", "Past lives"))
 
 
 def test_an_older_server_is_not_asked() -> None:
@@ -84,6 +88,38 @@ def test_names_stand_above_news_and_lives() -> None:
     )
     places = [
         shown.index(words)
-        for words in ("With a name:", "Skarn the", "New news.", "Old news.", "Past lives", " 1. Cyd")
+        for words in ("Wanted:", "Skarn the", "New news.", "Old news.", "Past lives", " 1. Cyd")
     ]
     assert places == sorted(places)
+
+
+def test_what_is_wanted_is_asked_on_a_new_depth() -> None:
+    """It is asked once on each depth, of a server that has a chronicle, and never by a watcher."""
+    model = playing(ready())
+    knows = changed(model, world=changed(model.world, abilities=frozenset({"chronicle"})))
+    before = changed(knows, view=replace(knows.view, place=replace(knows.view.place, depth=99)))
+    assert asks_for_wanted(before, knows) == (SendMessage(AskChronicle()),)
+    assert asks_for_wanted(knows, knows) == ()
+    assert asks_for_wanted(before, model) == ()
+    watches = changed(knows, company=changed(knows.company, watch=changed(knows.company.watch, here=True)))
+    assert asks_for_wanted(before, watches) == ()
+
+
+def test_who_is_wanted_is_a_goal_and_a_mark_on_the_map() -> None:
+    """The goal line names the nearest on this depth or the next; its mark stands where the player does not see."""
+    model = playing(ready())
+    depth = model.view.place.depth
+    unseen, seen = model.view.sight.index(0), model.view.sight.index(1)
+    marks = (
+        Wanted("Grom the ogre", depth + 1, 3),
+        Wanted("Skarn the rat", depth, unseen),
+        Wanted("Nib", depth, seen),
+    )
+    told = update(model, heard(Chronicle(wanted=marks)), 0)[0]
+    assert told.marked_cells == {unseen: "wanted"}
+    advised = changed(told, guidance=changed(told.guidance, advice=None))
+    assert f"slay Skarn the rat, last seen on depth {depth}" in goal_line(advised)
+    far = update(
+        model, heard(Chronicle(wanted=(Wanted("Nib", depth + 2, 0), Wanted("Bo", depth, 60_000)))), 0
+    )[0]
+    assert far.marked_cells == {}

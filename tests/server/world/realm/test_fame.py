@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gloam_server.content.growth.learning import NamedRules
 from gloam_server.world.model.creature import Creature, new_creature
@@ -90,6 +91,24 @@ def test_least_forgotten_first_only_for_greater() -> None:
         NameForgotten(1, "Skarn the kobold", 1, 3),
         NameRose(3, "Krirn the kobold", "kobold", 1, 3, ("Ann", "Ann")),
     ]
+
+
+@pytest.mark.rule("F99")
+def test_who_slays_a_player_is_named_immediately() -> None:
+    """It needs no time since the last name, and the least of the others is forgotten; other deeds wait as before."""
+    rules = NamedRules(max=2, turns_between=100, levels=2, slayers=True)
+    fame, chronicle = Fame(), Chronicle()
+    for number, title, victims in ((1, "Skarn", 3), (2, "Krizat", 2)):
+        assert take(fame, chronicle, replace(renown(number, title, victims=victims), slew=True), rules)
+    assert take(fame, chronicle, renown(3, "Krirn", victims=9), rules) != [], "no slayer uses up the time"
+    assert sorted(fame.named) == [1, 3]
+    assert take(fame, chronicle, renown(4, "Grom", victims=9), rules) == []
+    assert take(fame, chronicle, replace(renown(4, "Grom", victims=1), slew=True), rules) == [
+        Envelope(1, SetName(1, "")),
+        Envelope(1, SetName(4, "Grom")),
+    ]
+    without = replace(renown(5, "Ulf", victims=1), slew=True)
+    assert take(fame, chronicle, without, RULES) == [], "other campaigns name no slayer sooner"
 
 
 @pytest.mark.rule("F86")
