@@ -316,8 +316,7 @@ def _play(
 
     On a private server without a name, from the title screen.
     """
-    from gloam_client.cli.launch import launch
-    from gloam_client.cli.player_name import login_name, name_at_server
+    from gloam_client.cli.launch import launch, login_name, name_at_server
     from gloam_shared.text import name_fault
 
     where, ticket = _place(place), _ticket(place)

@@ -11,7 +11,7 @@ from gloam_client.input.lost_surface import LostSurface
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.player_store import PlayerStore
-from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.render.frame import next_change_ms
 from gloam_client.replay_player import ReplayPlayer
 from gloam_client.screens.session.character_dump import character_dump, dump_text
 from gloam_client.services.services import Refused, Services

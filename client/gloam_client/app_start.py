@@ -10,11 +10,10 @@ from gloam_client.screens.play import Play
 from gloam_client.screens.replays.replay_view import ReplayView
 from gloam_client.screens.title.title import Title
 from gloam_client.services.services import Services
-from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen, add_message
 from gloam_client.state.options import Options
-from gloam_client.state.records import Guidance, ServerFacts, SurfaceFacts
+from gloam_client.state.records import Guidance, Guide, ServerFacts, SurfaceFacts
 from gloam_client.surface.surface import Surface
 
 _TOLD: Final = "A broken file of settings was kept aside; the log of the game says which."

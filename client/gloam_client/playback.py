@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from gloam_client.net.view_validation import is_valid_view
+from gloam_client.net.protocol_client import is_valid_view
 from gloam_client.replays.replay_file import DAMAGED, ReplayStep
 from gloam_client.screens.play import Play
 from gloam_client.state.client_events import JoinStarted, KeyPressed, MessagesReceived

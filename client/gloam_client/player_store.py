@@ -1,17 +1,20 @@
 """The files of one player: options, hints, what lives have seen, dumps, replays. A client that is hosted has one a visitor."""
 
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gloam_client.input.own_keys import bound_of, choice_of, preset_of
 from gloam_client.replays import replay_library
 from gloam_client.replays.life_recorder import LifeRecorder
 from gloam_client.replays.replay_library import KeptReplay
+from gloam_client.state import options as options_file
 from gloam_client.state.guidance import given_hints
 from gloam_client.state.guidance.tips import next_session
 from gloam_client.state.map.saved_memory import SavedMemory
 from gloam_client.state.options import Options
-from gloam_client.state.settings import both_files
+from gloam_client.state.settings.key_file import FILE, load_keys, save_keys
 from gloam_client.user_files.dump_files import DumpedLife, write_dump
 
 
@@ -26,11 +29,16 @@ class PlayerStore:
 
     def load_options(self) -> tuple[Options, tuple[str, ...]]:
         """Return the options with the player's own keys, and a sentence for each broken file."""
-        return both_files.load(self._options_path)
+        options, fault = options_file.load(self._options_path)
+        bound, keys_fault = load_keys(self._options_path.with_name(FILE))
+        options = replace(options, keys=choice_of(preset_of(options.keys), bound))
+        return options, tuple(filter(None, (fault, keys_fault)))
 
     def save_options(self, options: Options, before: Options) -> None:
         """Write the options; the keys only if they differ from before. Raises ValueError for keys that cannot be written."""
-        both_files.save(options, self._options_path, before)
+        options_file.save(options, self._options_path)
+        if bound_of(options.keys) != bound_of(before.keys):
+            save_keys(bound_of(options.keys), self._options_path.with_name(FILE))
 
     def load_hints(self) -> dict[str, frozenset[str]]:
         """Return the first-life hints that each name has had."""

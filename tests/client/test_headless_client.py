@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gloam_client import app
-from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.render.frame import next_change_ms
 from gloam_client.update import update
 from support.client.fake_dungeon import ServerThread, join
 from support.run.fault_seam import FaultSeam

@@ -5,9 +5,7 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render import next_redraw
-from gloam_client.render.frame import draw
-from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.render.frame import draw, next_change_ms
 from gloam_client.screens.play import Play
 from gloam_client.screens.title.title import Title
 from gloam_client.state import client_effects, client_events
@@ -247,7 +245,7 @@ def test_message_line_fades_after_three_keys() -> None:
     model, _ = press(playing(), "+")
     again = press(model, "+")[0]
     assert "Nothing to choose now: a new level brings choices. x2" in picture(again)
-    assert next_redraw.next_change_ms(model) == 5_000
+    assert next_change_ms(model) == 5_000
     assert "Nothing to choose" in picture(update(model, client_events.TimerFired(), 4_999)[0])
     assert "Nothing to choose" not in picture(update(model, client_events.TimerFired(), 5_000)[0])
     assert "Nothing to choose" in picture(press(model, "h", "h")[0])

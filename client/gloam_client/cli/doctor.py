@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gloam_client.cli.launch import speaks_unicode
-from gloam_client.net.guest.server_status import ask_status
+from gloam_client.net.guest.server_questions import ask_status
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN
 from gloam_client.terminal.terminal import NoTerminal, Terminal

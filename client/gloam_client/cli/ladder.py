@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.net.guest.server_ladder import ask_board, ask_own_board
+from gloam_client.net.guest.server_questions import ask_board, ask_own_board
 from gloam_client.net.local_server import NoLocalServer
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.panels.ladder_table import board_words, own_line, table

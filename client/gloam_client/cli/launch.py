@@ -1,6 +1,7 @@
 """From the command line to the terminal: draw the first frame, run the loop, restore the terminal."""
 
 import asyncio
+import getpass
 import os
 import signal
 import sys
@@ -19,9 +20,10 @@ from gloam_client.surface.terminal_surface import TerminalSurface
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.device_token import load_device_token
+from gloam_client.user_files.recent_servers import name_at
 from gloam_client.user_files.user_folders import options_file
 from gloam_shared.protocol.invite_code import Ticket
-from gloam_shared.text import clean
+from gloam_shared.text import clean, fit_name, name_fault
 
 
 def launch(
@@ -125,3 +127,28 @@ def _end_on_signals() -> None:
 
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, end)
+
+
+def login_name() -> str:
+    """Return a permitted name that is as near as possible to the login name on this machine."""
+    try:
+        return fit_name(getpass.getuser())
+    except (OSError, KeyError):
+        return fit_name("")
+
+
+def name_at_server(data: Path, place: str) -> str:
+    """Return the name of this user's last life at a server; where there was none, ask for it on the terminal.
+
+    The login name is only the default, because another player may have it. Without a terminal, it is the name.
+    """
+    known = name_at(data, place)
+    if name_fault(known) is None:
+        return known
+    while sys.stdin.isatty() and sys.stdout.isatty():
+        name: str = click.prompt(f"Your name at {place} (--name skips this)", default=login_name())
+        fault = name_fault(name)
+        if fault is None:
+            return name
+        click.echo(fault)
+    return login_name()

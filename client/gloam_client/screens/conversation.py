@@ -8,11 +8,11 @@ from gloam_client.screens.session.password_prompt import with_refused_password
 from gloam_client.screens.story import StoryScreen
 from gloam_client.screens.trade.start_trade import without_trade
 from gloam_client.state.client_events import CommandSent, ConnectionLost
-from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.map import friend_locations
 from gloam_client.state.map.sightings import NOTHING_SEEN
 from gloam_client.state.model import Model, add_message, push_below_line, show_flash
 from gloam_client.state.players.ladder import HERE
+from gloam_client.state.records import ConnectionStatus
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages.login import Bye, Error, Joined, Notice, Welcome

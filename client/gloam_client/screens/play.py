@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from gloam_client.input import keymap
 from gloam_client.input.own_keys import KeyChoice
-from gloam_client.render.hover import draw_hover
+from gloam_client.render.descriptions import describe_cell, terrain_at
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.log_panel import draw_log
 from gloam_client.render.panels.map_panel import MapWindow, draw_map, draw_pings
@@ -18,8 +18,9 @@ from gloam_client.screens.menu import Menu
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.guidance.goals import goal_line
 from gloam_client.state.model import Model, Push, Update
-from gloam_client.terminal.canvas import QUIET, TITLE, Canvas
+from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, wrap_text
 from gloam_client.terminal.terrain_glyphs import glyph_set
+from gloam_shared.appearance import Terrain
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +94,22 @@ def _line(
 def _width(hints: list[tuple[str, str]]) -> int:
     """Return the width of hints on the bottom line in columns."""
     return sum(len(key) + len(word) + 3 for key, word in hints)
+
+
+_ROWS_MAX = 2
+
+
+def draw_hover(canvas: Canvas, area: Rect, model: Model, cell: int) -> None:
+    """Draw the description of a cell over the last rows of the map, or over its first if the cell is among the last."""
+    view = model.view
+    if not 0 <= cell < len(view.terrain) or terrain_at(view, cell) is Terrain.UNKNOWN or not area.height:
+        return
+    _, *sentences, where = describe_cell(
+        view, cell, model.world.damage, model.world.terrain_words, model.floor_items
+    )
+    things = sentences[:-1] or sentences
+    rows = wrap_text(f"{where} {' '.join(things)}", area.width - 2)[:_ROWS_MAX]
+    low = cell // view.place.width - model.camera[1] >= area.height - len(rows) - 1
+    top = area.y if low else area.y + area.height - len(rows)
+    for row, text in enumerate(rows):
+        canvas.put(area.x, top + row, f" {text} ", PLAIN, area.x + area.width)

@@ -3,18 +3,25 @@
 What a player types when such a screen opens was meant for the screen before.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
+from gloam_client.input import keymap
+from gloam_client.render.layout import layout
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, wrong_key
 from gloam_client.screens.play import Play
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.dead import DeathScreen
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
-from gloam_client.screens.session.stopped import ServerStoppedScreen
-from gloam_client.screens.title.joining_failed import back_to_title
+from gloam_client.screens.title.title import Title
+from gloam_client.screens.watching.watch_view import end_watching
 from gloam_client.state import client_events
-from gloam_client.state.connection_status import ConnectionStatus
-from gloam_client.state.model import Model, Screen, add_message, show_flash
+from gloam_client.state.client_effects import LeaveGame, StartJoining
+from gloam_client.state.map.sightings import NOTHING_SEEN
+from gloam_client.state.model import Model, Push, Screen, Update, add_message, show_flash
+from gloam_client.state.records import ConnectionStatus
+from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.text import clean
 
@@ -111,3 +118,45 @@ def with_life_in_log(model: Model, death: Died) -> Model:
     for line in death.life:
         model = add_message(model, line)
     return model
+
+
+def back_to_title(model: Model, text: str) -> Model:
+    """Return the model at the title, with the reason why joining failed."""
+    return replace(
+        base := end_watching(model),
+        screens=(Title(model.name, typed=True, fault=clean(text)),),
+        connection=ConnectionStatus(),
+        messages=replace(base.messages, entries=(), next=0, announced_at=-1),
+        memory=replace(base.memory, recall={}, explored={}, sightings=NOTHING_SEEN),
+        server=replace(base.server, address=""),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ServerStoppedScreen:
+    """The question, with the server's last message."""
+
+    why: str
+    state: str = "stopped"
+
+    def on_key(self, model: Model, key: str) -> Update:
+        """Start it again, or leave."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "again":
+                return Update(intents=(StartJoining(model.name),))
+            case "help":
+                return Update(Push(Help(self.state)))
+            case "quit":
+                return Update(intents=(LeaveGame(),))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the reason and the question."""
+        why = wrap_text(self.why, layout(*model.surface.size).overlay.width - 6)
+        lines = [*why, "", "Enter starts your private server again, where you left it.", "Q leaves the game."]
+        draw_window(canvas, model, "The dungeon has stopped", lines)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the question."""
+        return keymap.hints(model.options.keys, self.state)

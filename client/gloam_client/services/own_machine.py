@@ -13,9 +13,7 @@ from typing import Final
 
 from gloam_client.net import daily, friends_invite, local_server, own_worlds
 from gloam_client.net.connection import ENDS
-from gloam_client.net.guest.one_question import ask
-from gloam_client.net.guest.server_ladder import ask_board, ask_own_board
-from gloam_client.net.guest.server_status import ServerStatus, probe
+from gloam_client.net.guest.server_questions import ServerStatus, ask, ask_board, ask_own_board, probe
 from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.net.local_server import LocalServer, NoLocalServer
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream, dial_plainly

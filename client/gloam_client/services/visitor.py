@@ -7,8 +7,7 @@ attacks on other machines.
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from gloam_client.net.guest.one_question import ask
-from gloam_client.net.guest.server_status import ServerStatus, ask_status
+from gloam_client.net.guest.server_questions import ServerStatus, ask, ask_status
 from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.net.tls_connect import ConnectFailed, TrustedStream
 from gloam_client.render.farewell import farewell

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gloam_client.net.daily import DailyResult
-from gloam_client.net.guest.server_status import ServerStatus
+from gloam_client.net.guest.server_questions import ServerStatus
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.replays.replay_library import KeptReplay
 from gloam_client.user_files.address import Address

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from gloam_client.state.client_effects import ClientEffect
-from gloam_client.state.connection_status import NOT_CONNECTED, ConnectionStatus
 from gloam_client.state.fights import NO_FIGHTS, Fights
 from gloam_client.state.home import Home
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.records import (
+    NOT_CONNECTED,
     Company,
+    ConnectionStatus,
     Guidance,
     KeyPresses,
     LoginState,

@@ -8,8 +8,23 @@ from gloam_client.state.map.friend_locations import update_locations
 from gloam_client.state.map.item_memory import update_item_memory
 from gloam_client.state.map.sightings import announcement, update_sightings
 from gloam_client.state.model import Model, add_message
-from gloam_client.state.newest_items import slots_by_age
-from gloam_shared.view.view import CreatureFlag, View
+from gloam_shared.view.view import CreatureFlag, InventoryItem, View
+
+
+def slots_by_age(
+    before: tuple[int, ...], old: tuple[InventoryItem, ...], new: tuple[InventoryItem, ...]
+) -> tuple[int, ...]:
+    """Return the slots of an inventory, those with new items or more of them last; the rest stays in its order."""
+    if new is old:
+        return before
+    had = {thing.slot: (thing.name, thing.count) for thing in old}
+    come = [thing.slot for thing in new if _is_more(thing, *had.get(thing.slot, ("", 0)))]
+    kept = {thing.slot for thing in new}.difference(come)
+    return (*(slot for slot in before if slot in kept), *come)
+
+
+def _is_more(thing: InventoryItem, name: str, count: int) -> bool:
+    return thing.name != name or thing.count > count
 
 
 def announce_sightings(model: Model, *, turn: bool) -> Model:

@@ -5,13 +5,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
-from gloam_client.state.guidance.guide import NO_GUIDE, Guide
 from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations, restore_locations
 from gloam_client.state.map.item_memory import ItemMemory, restore_item_memory
 from gloam_client.state.map.sightings import NOTHING_SEEN, Sightings
-from gloam_client.state.players.chat import NO_WORDS, WordsState
 from gloam_client.state.players.ladder import LadderState
 from gloam_client.state.players.party import NO_PARTY, PartyKnowledge
 from gloam_client.state.players.trading import NOT_TRADING, KnownTrade
@@ -20,6 +18,89 @@ from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages.lives import KitOffer
 from gloam_shared.protocol.messages.records import Chronicle, History
 from gloam_shared.view.view import View
+
+
+class ConnectionStatus(NamedTuple):
+    """The state of the connection to the server."""
+
+    state: str = "title"
+    """"title", "joining", "joined" or "down"."""
+    text: str = ""
+    """The reason why the connection is down."""
+    since_ms: int = 0
+    """The time at which this state began."""
+    retry_ms: int = 0
+    """The time at which the next attempt starts."""
+    unanswered_since_ms: int | None = None
+    """The time at which the oldest unanswered command was sent; None for none."""
+    heard_ms: int = 0
+    """The time at which the newest bytes arrived."""
+    round_trip_ms: int | None = None
+    """The newest round trip; None before the first."""
+
+    def heard(
+        self, state: str, heard_ms: int, unanswered_since_ms: int | None, round_trip_ms: int | None
+    ) -> Self:
+        """Return the status after bytes arrived; why and since when a former connection was down stays known."""
+        return self._replace(
+            state=state,
+            heard_ms=heard_ms,
+            unanswered_since_ms=unanswered_since_ms,
+            round_trip_ms=round_trip_ms,
+        )
+
+
+NOT_CONNECTED: Final = ConnectionStatus()
+
+
+class Guide(NamedTuple):
+    """The guidance of one run of the client."""
+
+    goal: str = ""
+    """The goal of the campaign, as the server words it; "" from an older server."""
+    session: int = -1
+    """The number of this run of the client, which chooses the tip; -1 for no tip."""
+    advised_turn: int = -1_000
+    """The turn of the newest hint."""
+
+
+NO_GUIDE: Final = Guide()
+
+
+_SPEAKERS_MAX: Final = 16
+_SAID_MAX: Final = 50
+
+
+class WordsState(NamedTuple):
+    """The players that this one ignores or blocks, and the players who spoke lately."""
+
+    ignored: tuple[str, ...] = ()
+    """The names of the players that are ignored, the newest last."""
+    blocked: tuple[str, ...] = ()
+    """The names of the players that are blocked, the newest last."""
+    whispered_by: str = ""
+    """The player who whispered last, for an answer; "" for none."""
+    speakers: tuple[str, ...] = ()
+    """The players who spoke lately, the newest first."""
+    said: tuple[str, ...] = ()
+    """The lines that the player finished, the newest last."""
+
+    def finished(self, line: str) -> "WordsState":
+        """Return the state after a line of the player; a repeated line moves to the end."""
+        others = tuple(each for each in self.said if each != line)
+        return self._replace(said=(*others, line)[-_SAID_MAX:])
+
+    def heard(self, name: str, *, whisper: bool = False) -> "WordsState":
+        """Return the state after words of another player."""
+        others = tuple(each for each in self.speakers if each != name)
+        return self._replace(
+            speakers=(name, *others)[:_SPEAKERS_MAX],
+            whispered_by=name if whisper else self.whispered_by,
+        )
+
+
+NO_WORDS: Final = WordsState()
+
 
 SurfaceKind: TypeAlias = Literal["terminal", "ssh", "browser"]
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from gloam_client.input import keymap, other_games
 from gloam_client.input.own_keys import BoundKeys, KeyChoice, OwnKeys, bound_of, choice_of, preset_of
 from gloam_client.input.rebinding import bind, faults, is_bindable
+from gloam_client.player_store import PlayerStore
 from gloam_client.screens.common.help import lines
 from gloam_client.screens.play import Play
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
-from gloam_client.state.settings.both_files import load, save
 from gloam_client.state.settings.key_file import load_keys, save_keys
 
 INTENTS = [row.intent for row in keymap.rows("vi", "play")]
@@ -101,10 +101,10 @@ def test_u18_keys_are_kept_in_a_file(
     """U18: keys are saved beside the options, and read again; without any there is no file."""
     path = tmp_path_factory.mktemp("keys") / "options.toml"
     options = Options(keys=bound_to(preset, *wishes))
-    save(options, path, Options())
-    assert load(path) == (options, ())
+    PlayerStore(path.parent, path).save_options(options, Options())
+    assert PlayerStore(path.parent, path).load_options() == (options, ())
     assert path.with_name("keys.toml").exists() == bool(bound_of(options.keys))
-    save(Options(keys=preset_of(options.keys)), path, options)
+    PlayerStore(path.parent, path).save_options(Options(keys=preset_of(options.keys)), options)
     assert not path.with_name("keys.toml").exists()
 
 

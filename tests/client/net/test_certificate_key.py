@@ -13,7 +13,7 @@ from cryptography.x509.oid import NameOID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_client.net.certificate_key import NoCertificate, public_key
+from gloam_client.net.tls_connect import NoCertificate, public_key
 
 Key = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey | ed25519.Ed25519PrivateKey
 DAY = datetime(2026, 1, 1, tzinfo=UTC)

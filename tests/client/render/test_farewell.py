@@ -6,8 +6,8 @@ import pytest
 
 from gloam_client.render.farewell import farewell
 from gloam_client.screens.title.title import Title
-from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.model import Model
+from gloam_client.state.records import ConnectionStatus
 from support.client.model_in_play import HELD, playing
 
 COMMAND = "the same command brings you back."

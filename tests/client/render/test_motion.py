@@ -4,7 +4,7 @@ from dataclasses import replace as changed
 
 import pytest
 
-from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.render.frame import next_change_ms
 from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options

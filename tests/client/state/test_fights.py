@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from gloam_client.render.bars import bar_signs, share
 from gloam_client.render.damage_summary import damage_summary, summary_words
-from gloam_client.render.frame import draw
-from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.render.frame import draw, next_change_ms
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events
 from gloam_client.state.fights import FLASH_GAP_MS, FLASH_MS, FOES_MAX, NO_FIGHTS, Fights, note_fights

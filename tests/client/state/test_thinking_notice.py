@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_client.input import keymap
-from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.render.frame import next_change_ms
 from gloam_client.render.panels.status_panel import pace_words
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendMessage

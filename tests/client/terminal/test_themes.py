@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gloam_client
-from gloam_client.terminal.colour_codes import XTERM, colour_code, nearest
+from gloam_client.terminal.painter import XTERM, colour_code, nearest
 from gloam_client.terminal.themes import GLOAM, GLYPH_COLOURS, THEMES, Rgb, Theme, theme_for
 from gloam_shared.appearance import COLOURS
 from support.client.colour_science import BLINDNESS, contrast, distance_76, distance_2000, lab

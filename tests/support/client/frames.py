@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.screens.title.title import Title
-from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
-from gloam_client.state.records import SurfaceFacts
+from gloam_client.state.records import Guide, SurfaceFacts
 from gloam_client.update import update
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer

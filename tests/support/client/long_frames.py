@@ -13,9 +13,9 @@ from gloam_client.screens.title.servers import ServersScreen
 from gloam_client.screens.title.title import Title
 from gloam_client.screens.title.worlds import WorldsScreen
 from gloam_client.state import client_events
-from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen
+from gloam_client.state.records import Guide
 from gloam_client.update import update
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared import limits

@@ -1,8 +1,9 @@
 """The results of screens: a command for the server, or a message if there is no connection."""
 
-from gloam_client.state.client_effects import SendCommand, ShowMessage
+from gloam_client.state.client_effects import SendCommand, SendMessage, ShowMessage
 from gloam_client.state.model import Model, Update
 from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand
+from gloam_shared.protocol.messages.chat import Report, Shun, ShunKind, Speak, SpokenChannel
 
 
 def command_effect(model: Model, command: AnyCommand) -> Update:
@@ -33,3 +34,24 @@ def early_notice() -> Update:
 def message(text: str, tone: str = "refused") -> Update:
     """Return the effect that only shows a message."""
     return Update(intents=(ShowMessage(text, tone),))
+
+
+def speak_effect(model: Model, channel: SpokenChannel, text: str, target: str = "") -> Update:
+    """Return the effect of words in a channel."""
+    return _send(model, Speak(channel, text, target))
+
+
+def shun_effect(model: Model, name: str, how: ShunKind) -> Update:
+    """Return the effect of a wish to ignore or block another player, or to hear them again."""
+    return _send(model, Shun(name, how))
+
+
+def report_effect(model: Model, name: str, why: str = "") -> Update:
+    """Return the effect of a report about another player."""
+    return _send(model, Report(name, why))
+
+
+def _send(model: Model, sent: Speak | Shun | Report) -> Update:
+    if "channels" not in model.world.abilities:
+        return offline_notice(model) or message("This server is older: it knows only words to all players.")
+    return offline_notice(model) or Update(intents=(SendMessage(sent),))

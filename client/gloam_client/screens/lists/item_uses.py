@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
-from gloam_client.screens.common.pick import Pick, Way
+from gloam_client.screens.common.lettered_list import Pick, Way
 from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
 from gloam_client.state.client_effects import SendCommand

@@ -7,10 +7,9 @@ from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.log_panel import visible_entries
 from gloam_client.render.repeated_lines import collapse_repeats
-from gloam_client.screens.common.command_effects import message
+from gloam_client.screens.common.command_effects import message, report_effect, shun_effect
 from gloam_client.screens.common.help import answer_common_key
-from gloam_client.screens.common.word_effects import report_effect, shun_effect
-from gloam_client.state.log_kinds import lines_of, next_kind
+from gloam_client.state.event_log import lines_of, next_kind
 from gloam_client.state.model import Entry, Model, Replace, Update
 from gloam_client.terminal.canvas import QUIET, TITLE, Canvas, Style, wrap_text
 

@@ -8,7 +8,7 @@ from gloam_client.input import keymap
 from gloam_client.render.panels.party_bar import member_words
 from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import answer_common_key
-from gloam_client.screens.common.pick import Pick, Way
+from gloam_client.screens.common.lettered_list import Pick, Way
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.screens.party.party_requests import ABILITY, ask, own_choices
 from gloam_client.state.client_effects import SendMessage

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.input.chat_commands import CHAT_COMMANDS
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.log_panel import TONES
 from gloam_client.render.panels.status_panel import friend_words
@@ -21,12 +22,43 @@ from gloam_client.screens.session.word_commands import LABELS, run_word_command
 from gloam_client.screens.trade.start_trade import trade_with
 from gloam_client.state.client_effects import RememberLine, SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
-from gloam_client.state.players.name_completion import completed, completions
 from gloam_client.terminal.canvas import BRIGHT, Canvas
 from gloam_shared import limits
 from gloam_shared.protocol.messages.chat import SendChat
 from gloam_shared.protocol.messages.play import Away
-from gloam_shared.text import cells, clean
+from gloam_shared.text import cells, clean, fold
+from gloam_shared.view.view import CreatureFlag
+
+
+def completions(model: Model, text: str) -> list[str]:
+    """Return what may stand in place of the last word of a line: commands at its start, elsewhere names.
+
+    Names of players who spoke last come first.
+    """
+    before, _, stem = text.rpartition(" ")
+    known = (
+        [row[0].split()[0] for row in CHAT_COMMANDS] if not before and stem.startswith("/") else _names(model)
+    )
+    return [each for each in known if fold(each).startswith(fold(stem))]
+
+
+def completed(text: str, word: str) -> str:
+    """Return a line with another last word."""
+    before, space, _ = text.rpartition(" ")
+    return f"{before}{space}{word}"
+
+
+def _names(model: Model) -> list[str]:
+    in_sight = [one.name for one in model.view.creatures if one.marks & CreatureFlag.PLAYER]
+    names = (
+        *model.company.words.speakers,
+        *(friend.name for friend in model.friends),
+        *in_sight,
+        *model.company.words.ignored,
+        *model.company.words.blocked,
+    )
+    return [name for name in dict.fromkeys(map(clean, names)) if name and name != model.name]
+
 
 _FIRST: Final = "You said no line before this one; Down comes back to yours."
 _OWN: Final = "This is your own line; Up shows those before it."

@@ -6,8 +6,7 @@ A player who sets one while leaving leaves when the server has confirmed it.
 from dataclasses import replace
 from typing import Final
 
-from gloam_client.screens.session.leaving import LeavingScreen
-from gloam_client.screens.session.secret_line import Asked, SecretScreen
+from gloam_client.screens.session.secret_line import Asked, LeavingScreen, SecretScreen
 from gloam_client.state.model import Model, add_message
 from gloam_shared.protocol.messages.login import Error, PasswordStatus
 from gloam_shared.text import clean

@@ -6,11 +6,11 @@ from enum import Enum
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import offline_notice
+from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, wrong_key
-from gloam_client.screens.session.leaving import LeavingScreen
 from gloam_client.state.client_effects import ClientEffect, LeaveGame, SendMessage, ShowMessage, StartJoining
-from gloam_client.state.model import Model, Pop, Replace, Update
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared import limits
 from gloam_shared.protocol.messages.login import SetPassword
@@ -135,3 +135,28 @@ def change_password(model: Model) -> SecretScreen:
 
 def _only(intent: ClientEffect) -> Update:
     return Update(intents=(intent,))
+
+
+@dataclass(frozen=True, slots=True)
+class LeavingScreen:
+    """The wait for the confirmation."""
+
+    state: str = "leaving"
+
+    def on_key(self, model: Model, key: str) -> Update:
+        """Leave without waiting."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "back":
+                return Update(intents=(LeaveGame(),))
+            case "help":
+                return Update(Push(Help(self.state)))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the reason for waiting."""
+        draw_window(canvas, model, "Goodbye", ["Your password is being set; then the game ends."])
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of this screen."""
+        return keymap.hints(model.options.keys, self.state)

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_client.screens.common.command_effects import message
-from gloam_client.screens.common.word_effects import report_effect, shun_effect, speak_effect
+from gloam_client.screens.common.command_effects import message, report_effect, shun_effect, speak_effect
 from gloam_client.screens.lists.message_history import History
 from gloam_client.state.client_effects import SendMessage, ShowMessage
-from gloam_client.state.log_kinds import LOG_KINDS
+from gloam_client.state.event_log import LOG_KINDS
 from gloam_client.state.model import Model, Pop, Replace, Update
 from gloam_shared.protocol.messages.chat import ShunKind, SpokenChannel
 from gloam_shared.text import clean

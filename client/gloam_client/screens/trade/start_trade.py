@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
-from gloam_client.screens.common.pick import Pick, Way
+from gloam_client.screens.common.lettered_list import Pick, Way
 from gloam_client.screens.lists.item_uses import beside
 from gloam_client.screens.trade.trade_screen import TradeScreen
 from gloam_client.state.client_effects import SendCommand

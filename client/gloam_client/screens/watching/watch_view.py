@@ -10,11 +10,11 @@ from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.play import Play
 from gloam_client.screens.watching.watch_list import WatchList
 from gloam_client.state.client_effects import ShowMessage, WatchPlayer
-from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.map.friend_locations import NO_LOCATIONS
 from gloam_client.state.map.sightings import NOTHING_SEEN
 from gloam_client.state.model import Model, Push, Update, add_message, show_flash
 from gloam_client.state.players.watching import WatchState, watcher_news
+from gloam_client.state.records import ConnectionStatus
 from gloam_client.terminal.canvas import MARKED, Canvas, Rect
 from gloam_shared.protocol.messages.watching import Watchable, Watchers, Watching
 from gloam_shared.text import pad

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.net.guest.server_ladder import ask_board
+from gloam_client.net.guest.server_questions import ask_board
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.user_files.address import Address
 from gloam_shared import limits

@@ -5,7 +5,7 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.screens.common.pick import Pick, Way
+from gloam_client.screens.common.lettered_list import Pick, Way
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model

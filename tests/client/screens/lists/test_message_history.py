@@ -7,7 +7,7 @@ import pytest
 from gloam_client.linear.spoken_screen import read_screen
 from gloam_client.render.panels.log_panel import TONES
 from gloam_client.state.client_effects import SendMessage
-from gloam_client.state.log_kinds import LOG_KINDS
+from gloam_client.state.event_log import LOG_KINDS
 from gloam_client.state.model import Model, add_message
 from gloam_client.update import update
 from gloam_shared.protocol.messages.chat import Report, Shun, Spoken

@@ -5,7 +5,7 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.render.frame import next_change_ms
 from gloam_client.screens.map.cursor import Cursor
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendCommand, SendMessage

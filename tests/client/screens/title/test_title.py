@@ -4,7 +4,7 @@ from dataclasses import replace as changed
 
 import pytest
 
-from gloam_client.net.guest.server_status import ServerStatus
+from gloam_client.net.guest.server_questions import ServerStatus
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.screens.title.title import Title
 from gloam_client.state import client_effects, client_events

@@ -10,10 +10,9 @@ from gloam_client.screens.play import Play
 from gloam_client.state import client_events
 from gloam_client.state.guidance import tips
 from gloam_client.state.guidance.goals import SMALL_GOALS, goal_line
-from gloam_client.state.guidance.guide import Guide
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
-from gloam_client.state.records import Guidance
+from gloam_client.state.records import Guidance, Guide
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages.login import Joined, Welcome

@@ -20,7 +20,7 @@ from support.server.tls_client import NOW_S, Caller, certified
 
 def shown(server: SimServer, encryption: Encryption) -> str:
     """Return the pin that a new client sees."""
-    from gloam_client.net.certificate_key import public_key
+    from gloam_client.net.tls_connect import public_key
 
     caller = Caller(server, encryption)
     caller.shake_hands()

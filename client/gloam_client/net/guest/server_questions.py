@@ -1,0 +1,88 @@
+"""One question to a server without a login: asked on a connection of its own, which ends with the answer."""
+
+import asyncio
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from gloam_client.net import local_server
+from gloam_client.net.guest.guest_conversation import talk
+from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream, dial_plainly
+from gloam_client.user_files.address import Address
+from gloam_client.user_files.known_servers import KnownServers
+from gloam_client.user_files.user_folders import world_folder
+from gloam_shared import limits
+from gloam_shared.protocol.messages.login import AskStatus, Error, Status
+from gloam_shared.protocol.messages.records import AskLadder, Ladder
+from gloam_shared.protocol.registry import FromClient, FromServer
+from gloam_shared.text import clean
+
+Reply = TypeVar("Reply", bound=FromServer)
+
+
+async def ask(place: Address, line: TrustedStream, question: FromClient, kind: type[Reply]) -> Reply:
+    """Ask on an open connection, close it, and return the answer of that kind. Raises ConnectFailed.
+
+    A refusal instead raises ConnectFailed with its text and code.
+    """
+    slow = f"{place} answers nothing; is that a Gloam server?"
+    async with talk(place, line, within_s=limits.HANDSHAKE_S, slow=slow) as conversation:
+        conversation.say(question)
+        while True:
+            message = await conversation.hear()
+            if isinstance(message, kind):
+                return message
+            if isinstance(message, Error):
+                raise ConnectFailed(message.text, code=message.code)
+
+
+async def ask_board(place: Address, data: Path, question: AskLadder) -> Ladder:
+    """Ask the server at an address for a board; no key is remembered. Raises ConnectFailed."""
+    line = await TlsConnector(KnownServers(data), remember=False).dial(place)
+    try:
+        return await ask(place, line, question, Ladder)
+    except ConnectFailed as error:
+        raise _explained(place, error) from error
+
+
+async def ask_own_board(data: Path, campaign: str, question: AskLadder) -> Ladder:
+    """Ask this user's own world of a campaign, whose server starts for it. Raises ConnectFailed or NoLocalServer."""
+    folder = world_folder(data, campaign)
+    if not (folder / "world.sqlite3").exists():
+        raise ConnectFailed(f"You have no world of {campaign or 'gloam'} yet; gloam starts one.")
+    running = await local_server.ensure(folder, campaign)
+    return await ask(running.place, await dial_plainly(running.place), question, Ladder)
+
+
+def _explained(place: Address, error: ConnectFailed) -> ConnectFailed:
+    """Return the error in words for the user: an older server does not know the question."""
+    if error.code != "unknown":
+        return error
+    return ConnectFailed(f"The server at {place} is older and has no ladder.", code=error.code)
+
+
+class ServerStatus(NamedTuple):
+    """The answer of a server, and after how many milliseconds it arrived."""
+
+    campaign: str
+    players: int
+    version: str
+    ms: int
+
+    def words(self, place: Address) -> str:
+        """Return the status as a sentence about a server."""
+        summary = f"{self.campaign}, {self.players} playing, version {self.version}"
+        return clean(f"{place} answers in {self.ms} ms: {summary}")
+
+
+async def probe(place: Address, data: Path) -> ServerStatus:
+    """Ask the server at an address for its status; no key is remembered. Raises ConnectFailed."""
+    line = await TlsConnector(KnownServers(data), remember=False).dial(place)
+    return await ask_status(place, line)
+
+
+async def ask_status(place: Address, line: TrustedStream) -> ServerStatus:
+    """Ask for the status on an open connection, and close it. Raises ConnectFailed."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    status = await ask(place, line, AskStatus(), Status)
+    return ServerStatus(status.campaign, status.players, status.version, int((loop.time() - began) * 1_000))
