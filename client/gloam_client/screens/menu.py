@@ -9,6 +9,7 @@ from gloam_client.input.key_table import KeyBinding
 from gloam_client.input.own_keys import KeyChoice
 from gloam_client.screens.actions import act, press
 from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.screens.map.duel_requests import duel_effect, players_in_sight
 from gloam_client.screens.suggested_actions import suggested_actions
@@ -19,7 +20,7 @@ from gloam_shared.view.view import Creature
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(KeyedScreen):
     """All actions of play with one marked."""
 
     marked: int = 0
@@ -45,10 +46,6 @@ class Menu:
         """Draw the actions with their keys."""
         lines = [f"{row.key:9} {row.words}" for row in _rows(model)]
         draw_window(canvas, model, "Actions", lines, self.marked)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the menu."""
-        return keymap.hints(model.options.keys, self.state)
 
 
 class _Row(NamedTuple):

@@ -8,8 +8,8 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, wrong_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
+from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.play import Play
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.dead import DeathScreen
@@ -19,7 +19,7 @@ from gloam_client.screens.watching.watch_view import end_watching
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import LeaveGame, StartJoining
 from gloam_client.state.map.sightings import NOTHING_SEEN
-from gloam_client.state.model import Model, Push, Screen, Update, add_message, show_flash
+from gloam_client.state.model import Model, Screen, Update, add_message, show_flash
 from gloam_client.state.records import ConnectionStatus
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.protocol.messages.lives import Died
@@ -133,7 +133,7 @@ def back_to_title(model: Model, text: str) -> Model:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerStoppedScreen:
+class ServerStoppedScreen(KeyedScreen):
     """The question, with the server's last message."""
 
     why: str
@@ -144,19 +144,13 @@ class ServerStoppedScreen:
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
                 return Update(intents=(StartJoining(model.name),))
-            case "help":
-                return Update(Push(Help(self.state)))
             case "quit":
                 return Update(intents=(LeaveGame(),))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the reason and the question."""
         why = wrap_text(self.why, layout(*model.surface.size).overlay.width - 6)
         lines = [*why, "", "Enter starts your private server again, where you left it.", "Q leaves the game."]
         draw_window(canvas, model, "The dungeon has stopped", lines)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the question."""
-        return keymap.hints(model.options.keys, self.state)

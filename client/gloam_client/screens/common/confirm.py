@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, wrong_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
+from gloam_client.screens.common.window import draw_window
 from gloam_client.state.client_effects import ClientEffect
-from gloam_client.state.model import Model, Pop, Push, Update
+from gloam_client.state.model import Model, Pop, Update
 from gloam_client.terminal.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class Confirm(KeyedScreen):
     """The question, its effect on yes, and the title of its box."""
 
     question: str
@@ -26,15 +26,9 @@ class Confirm:
                 return Update(Pop(), self.then)
             case "back":
                 return Update(Pop())
-            case "help":
-                return Update(Push(Help(self.state)))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question."""
         draw_window(canvas, model, self.title, [self.question, "", "y  yes", "n  no (Enter and Esc too)"])
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the question."""
-        return keymap.hints(model.options.keys, self.state)

@@ -1,5 +1,7 @@
 """The common parts of lists and questions: a box over the map, moving a mark, the answer to a wrong key."""
 
+from collections.abc import Sequence
+
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.state.client_effects import ShowMessage
@@ -102,6 +104,12 @@ def draw_pages(canvas: Canvas, model: Model, title: str, lines: list[str], first
     for row, line in enumerate(lines[first : first + inside.height]):
         canvas.put(inside.x + 1, inside.y + row, line, PLAIN, inside.x + inside.width)
     draw_more(canvas, inside, first, max(len(lines) - first - inside.height, 0))
+
+
+def in_columns(entries: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return a line for each entry, in columns that are as wide as their longest part."""
+    widths = [max(map(cells, column)) for column in zip(*entries, strict=True)]
+    return ["  ".join(map(pad, row, widths)).rstrip() for row in entries]
 
 
 def draw_more(canvas: Canvas, inside: Rect, above: int, below: int) -> None:

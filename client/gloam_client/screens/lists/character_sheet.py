@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_pages
 from gloam_client.state.client_effects import WriteDump
 from gloam_client.state.model import Model, Replace, Update
@@ -33,7 +33,7 @@ _HUNGERS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(KeyedScreen):
     """The sheet, with its scroll position."""
 
     first: int = 0
@@ -50,7 +50,7 @@ class Sheet:
             case "dump":
                 return Update(intents=(WriteDump(),))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the sheet over the map."""

@@ -10,8 +10,8 @@ from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_inventory_item
 from gloam_client.render.gear_comparison import comparison
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
+from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.screens.lists.item_uses import USES
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
@@ -21,7 +21,7 @@ from gloam_shared.view.view import InventoryItem
 
 
 @dataclass(frozen=True, slots=True)
-class Examine:
+class Examine(KeyedScreen):
     """The description of the item in a slot."""
 
     slot: int
@@ -40,10 +40,8 @@ class Examine:
                 slots = [thing.slot for thing in model.view.inventory]
                 at = move_selection(slots.index(self.slot), len(slots), intent)
                 return Update(Replace(replace(self, slot=slots[at])))
-            case "help":
-                return Update(Push(Help(self.state)))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the description, and below it the uses with their keys."""

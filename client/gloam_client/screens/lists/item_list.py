@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from gloam_client.input import keymap
 from gloam_client.render.gear_comparison import gear_changes
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.screens.lists.item_uses import USES, beside
@@ -49,7 +49,7 @@ LIST_PURPOSES: Final = (*_CAPTIONS, *USES)
 
 
 @dataclass(frozen=True, slots=True)
-class ItemList:
+class ItemList(KeyedScreen):
     """A list of items for an intent of play; one is marked, and several of a pile may be selected."""
 
     purpose: str
@@ -83,7 +83,7 @@ class ItemList:
             case "take":
                 return self._confirmed(model, rows)
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters; a "+" precedes each selected item."""

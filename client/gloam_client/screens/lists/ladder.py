@@ -6,7 +6,7 @@ from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.ladder_table import ORDER_WORDS, SPAN_WORDS, day, own_line, table
 from gloam_client.screens.common.command_effects import message, offline_notice
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import AskBoard, ClientEffect, SendMessage
 from gloam_client.state.model import Model, Push, Replace, Update
@@ -21,7 +21,7 @@ _OLDER = "This server is older and keeps no ladder; its host can upgrade it."
 
 
 @dataclass(frozen=True, slots=True)
-class LadderScreen:
+class LadderScreen(KeyedScreen):
     """One board with a marked life; `name` is the player whose rank is shown."""
 
     name: str
@@ -47,7 +47,7 @@ class LadderScreen:
             case "up" | "down" | "page up" | "page down" as intent:
                 return Update(Replace(replace(self, marked=self._moved(model, intent))))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def shown(self, model: Model, *, again: bool = False) -> Update:
         """Return the change to this board; it is asked for unless it is known."""
@@ -84,10 +84,6 @@ class LadderScreen:
         ]
         marked = min(self.marked, len(lines) - 1) if lines else None
         draw_window(canvas, model, title, lines, marked, head=head, foot=_terms(board))
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the ladder."""
-        return keymap.hints(model.options.keys, self.state)
 
     def _board(self, model: Model) -> Ladder | None:
         return model.records.ladder.boards.get((self.place, self.span, self.order))

@@ -9,13 +9,14 @@ from gloam_client.render.panels.log_panel import visible_entries
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.screens.common.command_effects import message, report_effect, shun_effect
 from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.state.event_log import lines_of, next_kind
 from gloam_client.state.model import Entry, Model, Replace, Update
 from gloam_client.terminal.canvas import QUIET, TITLE, Canvas, Style, wrap_text
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class History(KeyedScreen):
     """The log; `back` is the number of rows scrolled up from the end, `kind` the kind of lines shown."""
 
     back: int = 0
@@ -54,10 +55,6 @@ class History:
         if speaker := self._speaker(model):
             right = inside.x + inside.width
             canvas.put(inside.x + 1, inside.y + inside.height, _speaker_words(model, speaker), TITLE, right)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the log."""
-        return keymap.hints(model.options.keys, self.state)
 
     def _about_speaker(self, model: Model, intent: str) -> Update:
         """Return the effect on the last speaker in view; the log stays open."""

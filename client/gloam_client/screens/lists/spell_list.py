@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_aim
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
@@ -25,7 +25,7 @@ _LIST = "spells"
 
 
 @dataclass(frozen=True, slots=True)
-class Spells:
+class Spells(KeyedScreen):
     """The list; `marked` is the key of a spell."""
 
     marked: str
@@ -46,7 +46,7 @@ class Spells:
                 at = move_selection(self._place(model), len(spells), intent)
                 return Update(Replace(replace(self, marked=spells[at].key)))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the spells with letters and costs, unusable ones faint with the reason, and one description."""

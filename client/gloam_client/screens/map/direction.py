@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_question
 from gloam_client.state.map.landmarks import downed_beside, free_ways, open_doors, ways
 from gloam_client.state.model import Model, Pop, Push, Update
@@ -59,7 +59,7 @@ _PURPOSES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class DirectionScreen:
+class DirectionScreen(KeyedScreen):
     """The question for a direction, for one of the purposes "close", "dig" and "drag"."""
 
     purpose: str
@@ -78,7 +78,7 @@ class DirectionScreen:
             return command_effect(model, purpose.command(model, *way))._replace(change=Pop())
         match intent:
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the map stays visible."""

@@ -7,9 +7,9 @@ from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_item, describe_terrain, terrain_at
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
-from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.text_field import EMPTY, TextField
-from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
+from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.map.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
@@ -34,7 +34,7 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Find:
+class Find(KeyedScreen):
     """The list as known now; `search` is the typed text, `marked` the line that Enter chooses."""
 
     search: TextField = EMPTY
@@ -49,8 +49,6 @@ class Find:
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
                 return Update(Pop())
-            case "help":
-                return Update(Push(Help(self.state)))
             case "take":
                 return (
                     _towards(model, listed[marked])
@@ -66,8 +64,8 @@ class Find:
                 return Update(Replace(replace(self, search=search, marked=0)))
             case _ if len(key) == 1:
                 return Update(Replace(replace(self, search=self.search.typed(key, _SEARCH_MAX), marked=0)))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list, with the distance before each name."""

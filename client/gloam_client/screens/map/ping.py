@@ -5,7 +5,7 @@ from typing import Final, get_args
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import early_notice, message, offline_notice
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_question
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.map.pings import describe_ping_cell
@@ -19,7 +19,7 @@ _WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
 
 @dataclass(frozen=True, slots=True)
-class PingScreen:
+class PingScreen(KeyedScreen):
     """The question which ping to send for a cell."""
 
     depth: int
@@ -34,7 +34,7 @@ class PingScreen:
                 return self._call(model, word)._replace(change=Pop())
         match intent:
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def _call(self, model: Model, word: Word) -> Update:
         if self.depth != model.view.place.depth:
@@ -48,10 +48,6 @@ class PingScreen:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the map stays visible."""
         draw_question(canvas, model, "Ping what to the others?")
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the pings."""
-        return keymap.hints(model.options.keys, self.state)
 
 
 def ask_ping(model: Model, cell: int | None = None) -> Update:

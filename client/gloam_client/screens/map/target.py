@@ -10,8 +10,7 @@ from gloam_client.render.descriptions import describe_creature
 from gloam_client.render.panels.map_panel import Overlay
 from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.confirm import Confirm
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import wrong_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.map.map_cursor import draw_map_cursor, draw_words, jump_cursor, move_cursor
 from gloam_client.state import aiming
 from gloam_client.state.aiming import Aim
@@ -20,7 +19,7 @@ from gloam_client.terminal.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Target(KeyedScreen):
     """An action to aim, and its current target cell."""
 
     aim: Aim
@@ -40,16 +39,14 @@ class Target:
                 return self._done(model)
             case "self":
                 return Update(Replace(replace(self, cell=view.cell)))
-            case "help":
-                return Update(Push(Help(self.state)))
             case "next" | "previous":
                 cells = aiming.targets(self.aim, view)
                 if not cells:
                     return message("No creature stands within range: the arrows choose a cell.", "quiet")
                 cell = jump_cursor(cells, self.cell, 1 if intent == "next" else -1)
                 return Update(Replace(replace(self, cell=cell)))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the map with path and blast, and describe the obstacle and the creatures in the blast."""

@@ -1,18 +1,18 @@
 """The party: open invites and members, and what each can be asked. Costs no time."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.render.panels.party_bar import member_words
 from gloam_client.screens.common.command_effects import message, offline_notice
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import MarkedScreen
 from gloam_client.screens.common.lettered_list import Pick, Way
-from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.party.party_requests import ABILITY, ask, own_choices
 from gloam_client.state.client_effects import SendMessage
-from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.model import Model, Push, Update
 from gloam_client.state.players.party import PATIENCE_WORDS
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.messages import parties
@@ -31,7 +31,7 @@ class _Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PartyScreen:
+class PartyScreen(MarkedScreen):
     """Invites and members, with one marked."""
 
     marked: int = 0
@@ -42,8 +42,6 @@ class PartyScreen:
         rows = _rows(model)
         row = rows[min(self.marked, len(rows) - 1)] if rows else None
         match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" as intent:
-                return Update(Replace(replace(self, marked=move_selection(self.marked, len(rows), intent))))
             case "take" | "decline" as intent if row is not None and row.invites:
                 return ask(model, parties.AnswerInvite(row.name, intent == "take"))
             case "take" | "decline":
@@ -55,14 +53,21 @@ class PartyScreen:
             case "share" | "patience" | "leave" as intent:
                 return _of_own(model, intent)
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer_list(model, other, key, len(rows))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw invites and members, and what the player has chosen."""
         rows = _rows(model)
-        marked = min(self.marked, len(rows) - 1) if rows else None
         lines = [row.words for row in rows] or [_ALONE]
-        draw_window(canvas, model, "Your party", lines, marked, head=_head(model), foot=_foot(model))
+        draw_window(
+            canvas,
+            model,
+            "Your party",
+            lines,
+            self.shown_mark(len(rows)),
+            head=_head(model),
+            foot=_foot(model),
+        )
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys that do something now."""

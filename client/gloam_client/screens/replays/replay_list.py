@@ -1,15 +1,15 @@
 """This user's replays, the newest first: whose life it was, where, when, how deep it got and how it ended."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gloam_client.input import keymap
 from gloam_client.replays.replay_library import KeptReplay
 from gloam_client.screens.common.confirm import Confirm
-from gloam_client.screens.common.help import answer_common_key
-from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.common.keyed_screen import MarkedScreen
+from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.replays.replay_view import ReplayView
 from gloam_client.state.client_effects import DeleteReplay, OpenReplay
-from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import depth_text, end_of_life
 from gloam_shared.text import clean, cut, pad
@@ -18,7 +18,7 @@ _HEAD = "The newest lives are kept, 20 at most; an option of play turns it off."
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayList:
+class ReplayList(MarkedScreen):
     """The replays with one marked."""
 
     marked: int = 0
@@ -29,15 +29,13 @@ class ReplayList:
         kept = model.home.replays or ()
         marked = kept[min(self.marked, len(kept) - 1)] if kept else None
         match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" as intent:
-                return Update(Replace(replace(self, marked=move_selection(self.marked, len(kept), intent))))
             case "take" if marked is not None:
                 return Update(Push(ReplayView(title=_whose(marked))), (OpenReplay(marked.id),))
             case "delete" if marked is not None:
                 question = f"Delete the replay of {_whose(marked)}, {marked.date}?"
                 return Update(Push(Confirm(question, (DeleteReplay(marked.id),))))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer_list(model, other, key, len(kept))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the replays over the whole window."""
@@ -57,10 +55,6 @@ class ReplayList:
         draw_window(
             canvas, model, "Replays", [_row(each) for each in kept], marked, head=[_HEAD, ""], foot=foot
         )
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the list."""
-        return keymap.hints(model.options.keys, self.state)
 
 
 def describe_replay(kept: KeptReplay) -> str:

@@ -7,7 +7,7 @@ from gloam_client.input import keymap
 from gloam_client.input.key_table import EDITING
 from gloam_client.render.camera import follow_body
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window
 from gloam_client.state.client_effects import ControlReplay, LeaveGame, ShowMessage
@@ -25,7 +25,7 @@ _DIGITS_MAX: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayView:
+class ReplayView(KeyedScreen):
     """The replay; `typed` are the digits of a turn to go to, None while none is asked for."""
 
     title: str = ""
@@ -49,7 +49,7 @@ class ReplayView:
             case "back":
                 return Update(Pop(), (ControlReplay("close"),))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the replayed screens in this window, and the line of the replay over the first row."""

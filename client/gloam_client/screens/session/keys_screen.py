@@ -9,7 +9,8 @@ from gloam_client.input.own_keys import KeyChoice, bound_of, choice_of, preset_o
 from gloam_client.input.rebinding import bind
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.confirm import Confirm
-from gloam_client.screens.common.help import Help, answer_common_key
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import SetOptions, ShowMessage
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
@@ -21,7 +22,7 @@ _HEAD: Final = "Enter, then the new key. * marks keys of your own."
 
 
 @dataclass(frozen=True, slots=True)
-class KeysScreen:
+class KeysScreen(KeyedScreen):
     """The actions of play with their keys, one of them marked."""
 
     marked: int = 0
@@ -43,7 +44,7 @@ class KeysScreen:
             case "reset":
                 return _ask_reset(model)
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the actions with their keys."""
@@ -56,10 +57,6 @@ class KeysScreen:
         draw_window(
             canvas, model, f"Keys ({preset_of(choice)}, saved at once)", lines, self.marked, head=[_HEAD]
         )
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of this screen."""
-        return keymap.hints(model.options.keys, self.state)
 
     def _mark(self, marked: int) -> Update:
         return Update(Replace(replace(self, marked=marked)))

@@ -1,17 +1,17 @@
 """Options, in sections. A change is visible immediately, and only this client keeps it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.options_preview import PREVIEW_ROWS, draw_preview
-from gloam_client.screens.common.help import answer_common_key
-from gloam_client.screens.common.window import draw_more, first_shown, move_selection
+from gloam_client.screens.common.keyed_screen import MarkedScreen
+from gloam_client.screens.common.window import draw_more, first_shown
 from gloam_client.screens.session.keys_screen import KeysScreen
 from gloam_client.state.client_effects import SetOptions
-from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.model import Model, Push, Update
 from gloam_client.state.options import CHOICES, Choice
 from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, TITLE, Canvas, Listing, Rect
 from gloam_client.terminal.themes import THEMES
@@ -19,7 +19,7 @@ from gloam_shared.protocol.messages.lives import BESIDE_CHOICE
 
 
 @dataclass(frozen=True, slots=True)
-class OptionsScreen:
+class OptionsScreen(MarkedScreen):
     """The options with one marked."""
 
     marked: int = 0
@@ -28,17 +28,13 @@ class OptionsScreen:
     def on_key(self, model: Model, key: str) -> Update:
         """Mark an option, change it, or go back."""
         match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" as intent:
-                return Update(
-                    Replace(replace(self, marked=move_selection(self.marked, len(CHOICES), intent)))
-                )
             case "next" | "previous" as intent:
                 turned = model.options.turned(CHOICES[self.marked], 1 if intent == "next" else -1)
                 return Update(intents=(SetOptions(turned),))
             case "own keys":
                 return Update(Push(KeysScreen()))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer_list(model, other, key, len(CHOICES))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the options in their sections, what the marked one can be, and what all of them look like."""
@@ -65,10 +61,6 @@ class OptionsScreen:
         canvas.put(below.x, below.y, _values(marked, model), BRIGHT, below.x + below.width)
         canvas.put(below.x, below.y + 1, _help(marked, model), PLAIN, below.x + below.width)
         draw_preview(canvas, below._replace(y=below.y + 2, height=PREVIEW_ROWS), model)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the options."""
-        return keymap.hints(model.options.keys, self.state)
 
 
 _TITLE: Final = "Options (saved at once)"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.state.client_effects import LeaveGame
@@ -12,7 +12,7 @@ from gloam_client.terminal.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
-class Quit:
+class Quit(KeyedScreen):
     """The question."""
 
     state: str = "quit"
@@ -27,7 +27,7 @@ class Quit:
             case "stop" if is_shared(model):
                 return Update(intents=(LeaveGame(stop_server=True),))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question."""

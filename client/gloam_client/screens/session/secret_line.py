@@ -6,11 +6,11 @@ from enum import Enum
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import offline_notice
-from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, wrong_key
 from gloam_client.state.client_effects import ClientEffect, LeaveGame, SendMessage, ShowMessage, StartJoining
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.state.model import Model, Pop, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared import limits
 from gloam_shared.protocol.messages.login import SetPassword
@@ -30,7 +30,7 @@ class Asked(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class SecretScreen:
+class SecretScreen(KeyedScreen):
     """The typed text is shown as stars.
 
     `why` is the server's message; `old` is the old password, asked before.
@@ -69,10 +69,6 @@ class SecretScreen:
         lines = [line for text in (self.why, *self._words(model)) if text for line in wrap_text(text, width)]
         line = self.line if self.asked is Asked.INVITE else self.line.hidden()
         draw_window(canvas, model, self.asked.value, [*lines, "", f"> {line.with_cursor(_SHOWN_MAX + 1)}"])
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the line."""
-        return keymap.hints(model.options.keys, self.state)
 
     def _words(self, model: Model) -> tuple[str, ...]:
         match self.asked:
@@ -138,7 +134,7 @@ def _only(intent: ClientEffect) -> Update:
 
 
 @dataclass(frozen=True, slots=True)
-class LeavingScreen:
+class LeavingScreen(KeyedScreen):
     """The wait for the confirmation."""
 
     state: str = "leaving"
@@ -148,15 +144,9 @@ class LeavingScreen:
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
                 return Update(intents=(LeaveGame(),))
-            case "help":
-                return Update(Push(Help(self.state)))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the reason for waiting."""
         draw_window(canvas, model, "Goodbye", ["Your password is being set; then the game ends."])
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of this screen."""
-        return keymap.hints(model.options.keys, self.state)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window
 from gloam_client.state.client_effects import StartJoining
 from gloam_client.state.model import Model, Update
@@ -21,7 +21,7 @@ _HELP = (
 
 
 @dataclass(frozen=True, slots=True)
-class FriendsScreen:
+class FriendsScreen(KeyedScreen):
     """The line, once the server that other machines reach has started."""
 
     name: str
@@ -33,7 +33,7 @@ class FriendsScreen:
             case "begin":
                 return Update(intents=(StartJoining(self.name),))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the line whole, over several rows where it is long, and the help."""
@@ -50,7 +50,3 @@ class FriendsScreen:
             lines = ["Send your friends this line, whole:", "", *pieces, *help_]
         foot = "Enter begins to play; the world is open while you or your friends are in it."
         draw_window(canvas, model, "Let friends in", lines, foot=foot)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of this screen."""
-        return keymap.hints(model.options.keys, self.state)

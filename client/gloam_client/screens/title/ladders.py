@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import answer_common_key
-from gloam_client.screens.common.window import draw_pages, draw_window, move_selection
+from gloam_client.screens.common.keyed_screen import KeyedScreen, MarkedScreen
+from gloam_client.screens.common.window import draw_pages, draw_window
 from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Replace, Update
@@ -25,7 +25,7 @@ class _Entry(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LadderPlaces:
+class LadderPlaces(MarkedScreen):
     """The ladders that there are, one of them marked."""
 
     name: str
@@ -36,9 +36,6 @@ class LadderPlaces:
         """Mark a ladder and open it."""
         entries = _entries(model.home, self.name)
         match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" as intent:
-                marked = move_selection(self.marked, len(entries), intent)
-                return Update(Replace(replace(self, marked=marked)))
             case "take":
                 entry = entries[min(self.marked, len(entries) - 1)]
                 if entry.place is None:
@@ -46,7 +43,7 @@ class LadderPlaces:
                 screen = LadderScreen(entry.name, entry.place)
                 return Update(Push(screen), screen.asks(model))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer_list(model, other, key, len(entries))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the ladders."""
@@ -56,13 +53,9 @@ class LadderPlaces:
         foot = "Other servers: gloam ladder HOST in your shell." if model.surface.kind == "terminal" else ""
         draw_window(canvas, model, "Ladders", lines, marked, foot=foot)
 
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the list."""
-        return keymap.hints(model.options.keys, self.state)
-
 
 @dataclass(frozen=True, slots=True)
-class DailyScreen:
+class DailyScreen(KeyedScreen):
     """The own results in seeds of the day, the newest first, as lines for friends."""
 
     first: int = 0
@@ -77,16 +70,12 @@ class DailyScreen:
                 by = -1 if intent == "up" else 1
                 return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the results."""
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         draw_pages(canvas, model, "Seeds of the day", _result_lines(model), self.first)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the results."""
-        return keymap.hints(model.options.keys, self.state)
 
 
 def _entries(home: Home, name: str) -> list[_Entry]:

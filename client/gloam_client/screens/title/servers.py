@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.text_field import EMPTY, TextField
-from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.common.window import draw_window, in_columns, move_selection
 from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, ShowMessage
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Replace, Update
@@ -13,14 +13,14 @@ from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_client.user_files.address import Address, BadAddress, parse_invitation
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.protocol.invite_code import Ticket
-from gloam_shared.text import cells, clean, pad
+from gloam_shared.text import clean
 
 _TYPED_MAX = 120
 _SHOWN = 41
 
 
 @dataclass(frozen=True, slots=True)
-class ServersScreen:
+class ServersScreen(KeyedScreen):
     """The servers with one marked, and the address typed so far; `watches` says what for."""
 
     name: str
@@ -45,7 +45,7 @@ class ServersScreen:
             case other if other is None and len(key) == 1 and key.isprintable() and key.isascii():
                 return Update(Replace(replace(self, line=self.line.typed(key, _TYPED_MAX))))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the servers, and the line for an address."""
@@ -57,10 +57,6 @@ class ServersScreen:
         foot = f"Enter {end}. Or type an address, or paste an invite: HOST[:PORT] or HOST/CODE.PIN   > {self.line.with_cursor(_SHOWN)}"
         title = "Watch on a server" if self.watches else "Join a server"
         draw_window(canvas, model, title, lines, marked, foot=foot)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the list."""
-        return keymap.hints(model.options.keys, self.state)
 
     def _go(self, servers: tuple[RecentServer, ...]) -> Update:
         """Go to the typed address, or to the marked server under the name of the last life there."""
@@ -97,11 +93,7 @@ def _bare(text: str) -> str:
 
 def _rows(home: Home) -> list[str]:
     """Return a line for each server, in columns."""
-    entries = [_cells(home, server) for server in home.servers]
-    if not entries:
-        return []
-    widths = [max(map(cells, column)) for column in zip(*entries, strict=True)]
-    return ["  ".join(map(pad, row, widths)).rstrip() for row in entries]
+    return in_columns([_cells(home, server) for server in home.servers])
 
 
 def _cells(home: Home, server: RecentServer) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Final
 from gloam_client.input import keymap
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.screens.common.confirm import Confirm
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import DeleteWorld, GoTo, ShowMessage
@@ -24,7 +24,7 @@ _ABOUT: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class WorldsScreen:
+class WorldsScreen(KeyedScreen):
     """The campaigns with one marked, and the digits of a seed for a new world."""
 
     name: str
@@ -50,7 +50,7 @@ class WorldsScreen:
             case other if other is None and key.isdigit() and key.isascii():
                 return self._seeded(world, key)
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the campaigns, each with its world."""
@@ -63,10 +63,6 @@ class WorldsScreen:
         if worlds and not worlds[marked].exists:
             foot = f"Enter begins a new world. Digits give it a seed: {typed or 'any'}"
         draw_window(canvas, model, "Your worlds", lines, marked, foot=foot)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the list."""
-        return keymap.hints(model.options.keys, self.state)
 
     def _seeded(self, world: OwnWorld | None, digit: str) -> Update:
         if world is None or world.exists:

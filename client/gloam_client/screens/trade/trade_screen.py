@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import command_effect, message
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_more, first_shown, move_selection, with_letters
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model, Pop, Replace, Update
@@ -45,7 +45,7 @@ class _Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TradeScreen:
+class TradeScreen(KeyedScreen):
     """Both sides of the offer, with one own item marked, by slot; `sent` is the player's newest offer, None before one."""
 
     marked: int = 0
@@ -76,7 +76,7 @@ class TradeScreen:
             case "later":
                 return Update(Pop())
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw both sides: beside each other, or one above the other in a narrow window."""

@@ -1,21 +1,21 @@
 """The players who can be watched, the most active first: the lowest screen of a client that watches."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
+from gloam_client.screens.common.keyed_screen import MarkedScreen
+from gloam_client.screens.common.window import draw_window, in_columns
 from gloam_client.state.client_effects import SendMessage, ShowMessage, StopWatching, WatchPlayer
-from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.model import Model, Update
 from gloam_client.state.players.watching import idle_words
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages.watching import AskWatchable, WatchablePlayer
-from gloam_shared.text import cells, clean, pad
+from gloam_shared.text import clean
 
 
 @dataclass(frozen=True, slots=True)
-class WatchList:
+class WatchList(MarkedScreen):
     """The list with one marked player."""
 
     marked: int = 0
@@ -25,9 +25,6 @@ class WatchList:
         """Watch the marked player, ask again, or leave."""
         players = model.company.watch.players or ()
         match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" as intent:
-                marked = move_selection(self.marked, len(players), intent)
-                return Update(Replace(replace(self, marked=marked)))
             case "take" if players:
                 return Update(intents=(WatchPlayer(players[min(self.marked, len(players) - 1)].name),))
             case "take":
@@ -36,12 +33,10 @@ class WatchList:
                 )
             case "again":
                 return Update(intents=(SendMessage(AskWatchable()),))
-            case "help":
-                return Update(Push(Help(self.state)))
             case "back":
                 return Update(intents=(StopWatching(),))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return self.answer_list(model, other, key, len(players))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the players, each with level, depth, activity and delay."""
@@ -54,19 +49,13 @@ class WatchList:
         head = [f"Who plays{where} and lets others watch, the most active first:", ""]
         lines = _rows(players) or ["No player allows watching at the moment."]
         foot = "You see what the player sees. They see your name, and can end it."
-        marked = min(self.marked, len(players) - 1) if players else None
+        marked = self.shown_mark(len(players))
         draw_window(canvas, model, "Watch", lines, marked, head=head, foot=foot)
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the list."""
-        return keymap.hints(model.options.keys, self.state)
 
 
 def _rows(players: tuple[WatchablePlayer, ...]) -> list[str]:
     """Return a line for each player, in columns that are as wide as their longest entry."""
-    entries = [_cells(player) for player in players]
-    widths = [max(map(cells, column)) for column in zip(*entries, strict=True)]
-    return ["  ".join(map(pad, row, widths)).rstrip() for row in entries]
+    return in_columns([_cells(player) for player in players])
 
 
 def _cells(player: WatchablePlayer) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, wrong_key
+from gloam_client.screens.common.keyed_screen import KeyedScreen
+from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.play import Play
 from gloam_client.screens.watching.watch_list import WatchList
@@ -22,7 +22,7 @@ from gloam_shared.view.view import NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
-class WatchView:
+class WatchView(KeyedScreen):
     """The watched player's dungeon."""
 
     state: str = "watching"
@@ -44,12 +44,10 @@ class WatchView:
                 return Update(intents=(WatchPlayer(names[at % len(names)]),))
             case "history":
                 return Update(Push(History()))
-            case "help":
-                return Update(Push(Help(self.state)))
             case "back":
                 return Update(intents=(WatchPlayer(""),))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return self.answer(model, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the dungeon as the player sees it, and on its first line who it is and how late."""
@@ -66,10 +64,6 @@ class WatchView:
                 f"The view begins {watch.delay_s} s after you have come." if watch.delay_s else "Coming ..."
             )
             draw_window(canvas, model, watch.name, [begins])
-
-    def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of a watcher."""
-        return keymap.hints(model.options.keys, self.state)
 
 
 def begin_watching(model: Model, name: str, address: str) -> Model:

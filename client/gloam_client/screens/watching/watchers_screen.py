@@ -1,19 +1,19 @@
 """The players who watch this player now; Enter ends it for the marked one. Costs no time."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import message, offline_notice
-from gloam_client.screens.common.help import answer_common_key
-from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.common.keyed_screen import MarkedScreen
+from gloam_client.screens.common.window import draw_window
 from gloam_client.state.client_effects import SendMessage
-from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.messages.watching import EndWatching
 
 
 @dataclass(frozen=True, slots=True)
-class WatchersScreen:
+class WatchersScreen(MarkedScreen):
     """The names with one marked."""
 
     marked: int = 0
@@ -23,19 +23,16 @@ class WatchersScreen:
         """Mark a name, end their watching, or go back."""
         names = model.company.watch.watchers
         match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" as intent:
-                marked = move_selection(self.marked, len(names), intent)
-                return Update(Replace(replace(self, marked=marked)))
             case "take" if names:
                 ended = EndWatching(names[min(self.marked, len(names) - 1)])
                 return offline_notice(model) or Update(intents=(SendMessage(ended),))
             case other:
-                return answer_common_key(model, self.state, other, key)
+                return self.answer_list(model, other, key, len(names))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the names, and where the option is."""
         names = model.company.watch.watchers
-        marked = min(self.marked, len(names) - 1) if names else None
+        marked = self.shown_mark(len(names))
         foot = "Enter ends it for the marked one, who cannot come back. An option says whether others may watch at all."
         draw_window(canvas, model, "Your watchers", list(names) or ["No one watches you."], marked, foot=foot)
 
