@@ -342,19 +342,19 @@ class App:
             why = error.strerror if isinstance(error, OSError) and self._surface.kind != "terminal" else error
             self._handle(client_events.Notice(f"The options cannot be saved: {why}", "refused"))
 
-    def _use_replays(self, wish: client_effects.ReplayEffect) -> None:
+    def _use_replays(self, request: client_effects.ReplayEffect) -> None:
         """Do what the screens of replays ask for."""
-        if isinstance(wish, client_effects.ControlReplay):
-            self._replays.control(wish)
-        elif isinstance(wish, client_effects.OpenReplay):
-            self._open_replay(wish.id)
+        if isinstance(request, client_effects.ControlReplay):
+            self._replays.control(request)
+        elif isinstance(request, client_effects.OpenReplay):
+            self._open_replay(request.id)
         else:
-            self._read_replays(wish)
+            self._read_replays(request)
 
-    def _read_replays(self, wish: client_effects.ListReplays | client_effects.DeleteReplay) -> None:
-        """Show this user's replays as they are now, after one was deleted if that is the wish."""
-        if isinstance(wish, client_effects.DeleteReplay):
-            self._store.delete_replay(wish.id)
+    def _read_replays(self, request: client_effects.ListReplays | client_effects.DeleteReplay) -> None:
+        """Show this user's replays as they are now, after one was deleted if that is the request."""
+        if isinstance(request, client_effects.DeleteReplay):
+            self._store.delete_replay(request.id)
         self._handle(client_events.ReplaysListed(self._store.list_replays()))
 
     def _open_replay(self, wanted: str) -> None:

@@ -50,15 +50,15 @@ class ReplayPlayer:
         self._play_on()
         await self._read_ahead(playback)
 
-    def control(self, wish: ControlReplay) -> None:
+    def control(self, request: ControlReplay) -> None:
         """Do what a key of the replay's screen asks for."""
         playback = self._playback
-        if wish.word == "close":
+        if request.word == "close":
             self.close()
         if playback is None:
             return
         self._missed = ""
-        match wish.word:
+        match request.word:
             case "pause" if playback.ended:
                 playback.show_turn(1)
                 self._paused = False
@@ -71,9 +71,9 @@ class ReplayPlayer:
                 if not playback.show_event(following=word == "next"):
                     self._missed = f"no {word} event"
             case "by":
-                playback.show_turn(playback.turn + wish.turns)
+                playback.show_turn(playback.turn + request.turns)
             case "to":
-                playback.show_turn(wish.turns)
+                playback.show_turn(request.turns)
         self._show()
         self._play_on()
 

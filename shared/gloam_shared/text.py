@@ -211,9 +211,9 @@ def capitalize_name(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def fit_name(wish: str) -> str:
-    """Return a permitted name as near as possible to `wish`, such as a login name on this machine."""
-    plain = unicodedata.normalize("NFKD", wish)  # "José" without its accent, not without its last letter
+def fit_name(wanted: str) -> str:
+    """Return a permitted name as near as possible to `wanted`, such as a login name on this machine."""
+    plain = unicodedata.normalize("NFKD", wanted)  # "José" without its accent, not without its last letter
     letters = re.sub(r"[^A-Za-z0-9]", "", plain).lstrip("0123456789")[: limits.NAME_MAX]
     name = capitalize_name(letters)
     return name if name_fault(name) is None else "Wanderer"

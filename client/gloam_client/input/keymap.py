@@ -98,28 +98,28 @@ def intent(choice: KeyChoice, state: str, key: str) -> str | None:
 
 
 @cache
-def command_of(wish: str) -> AnyCommand | None:
+def command_of(intent: str) -> AnyCommand | None:
     """Return the command that an intent of play always sends.
 
     None if it asks a question or needs the model first.
     """
-    return next((row.command for row in ROWS if (row.state, row.intent) == ("play", wish)), None)
+    return next((row.command for row in ROWS if (row.state, row.intent) == ("play", intent)), None)
 
 
-def key_for(choice: KeyChoice, state: str, wish: str) -> str:
+def key_for(choice: KeyChoice, state: str, intent: str) -> str:
     """Return the first key of an intent in readable form."""
-    return next(key_label(row.keys[0]) for row in rows(choice, state) if row.intent == wish)
+    return next(key_label(row.keys[0]) for row in rows(choice, state) if row.intent == intent)
 
 
-def hints(choice: KeyChoice, state: str, wishes: Iterable[str] | None = None) -> list[tuple[str, str]]:
+def hints(choice: KeyChoice, state: str, intents: Iterable[str] | None = None) -> list[tuple[str, str]]:
     """Return (key, word) pairs for the bottom line: of these intents, or all with a word; equal words share a pair."""
-    return list(_hints(choice, state, None if wishes is None else tuple(wishes)))
+    return list(_hints(choice, state, None if intents is None else tuple(intents)))
 
 
 @lru_cache(maxsize=1_024)
-def _hints(choice: KeyChoice, state: str, wishes: tuple[str, ...] | None) -> tuple[tuple[str, str], ...]:
+def _hints(choice: KeyChoice, state: str, intents: tuple[str, ...] | None) -> tuple[tuple[str, str], ...]:
     known = {row.intent: row for row in rows(choice, state) if row.short}
-    chosen = known.values() if wishes is None else [known[wish] for wish in wishes]
+    chosen = known.values() if intents is None else [known[intent] for intent in intents]
     keys: dict[str, list[str]] = {}
     for row in chosen:
         keys.setdefault(row.short, []).append(key_label(row.keys[0]))

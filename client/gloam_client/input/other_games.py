@@ -31,8 +31,8 @@ _ELSEWHERE: Final = {
 
 def our_key(choice: KeyChoice, key: str) -> str:
     """Return a sentence with the key here for a key's action in other roguelikes; "" if there is none."""
-    wish = _ELSEWHERE.get(key)
-    row = next((row for row in keymap.rows(choice, "play") if row.intent == wish), None)
+    intent = _ELSEWHERE.get(key)
+    row = next((row for row in keymap.rows(choice, "play") if row.intent == intent), None)
     if row is None:
         return ""
     ours = next(

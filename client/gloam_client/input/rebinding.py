@@ -17,7 +17,7 @@ _NAME: Final = re.compile(r"[A-Z][A-Z0-9]{1,9}(?:_[A-Z0-9]{1,9}){0,3}")
 
 
 class Rebinding(NamedTuple):
-    """The result of a wish for a key: the new choice, the old one if it is refused, and a sentence."""
+    """The result of a request for a key: the new choice, the old one if it is refused, and a sentence."""
 
     choice: KeyChoice
     words: str

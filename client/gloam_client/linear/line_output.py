@@ -59,8 +59,8 @@ class LineOutput:
             return []
         self._began = True
         status, around, menu, help_ = (
-            keymap.key_for(model.options.keys, "play", wish)
-            for wish in ("status", "surroundings", "menu", "help")
+            keymap.key_for(model.options.keys, "play", intent)
+            for intent in ("status", "surroundings", "menu", "help")
         )
         words = (
             f"{status} says your status, {around} what is around you, {menu} every action, {help_} the keys."

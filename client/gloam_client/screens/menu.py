@@ -57,7 +57,7 @@ class _Row(NamedTuple):
 def _rows(model: Model) -> list[_Row]:
     """Return the actions, useful ones first, without the menu itself. Duels are offered with players in sight."""
     rows = [row for row in keymap.rows(model.options.keys, "play") if row.intent != "menu"]
-    useful = {wish: at for at, wish in enumerate(suggested_actions(model))}
+    useful = {intent: at for at, intent in enumerate(suggested_actions(model))}
     rows.sort(key=lambda row: (useful.get(row.intent, len(useful)), row.section in ("Moving", "Running")))
     return [
         *(_of_table(row, model.options.keys) for row in rows),

@@ -47,9 +47,9 @@ def suggested_actions(model: Model) -> list[str]:
     urgent.append(("lift", bool(downed_beside(model))))
     urgent.append(("party", bool(model.company.party.open_invites(model.now_ms))))
     if model.pace.plan and not model.threatened:
-        return [wish for wish, sensible in (*urgent, *_under_way(model)) if sensible]
+        return [intent for intent, sensible in (*urgent, *_under_way(model)) if sensible]
     common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
-    return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))
+    return list(dict.fromkeys(intent for intent, sensible in (*urgent, *common) if sensible))
 
 
 def _own_marks(view: View) -> int:

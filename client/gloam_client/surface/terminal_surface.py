@@ -50,8 +50,8 @@ class TerminalSurface:
             depth = "none" if self._terminal.no_colour else able.depth
         self._painter.use(depth, synchronized=able.synchronized, light=able.light, theme=options.theme)
         self._terminal.utf8 = speaks_utf8() or options.glyphs in ("cp437", "unicode")
-        wished = self._locale_unicode if options.glyphs == "auto" else options.glyphs != "ascii"
-        self.unicode = wished and able.ambiguous == 1
+        wanted = self._locale_unicode if options.glyphs == "auto" else options.glyphs != "ascii"
+        self.unicode = wanted and able.ambiguous == 1
 
     def show(self, model: Model) -> None:
         """Show the state of the client: the changes of a picture, or lines of text."""

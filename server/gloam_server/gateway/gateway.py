@@ -202,21 +202,21 @@ class Gateway:
             ask = replace(ask, party=self.parties.names(player))
         caller.send(self._boards.board(ask))
 
-    def _begin(self, caller: Caller, wish: Login | Resume | WatchLogin) -> bool:
+    def _begin(self, caller: Caller, request: Login | Resume | WatchLogin) -> bool:
         """Begin a login or a resume whose turn it is; return False if its connection has closed."""
         if not caller.is_open:
             return False
-        if isinstance(wish, Resume):
-            self._resumes.resume(wish, partial(self._resume_answered, caller))
+        if isinstance(request, Resume):
+            self._resumes.resume(request, partial(self._resume_answered, caller))
         else:
-            self._log_in(caller, wish)
+            self._log_in(caller, request)
         return True
 
     def _log_in(self, caller: Caller, login: Login | WatchLogin) -> None:
         if isinstance(login, WatchLogin) and caller.status is AdmissionStatus.ADMITTED:
-            wish = Login(login.name, login.token, login.password, login.invite)
+            request = Login(login.name, login.token, login.password, login.invite)
             answer = partial(self._watch_answered, caller)
-            self._door.authenticate(caller.address, wish, answer, plays=False)
+            self._door.authenticate(caller.address, request, answer, plays=False)
         elif isinstance(login, Login) and admission.is_full(self._players, self._players_max, login.name):
             caller.check(admission.full(self._players_max))
         elif isinstance(login, Login) and admission.is_login_allowed(

@@ -50,15 +50,15 @@ class Joining:
         self._writer = engine.writer
         self._disconnector = disconnector
 
-    def begin_life(self, player: Player, caller: Caller, wish: NewLife | JoinFriend) -> None:
+    def begin_life(self, player: Player, caller: Caller, request: NewLife | JoinFriend) -> None:
         """Begin the life after a player's life number `life`, with the chosen keepsake, at the entrance or beside a friend."""
         if self._one_life and self._players.in_dungeon(player.account) is None:
             caller.send(Error("one-life", _OVER))
-        elif isinstance(wish, JoinFriend):
-            self._join_friend(player, caller, wish)
+        elif isinstance(request, JoinFriend):
+            self._join_friend(player, caller, request)
         elif self._players.in_dungeon(player.account) is None:
-            if wish.life == self._newest_life(player):
-                self._enter(player, wish.keepsake)
+            if request.life == self._newest_life(player):
+                self._enter(player, request.keepsake)
         else:  # it has begun already, perhaps on a lost connection
             self._commits.when_durable(lambda: self.enter_dungeon(player, caller))
 
@@ -111,18 +111,18 @@ class Joining:
 
         self._budget.when_paid(player, restore)
 
-    def choose_kit(self, player: Player, caller: Caller, wish: ChooseKit) -> None:
-        """Give a life that has not begun to act the kit that its player wishes (rule F96); an `Error` says why not."""
+    def choose_kit(self, player: Player, caller: Caller, request: ChooseKit) -> None:
+        """Give a life that has not begun to act the kit that its player wants (rule F96); an `Error` says why not."""
         standing = self._players.in_dungeon(player.account)
-        if standing is None or wish.life != self._newest_life(player):
+        if standing is None or request.life != self._newest_life(player):
             return
         _, level, body = standing
         kits = open_kits(self._dungeon.campaign, deepest_of(self._dungeon.realm, player.account))
-        fault = refuse_kit(self._dungeon.campaign, body, wish.kit, len(kits))
+        fault = refuse_kit(self._dungeon.campaign, body, request.kit, len(kits))
         if fault:
             caller.send(Error("kit", fault))
         else:
-            self._loop.submit(level.place, TakeKit(body.number, wish.kit))
+            self._loop.submit(level.place, TakeKit(body.number, request.kit))
 
     def _end_trade(self, standing: PlayerInPlay) -> None:
         """End the trade of a player who joins on another connection: a cut ends it (rule F95)."""
@@ -130,18 +130,18 @@ class Joining:
         if trade_of(level, body.number) is not None:
             self._loop.submit(level.place, FreeAction(body.number, 0, EndTrade()))
 
-    def _join_friend(self, player: Player, caller: Caller, wish: JoinFriend) -> None:
+    def _join_friend(self, player: Player, caller: Caller, request: JoinFriend) -> None:
         """Begin a life beside a friend, or take a young one there (rule F92); an `Error` says why it cannot be."""
         standing = self._players.in_dungeon(player.account)
-        if wish.life != self._newest_life(player):
+        if request.life != self._newest_life(player):
             if standing is not None:  # it has begun already, perhaps on a lost connection
                 self._commits.when_durable(lambda: self.enter_dungeon(player, caller))
             return
-        beside = self._place_beside(player, wish.friend)
+        beside = self._place_beside(player, request.friend)
         if isinstance(beside, str):
             caller.send(Error("friend", beside))
         elif standing is None:
-            self._enter(player, wish.keepsake, beside=beside)
+            self._enter(player, request.keepsake, beside=beside)
         else:
             self._move_to_friend(standing, beside, caller)
 

@@ -11,7 +11,7 @@ from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.login import admission
 from gloam_server.gateway.login.authentication import Authenticator
-from gloam_server.gateway.login.password_changes import PasswordWish
+from gloam_server.gateway.login.password_changes import PasswordRequest
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_shared.protocol.answers import refusal
@@ -145,7 +145,7 @@ class PlayerMessages:
     def _set_password(self, player: Player, caller: Caller, message: SetPassword) -> None:
         self._authenticator.change_password(
             caller.address,
-            PasswordWish(
+            PasswordRequest(
                 player.account,
                 player.name,
                 player.device,

@@ -42,7 +42,7 @@ def speak_effect(model: Model, channel: SpokenChannel, text: str, target: str = 
 
 
 def shun_effect(model: Model, name: str, how: ShunKind) -> Update:
-    """Return the effect of a wish to ignore or block another player, or to hear them again."""
+    """Return the effect of a request to ignore or block another player, or to hear them again."""
     return _send(model, Shun(name, how))
 
 

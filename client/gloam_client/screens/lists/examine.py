@@ -60,14 +60,14 @@ class Examine(KeyedScreen):
         """Return the keys for this item."""
         thing = self._thing(model)
         uses = self._uses(model, thing) if thing else []
-        wishes = ("down", "back", "help")
-        return [*uses, *keymap.hints(model.options.keys, self.state, wishes)]
+        intents = ("down", "back", "help")
+        return [*uses, *keymap.hints(model.options.keys, self.state, intents)]
 
     def _thing(self, model: Model) -> InventoryItem | None:
         return next((thing for thing in model.view.inventory if thing.slot == self.slot), None)
 
     def _uses(self, model: Model, thing: InventoryItem) -> list[tuple[str, str]]:
-        fit = [wish for wish, use in USES.items() if use.fits(thing)]
+        fit = [intent for intent, use in USES.items() if use.fits(thing)]
         return keymap.hints(model.options.keys, self.state, fit)
 
 

@@ -127,49 +127,49 @@ _DIRECT: Final = frozenset({"take off", "use", "eat", "wield", "zap", "put on"})
 """The intents that take the only item that fits without a list: there is nothing to choose."""
 
 
-def open_list(model: Model, wish: str) -> Update:
+def open_list(model: Model, intent: str) -> Update:
     """Return the reaction to an intent about items: a list, a command if there is no choice, or a message."""
     if not model.in_dungeon:
         return early_notice()
-    rows = _rows(model, wish)
+    rows = _rows(model, intent)
     if not rows:
-        return message(_nothing(model, wish))
-    if wish == "give" and not beside(model):
+        return message(_nothing(model, intent))
+    if intent == "give" and not beside(model):
         return message(
             with_keys(model, "No player stands beside you to take anything; {friend} goes to one.")
         )
-    if len(rows) == 1 and wish == "pick up":
+    if len(rows) == 1 and intent == "pick up":
         return command_effect(model, PickUp((rows[0].key,)))
-    if len(rows) == 1 and wish in _DIRECT:
-        return USES[wish].act(model, _find_carried(model, rows[0].key))
-    return Update(Push(ItemList(wish, _first_marked(model, wish, rows))))
+    if len(rows) == 1 and intent in _DIRECT:
+        return USES[intent].act(model, _find_carried(model, rows[0].key))
+    return Update(Push(ItemList(intent, _first_marked(model, intent, rows))))
 
 
-def _first_marked(model: Model, wish: str, rows: list[Row]) -> int:
+def _first_marked(model: Model, intent: str, rows: list[Row]) -> int:
     """Return the item last used so, if it still makes sense.
 
     What is in use is thrown only by choice, and what is made for it comes first. A wand that reaches no foe comes last.
     """
-    last = model.memory.choices.get(wish, "")
-    if wish == "throw":
+    last = model.memory.choices.get(intent, "")
+    if intent == "throw":
         spare = [thing for thing in model.view.inventory if not thing.traits & _IN_USE]
         fits = [thing.slot for thing in spare if thing.name == last]
         fits += [thing.slot for _, thing in means_of(model.view).missiles]
         return [*fits, *(thing.slot for thing in spare), rows[0].key][0]
-    if wish == "zap":
+    if intent == "zap":
         far = {thing.slot for thing in model.view.inventory if not reaches_foe(thing, model.view)}
         rows = [row for row in rows if row.key not in far] or rows
     return next((row.key for row in rows if row.name == last), rows[0].key)
 
 
-def _rows(model: Model, wish: str) -> list[Row]:
+def _rows(model: Model, intent: str) -> list[Row]:
     view = model.view
-    if wish == "pick up":
+    if intent == "pick up":
         return [
             Row(thing.handle, ascii_lowercase[at : at + 1], possessive(clean(thing.name)), thing.name)
             for at, thing in enumerate(view.pile)
         ]
-    use = USES.get(wish)
+    use = USES.get(intent)
     return [
         Row(thing.slot, ascii_lowercase[thing.slot], _words(view, thing), thing.name)
         for thing in view.inventory
@@ -184,24 +184,24 @@ def _words(view: View, thing: InventoryItem) -> str:
     return "  ".join([clean(inventory_name(thing)), *([changes] if changes else gains)])
 
 
-def _nothing(model: Model, wish: str) -> str:
-    if wish == "pick up":
+def _nothing(model: Model, intent: str) -> str:
+    if intent == "pick up":
         return with_keys(model, "There is nothing here to pick up; {find} lists what you have seen.")
-    if wish == "inventory" or (wish != "drop" and not model.view.inventory):
+    if intent == "inventory" or (intent != "drop" and not model.view.inventory):
         return with_keys(model, "You are not carrying anything! {explore} explores, and picks things up.")
-    if wish == "read" and model.view.spells:
+    if intent == "read" and model.view.spells:
         cast = keymap.key_for(model.options.keys, "play", "cast")
-        return f"{USES[wish].none} You need not read books: {cast} casts their spells."
-    return with_keys(model, f"{USES[wish].none} {{inventory}} lists what you carry.")
+        return f"{USES[intent].none} You need not read books: {cast} casts their spells."
+    return with_keys(model, f"{USES[intent].none} {{inventory}} lists what you carry.")
 
 
 def _find_carried(model: Model, slot: int) -> InventoryItem:
     return next(thing for thing in model.view.inventory if thing.slot == slot)
 
 
-def _use_item(model: Model, wish: str, slot: int) -> Update:
+def _use_item(model: Model, intent: str, slot: int) -> Update:
     """Return the use of an item: the list closes, or is replaced by the question that follows."""
     thing = _find_carried(model, slot)
-    done = USES[wish].act(model, thing)
+    done = USES[intent].act(model, thing)
     change = Replace(done.change.screen) if isinstance(done.change, Push) else Pop()
-    return Update(change, (*done.intents, RememberChoice(wish, thing.name)))
+    return Update(change, (*done.intents, RememberChoice(intent, thing.name)))

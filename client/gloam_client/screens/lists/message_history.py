@@ -97,5 +97,7 @@ def _rows(entries: list[Entry], width: int) -> list[tuple[str, str, Style]]:
 def _speaker_words(model: Model, speaker: str) -> str:
     """Return what can be done about a speaker, with its keys."""
     keys = model.options.keys
-    deeds = [f"{keymap.key_for(keys, 'history', wish)} {wish}" for wish in ("ignore", "block", "report")]
+    deeds = [
+        f"{keymap.key_for(keys, 'history', intent)} {intent}" for intent in ("ignore", "block", "report")
+    ]
     return f" {speaker}: {', '.join(deeds)} "

@@ -84,8 +84,8 @@ class Cursor:
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the cursor."""
         go = ["go"] if self._can_go(model) else []
-        wishes = ["next", "stairs down", *go, "back", "help"]
-        return [("arrows", "move"), *keymap.hints(model.options.keys, self.state, wishes)]
+        intents = ["next", "stairs down", *go, "back", "help"]
+        return [("arrows", "move"), *keymap.hints(model.options.keys, self.state, intents)]
 
     def _can_go(self, model: Model) -> bool:
         """Return whether a known way leads there, and no foe bars traveling."""

@@ -147,7 +147,7 @@ def _towards(model: Model, one: Known) -> Update:
     here = model.view.place.depth
     if one.depth == here:
         return command_effect(model, Travel(one.cell))._replace(change=Pop())
-    wish, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
+    intent, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
     cells = known_landmarks(model, ways)
     if not cells:
         return message(
@@ -157,7 +157,7 @@ def _towards(model: Model, one: Known) -> Update:
             )
         )
     if cells[0] == model.view.cell:
-        key = keymap.key_for(model.options.keys, "play", wish)
+        key = keymap.key_for(model.options.keys, "play", intent)
         return message(f"The way to depth {depth_text(one.depth)} is here: {key} takes it.", "note")._replace(
             change=Pop()
         )

@@ -256,7 +256,7 @@ def _unknown(model: Model, name: str) -> Update:
 
 def _no_way(model: Model, why: str) -> Update:
     """Return a message why nothing leads to a friend, and what would find a way."""
-    explore, call = (keymap.key_for(model.options.keys, "play", wish) for wish in ("explore", "call"))
+    explore, call = (keymap.key_for(model.options.keys, "play", intent) for intent in ("explore", "call"))
     return message(f"{why}: {explore} explores, or ask for a ping ({call}).")
 
 

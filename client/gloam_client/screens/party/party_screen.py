@@ -73,8 +73,8 @@ class PartyScreen(MarkedScreen):
         """Return the keys that do something now."""
         invited = ["take", "decline"] if model.company.party.open_invites(model.now_ms) else []
         member = ["share", "patience", "leave"] if model.company.party.members else []
-        wishes = [*invited, "invite", *member, "help", "back"]
-        return keymap.hints(model.options.keys, self.state, wishes)
+        intents = [*invited, "invite", *member, "help", "back"]
+        return keymap.hints(model.options.keys, self.state, intents)
 
 
 def open_party(model: Model) -> Update:

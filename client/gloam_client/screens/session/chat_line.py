@@ -168,11 +168,11 @@ def run_chat_line(model: Model, line: str) -> Update:
             return Update(Replace(Help("say")))
         case ["who"]:
             return Update(Pop(), tuple(ShowMessage(line, kept=True) for line in _who(model)))
-        case ["duel" | "peace" as wish, name]:
-            wanted = duel_effect(model, name, agree=wish == "duel")
+        case ["duel" | "peace" as request, name]:
+            wanted = duel_effect(model, name, agree=request == "duel")
             return offline_notice(model) or wanted._replace(change=Pop())
-        case ["duel" | "peace" as wish]:
-            return message(f"Name a player in sight: /{wish} NAME.")._replace(change=Pop())
+        case ["duel" | "peace" as request]:
+            return message(f"Name a player in sight: /{request} NAME.")._replace(change=Pop())
         case ["trade", name]:
             wanted = trade_with(model, name)
             return offline_notice(model) or wanted._replace(change=wanted.change or Pop())

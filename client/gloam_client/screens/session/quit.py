@@ -37,8 +37,8 @@ class Quit(KeyedScreen):
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the question."""
         stop = [("s", "quit and stop the server")] if is_shared(model) else []
-        wishes = ("yes", "back")
-        return [*keymap.hints(model.options.keys, self.state, wishes), *stop, ("?", "help")]
+        intents = ("yes", "back")
+        return [*keymap.hints(model.options.keys, self.state, intents), *stop, ("?", "help")]
 
 
 def is_shared(model: Model) -> bool:

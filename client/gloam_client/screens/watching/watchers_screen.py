@@ -38,8 +38,8 @@ class WatchersScreen(MarkedScreen):
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        wishes = None if model.company.watch.watchers else ("help", "back")
-        return keymap.hints(model.options.keys, self.state, wishes)
+        intents = None if model.company.watch.watchers else ("help", "back")
+        return keymap.hints(model.options.keys, self.state, intents)
 
 
 def open_watchers(model: Model) -> Update:

@@ -30,17 +30,19 @@ class Reports:
         self._delivery = delivery
         self._rate = RateLimiter(limits.REPORTS_BURST, limits.REPORTS_EVERY_S)
 
-    def take(self, player: Player, wish: Report) -> None:
+    def take(self, player: Player, request: Report) -> None:
         """Keep a report with the last lines that were sent to its player, and send the result."""
         key, now_ms = (str(player.account),), self._clock.now_ms()
         if wait_s := self._rate.wait_s(key, now_ms):
             self._delivery.tell(player, f"You have reported several times; report again in {wait_s} s.")
             return
         self._rate.count(key, now_ms)
-        lines = tuple(line_of(said) for said in player.audience.lines if concerns(said, wish.name))
-        report = StoredReport(self._clock.wall_s(), player.account, player.name, "", clean(wish.why), lines)
-        kept = self._writer.call(self._keep, report, wish.name)
-        kept.addCallback(partial(self._kept, player, wish.name))
+        lines = tuple(line_of(said) for said in player.audience.lines if concerns(said, request.name))
+        report = StoredReport(
+            self._clock.wall_s(), player.account, player.name, "", clean(request.why), lines
+        )
+        kept = self._writer.call(self._keep, report, request.name)
+        kept.addCallback(partial(self._kept, player, request.name))
         kept.addErrback(partial(self._failed, player))
 
     def _keep(self, report: StoredReport, name: str) -> StoredReport | None:

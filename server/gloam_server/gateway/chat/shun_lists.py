@@ -49,27 +49,27 @@ class ShunLists:
         blocked = tuple(each.name for each in shunned if each.blocked)
         self._views.take(Say(player.connection, Shunned(ignored, blocked, text)))
 
-    def change(self, player: Player, wish: Shun) -> None:
+    def change(self, player: Player, request: Shun) -> None:
         """Carry out what a player wants to hear of another; an empty name only asks for the list."""
-        if not wish.name:
+        if not request.name:
             self.send(player)
             return
-        if wish.how == "hear" and (known := _listed(player, wish.name)):
+        if request.how == "hear" and (known := _listed(player, request.name)):
             self.send(player, self._hear_again(player, known))
             return
-        found = self._writer.call(self._writer.directory.account_by_name, fold(wish.name))
-        found.addCallback(partial(self._found, player, wish))
+        found = self._writer.call(self._writer.directory.account_by_name, fold(request.name))
+        found.addCallback(partial(self._found, player, request))
         found.addErrback(partial(self._failed, player))
 
-    def _found(self, player: Player, wish: Shun, account: Account | None) -> None:
+    def _found(self, player: Player, request: Shun, account: Account | None) -> None:
         if account is None:
-            text = f'No player has the name "{clean(wish.name)}" here; check its spelling.'
+            text = f'No player has the name "{clean(request.name)}" here; check its spelling.'
         elif account.number == player.account:
             text = "You always hear yourself."
-        elif wish.how == "hear":
+        elif request.how == "hear":
             text = f"You neither ignore nor block {account.name}."
         else:
-            text = self._shun(player, account, blocked=wish.how == "block")
+            text = self._shun(player, account, blocked=request.how == "block")
         self.send(player, text)
 
     def _hear_again(self, player: Player, shunned: list[ShunnedPlayer]) -> str:

@@ -17,7 +17,7 @@ from twisted.python.failure import Failure
 from gloam_server.gateway.login import bans, invites
 from gloam_server.gateway.login import login_refusals as refusals
 from gloam_server.gateway.login.login_attempt import AccessRules, AccountLookup, LoginAttempt
-from gloam_server.gateway.login.password_changes import Answer, PasswordChanges, PasswordWish
+from gloam_server.gateway.login.password_changes import Answer, PasswordChanges, PasswordRequest
 from gloam_server.gateway.login.password_hashing import PasswordHashing, TooBusy
 from gloam_server.gateway.login.session_resume import ResumeTokens, secret_token
 from gloam_server.net.networks import counted_network, network_of
@@ -100,23 +100,23 @@ class Authenticator:
 
         self._ask(caller, answer, self._look_or_make, caller, refusal is None).addCallback(found)
 
-    def change_password(self, address: IAddress, wish: PasswordWish, answer: Answer) -> None:
+    def change_password(self, address: IAddress, request: PasswordRequest, answer: Answer) -> None:
         """Set or change a player's password; `answer` gets their account or the refusal.
 
         A password is changed with the former one. The first one of a name needs the device's own token, by a login or
-        in the wish: a stolen resume token does not suffice.
+        in the request: a stolen resume token does not suffice.
         """
-        self._changes.ask(wish.account, partial(self._change_password, address, wish), answer)
+        self._changes.ask(request.account, partial(self._change_password, address, request), answer)
 
-    def _change_password(self, address: IAddress, wish: PasswordWish, answer: Answer) -> None:
-        login = Login(wish.name, b"", wish.old)
-        caller = LoginAttempt(login, wish.device, self._counted_network(address), not network_of(address))
+    def _change_password(self, address: IAddress, request: PasswordRequest, answer: Answer) -> None:
+        login = Login(request.name, b"", request.old)
+        caller = LoginAttempt(login, request.device, self._counted_network(address), not network_of(address))
 
         def found(now: AccountLookup) -> None:
-            if now.account is None or now.account.number != wish.account:
+            if now.account is None or now.account.number != request.account:
                 answer(refusals.AUTH)
             elif now.account.password_hash is None:
-                if wish.proves_device:
+                if request.proves_device:
                     set_it(now.account)
                 else:
                     answer(refusals.RESUMED)
@@ -124,13 +124,13 @@ class Authenticator:
                 self._check(caller, now.account, answer, set_it)
 
         def set_it(current: Account) -> None:
-            self._hash_then(self._passwords.make, wish.new, answer, partial(keep, current))
+            self._hash_then(self._passwords.make, request.new, answer, partial(keep, current))
 
         def keep(current: Account, password_hash: str) -> None:
             keeping, former = self._writer.directory.set_password, current.password_hash
-            self._ask(caller, answer, keeping, wish.account, password_hash, wish.device, former).addCallback(
-                lambda kept: answer(current if kept else refusals.AUTH)
-            )
+            self._ask(
+                caller, answer, keeping, request.account, password_hash, request.device, former
+            ).addCallback(lambda kept: answer(current if kept else refusals.AUTH))
 
         self._ask(caller, answer, self._look_up_account, caller).addCallback(found)
 

@@ -20,8 +20,8 @@ _BUSY: Final = Error("busy", "Another change of your password is under way; wait
 
 
 @dataclass(frozen=True, slots=True)
-class PasswordWish:
-    """A player's wish for a new password, with what proves the player: the former one, or the token of the device."""
+class PasswordRequest:
+    """A player's request for a new password, with what proves the player: the former one, or the token of the device."""
 
     account: int
     name: str

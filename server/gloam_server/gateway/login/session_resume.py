@@ -74,16 +74,16 @@ class ResumeTokens:
         self._later(self._keep, Resumption(account, hash_of(token), device), done=lambda: give(token))
         return hash_of(token)
 
-    def resume(self, wish: Resume, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
+    def resume(self, request: Resume, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
         """Decide about a resume; `answer` gets the account, or the refusal."""
 
         def failed(failure: Failure) -> None:
             _log.error("a session cannot be continued: %s", failure.getErrorMessage())
             answer(_BUSY)
 
-        self._writer.call(together, self._writer.directory, self._exchange, wish, self._draw()).addCallbacks(
-            answer, failed
-        )
+        self._writer.call(
+            together, self._writer.directory, self._exchange, request, self._draw()
+        ).addCallbacks(answer, failed)
 
     def drop_former_token(self, account: int, token_hash: bytes) -> None:
         """Invalidate the former token: the client has confirmed its new one."""
@@ -120,12 +120,12 @@ class ResumeTokens:
         else:
             self.prepared[account] = device, token
 
-    def _exchange(self, wish: Resume, token: bytes) -> Error | Bye | ResumedSession:
+    def _exchange(self, request: Resume, token: bytes) -> Error | Bye | ResumedSession:
         """Exchange a token for the next one."""
         directory = self._writer.directory
-        account = directory.account_by_name(text.fold(wish.name))
+        account = directory.account_by_name(text.fold(request.name))
         kept = directory.resumption_of(account.number) if account is not None else None
-        offered = hash_of(wish.token)
+        offered = hash_of(request.token)
         if account is None or kept is None or offered not in (kept.token_hash, kept.former_hash):
             return _AUTH
         if not directory.knows_device(account.number, kept.device_hash):
