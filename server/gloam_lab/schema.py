@@ -16,7 +16,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec import inspect as types
 
 from gloam_shared import limits, text
-from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABLE, Terrain
+from gloam_shared.appearance import COLORS, TERRAIN_LOOKS, TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.event_kinds import TEMPLATES, EventKind, MessageTemplate
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
@@ -146,7 +146,7 @@ def protocol() -> dict[str, Any]:
         "sheet": _numbers(view.Stat),
         "headings": [list(step) for step in DIRECTIONS],
         "colours": [
-            {"name": name, "rgb": list(rgb), "terminal": number} for name, (rgb, number) in COLOURS.items()
+            {"name": name, "rgb": list(rgb), "terminal": number} for name, (rgb, number) in COLORS.items()
         ],
         "names": {
             "min": limits.NAME_MIN,

@@ -68,7 +68,7 @@ WALKABLE: Final = frozenset(
 TRANSPARENT: Final = WALKABLE | {Terrain.WATER, Terrain.BRAZIER}
 
 # Terminal color numbers 0-15 are the fallback for terminals without 256 colors and true color.
-COLOURS: Final[dict[str, tuple[tuple[int, int, int], int]]] = {
+COLORS: Final[dict[str, tuple[tuple[int, int, int], int]]] = {
     "black": ((0, 0, 0), 0),
     "white": ((235, 235, 235), 15),
     "gray": ((150, 150, 150), 7),

@@ -47,13 +47,13 @@ def _terminal() -> list[CheckResult]:
     size = f"{width}x{height}"
     mend = "" if fits else f"; make the window at least {WIDTH_MIN}x{HEIGHT_MIN}"
     able = terminal.ask()
-    colours = {"true": "16.7 million", "256": "256", "16": "16", "none": "no"}[able.depth]
-    off = " (switched off by NO_COLOR)" if terminal.no_colour else ""
+    colors = {"true": "16.7 million", "256": "256", "16": "16", "none": "no"}[able.depth]
+    off = " (switched off by NO_COLOR)" if terminal.no_color else ""
     whole = "yes" if able.synchronized else "no; pictures may flicker a little"
     return [
         CheckResult(good=True, subject="terminal", text=os.environ.get("TERM", "unnamed")),
         CheckResult(good=fits, subject="size", text=size + mend),
-        CheckResult(good=able.depth != "none" or None, subject="colors", text=f"{colours} colors{off}"),
+        CheckResult(good=able.depth != "none" or None, subject="colors", text=f"{colors} colors{off}"),
         _widths(able.ambiguous),
         CheckResult(good=able.synchronized or None, subject="frames", text=f"synchronized output: {whole}"),
     ]

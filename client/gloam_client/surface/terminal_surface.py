@@ -47,7 +47,7 @@ class TerminalSurface:
         self._terminal.use_mouse(on=options.mouse == "on" or (options.mouse == "auto" and able.mouse))
         depth = options.colours
         if depth == "auto":
-            depth = "none" if self._terminal.no_colour else able.depth
+            depth = "none" if self._terminal.no_color else able.depth
         self._painter.use(depth, synchronized=able.synchronized, light=able.light, theme=options.theme)
         self._terminal.utf8 = speaks_utf8() or options.glyphs in ("cp437", "unicode")
         wanted = self._locale_unicode if options.glyphs == "auto" else options.glyphs != "ascii"

@@ -10,9 +10,9 @@ from gloam_shared.text import as_cell, cells, clusters, cut, pad
 
 
 class Style(NamedTuple):
-    """The look of a cell. `colour` is a name in `appearance.COLOURS`; the rest are marks that need no color."""
+    """The look of a cell. `color` is a name in `appearance.COLORS`; the rest are marks that need no color."""
 
-    colour: str = "gray"
+    color: str = "gray"
     bold: bool = False
     underline: bool = False
     reverse: bool = False

@@ -19,7 +19,7 @@ XTERM: Final[tuple[Rgb, ...]] = (*_CUBE, *_RAMP)
 _FIRST: Final = 16
 
 
-def colour_code(name: str, depth: str, theme: Theme) -> str:
+def color_code(name: str, depth: str, theme: Theme) -> str:
     """Return the code of a color for text.
 
     A theme without a background of its own leaves its own color of text to the terminal.
@@ -29,7 +29,7 @@ def colour_code(name: str, depth: str, theme: Theme) -> str:
     if depth == "16":
         code = theme.codes[name]
         return str(30 + code if code < 8 else 82 + code)
-    return f"38;{_code(theme.colours[name], depth)}"
+    return f"38;{_code(theme.colors[name], depth)}"
 
 
 def ground_code(depth: str, theme: Theme) -> list[str]:
@@ -244,8 +244,8 @@ def _sgr(before: Style | None, style: Style, depth: str, theme: Theme) -> str:
     if depth != "none" and before is not None:
         marks = zip(_MARKS, before[1:4], style[1:4], strict=True)
         change = [on if now else off for (on, off), was, now in marks if was != now]
-        colour = _text_code(style, depth, theme)
-        change += [colour] if colour != _text_code(before, depth, theme) else []
+        color = _text_code(style, depth, theme)
+        change += [color] if color != _text_code(before, depth, theme) else []
         codes = min(codes, ";".join(change), key=len)
     return f"\x1b[{codes}m" if codes else ""
 
@@ -267,4 +267,4 @@ def _text_code(style: Style, depth: str, theme: Theme) -> str:
     """Return the code of a style's color. Dark gray stands for what is faint, which every terminal shows."""
     if style == _RESET and theme.ground is None:
         return OWN
-    return colour_code("darkgray" if style.dim else style.colour, depth, theme)
+    return color_code("darkgray" if style.dim else style.color, depth, theme)

@@ -105,7 +105,7 @@ class Terminal:
         self._before: list[int | list[bytes | int]] | None = None
         self._blessed: Blessed | None = None
         os.environ.setdefault(_QUERY_VARIABLE, "0.5")
-        self.no_colour = bool(os.environ.get("NO_COLOR"))
+        self.no_color = bool(os.environ.get("NO_COLOR"))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -171,8 +171,8 @@ class Terminal:
         term._keycodes = every_key_named(term._keymap, term._keycodes)  # noqa: SLF001  # it fails at keys without a name
         if self.linear:
             return Capabilities("none", synchronized=False)
-        colours = term.number_of_colors
-        depth = "true" if colours > 256 else "256" if colours == 256 else "16" if colours >= 8 else "none"
+        colors = term.number_of_colors
+        depth = "true" if colors > 256 else "256" if colors == 256 else "16" if colors >= 8 else "none"
         if not answers:
             return Capabilities(depth, synchronized=False)
         ground = term.get_bgcolor(timeout=_SLOW_S, bits=8)

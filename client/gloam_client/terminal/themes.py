@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from gloam_shared.appearance import COLOURS
+from gloam_shared.appearance import COLORS
 
 Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, each 0 to 255."""
 
-GLYPH_COLOURS: Final = frozenset({"darkred", "brown", "purple"})
+GLYPH_COLORS: Final = frozenset({"darkred", "brown", "purple"})
 """The colors in which no text is written."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """One set of colors, for each name of `appearance.COLOURS`."""
+    """One set of colors, for each name of `appearance.COLORS`."""
 
     words: str
     """The purpose of the theme, in a few words."""
-    colours: Mapping[str, Rgb]
+    colors: Mapping[str, Rgb]
     codes: Mapping[str, int]
     """By name: one of the 16 colors of terminals that have no more."""
     ground: Rgb | None
@@ -35,7 +35,7 @@ class Theme:
     """The names that are the terminal's own color of text, which can be read on its own background."""
 
 
-_CODES: Final = {name: number for name, (_, number) in COLOURS.items()} | {"black": 8}
+_CODES: Final = {name: number for name, (_, number) in COLORS.items()} | {"black": 8}
 _DARK_CODES: Final = {
     "white": 0, "gray": 0, "darkgray": 8, "black": 8, "red": 9, "darkred": 1, "orange": 1, "brown": 1, "goldenrod": 5,
     "yellow": 0, "green": 4, "lightgreen": 4, "teal": 4, "cyan": 12, "blue": 12, "magenta": 13, "purple": 5,
@@ -51,10 +51,10 @@ def _hex(text: str) -> Rgb:
 def _theme(words: str, ground: str, palette: str, *, light: bool = False) -> Theme:
     """Return a theme from pairs of name and color, with a background of its own."""
     parts = palette.split()
-    colours = {name: _hex(colour) for name, colour in zip(parts[::2], parts[1::2], strict=True)}
+    colors = {name: _hex(color) for name, color in zip(parts[::2], parts[1::2], strict=True)}
     return Theme(
         words,
-        MappingProxyType(colours | {"black": colours["darkgray"]}),
+        MappingProxyType(colors | {"black": colors["darkgray"]}),
         _DARK_CODES if light else _CODES,
         _hex(ground),
         _WHITE_CODE if light else 0,
@@ -154,8 +154,8 @@ _SEPIA: Final = _theme(
     light=True,
 )
 
-GLOAM: Final = Theme("The terminal's own background.", _NIGHT.colours, _CODES, None, own=frozenset({"white"}))
-_GLOAM_ON_LIGHT: Final = Theme(GLOAM.words, _DAY.colours, _DARK_CODES, None, own=frozenset({"white", "gray"}))
+GLOAM: Final = Theme("The terminal's own background.", _NIGHT.colors, _CODES, None, own=frozenset({"white"}))
+_GLOAM_ON_LIGHT: Final = Theme(GLOAM.words, _DAY.colors, _DARK_CODES, None, own=frozenset({"white", "gray"}))
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {
         "gloam": GLOAM,

@@ -26,7 +26,7 @@ Damage: TypeAlias = Literal["excess", "ratio"]
 Marks: TypeAlias = Literal["letters", "digits"]
 Hunger: TypeAlias = Literal["none", "starve_or_choke", "stuffed", "six_states"]
 Regeneration: TypeAlias = Literal["none", "thousandths", "fed"]
-LOOK_COLOURS: Final = {"grey": "gray", "dark": "darkgray", "light": "white", "golden": "goldenrod"}
+LOOK_COLORS: Final = {"grey": "gray", "dark": "darkgray", "light": "white", "golden": "goldenrod"}
 """The colors of appearances that are not called as their color is (rule TG.22)."""
 
 KITS_MAX: Final = 12
@@ -310,7 +310,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     `kit` lists the items that a new life starts with; they are bound to it and worth nothing to others. Until its
     first command a new life may choose one of the `kits` instead. `cards` says which levels offer cards. `appearances`
-    lists the colors that items with `looks` show instead of their name: names of colors, or of `LOOK_COLOURS`. A group with
+    lists the colors that items with `looks` show instead of their name: names of colors, or of `LOOK_COLORS`. A group with
     `labels` shows one of these instead. `brand_percent` of new weapons for blows have one of the `brands`.
     Without `piles` a cell holds one item, and a dropped item moves to the nearest cell without an item (rule TG.17). Up
     to `stack` equal items share a slot of the creature that carries them; with 1 each has its own slot. Items are equal

@@ -125,9 +125,9 @@ def test_player_speaking_like_server_drawn_player() -> None:
         assert rows[first].startswith(": Bert: ")
         for y in range(first, AREA.height):
             mark = canvas.cells[y][0][0]
-            names = {style.colour for char, style in canvas.cells[y][2:] if char != " "}
+            names = {style.color for char, style in canvas.cells[y][2:] if char != " "}
             assert mark != server_mark
-            assert server_style.colour not in names
+            assert server_style.color not in names
 
 
 @pytest.mark.rule("A52")

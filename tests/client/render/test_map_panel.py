@@ -11,13 +11,13 @@ from gloam_client.render.frame import draw
 from gloam_client.render.panels import map_panel
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
-from gloam_client.state.players.party import PLAYER_COLOURS
+from gloam_client.state.players.party import PLAYER_COLORS
 from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, glyph_set, terrain_glyph
 from gloam_client.update import update
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.shipped import SHIPPED
-from gloam_shared.appearance import COLOURS, Terrain
+from gloam_shared.appearance import COLORS, Terrain
 from gloam_shared.protocol.messages.parties import PartyMember, PartyState
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
 from support.client.fake_server import level_view
@@ -34,7 +34,7 @@ WAYS = [
 
 
 def without_colour(cell: Cell) -> tuple[str, Style]:
-    return cell[0], cell[1]._replace(colour="")
+    return cell[0], cell[1]._replace(color="")
 
 
 def creature(marks: int, glyph_: str = "r") -> Creature:
@@ -204,7 +204,7 @@ def company(*names: str) -> View:
 def colours_of(model: Model) -> list[str]:
     """Return the colors of the other players on the map, from west to east."""
     rows = draw(model).cells
-    return [look.colour for row in rows for sign, look in row[:30] if sign == "@" and not look.reverse]
+    return [look.color for row in rows for sign, look in row[:30] if sign == "@" and not look.reverse]
 
 
 def test_players_have_colors_of_their_own() -> None:
@@ -212,11 +212,11 @@ def test_players_have_colors_of_their_own() -> None:
     names = ("Bert", "Cleo", "Dora", "Emil", "Fred")
     colours = colours_of(playing(company(*names)))
     assert len(set(colours)) == 5
-    assert set(colours) <= set(PLAYER_COLOURS)
-    assert not set(PLAYER_COLOURS) & {"red", "darkred", "orange", "yellow", "green", "lightgreen"}
-    codes = [COLOURS[name][1] for name in PLAYER_COLOURS]
-    assert len(set(codes)) == len(PLAYER_COLOURS)
-    assert not set(codes) & {COLOURS[name][1] for name in ("red", "orange", "yellow", "green")}
+    assert set(colours) <= set(PLAYER_COLORS)
+    assert not set(PLAYER_COLORS) & {"red", "darkred", "orange", "yellow", "green", "lightgreen"}
+    codes = [COLORS[name][1] for name in PLAYER_COLORS]
+    assert len(set(codes)) == len(PLAYER_COLORS)
+    assert not set(codes) & {COLORS[name][1] for name in ("red", "orange", "yellow", "green")}
 
 
 def test_a_player_keeps_the_color() -> None:
@@ -234,7 +234,7 @@ def test_more_players_than_colors_share_some() -> None:
     names = tuple(f"Player{number}" for number in range(9))
     colours = colours_of(playing(company(*names)))
     assert len(colours) == 9
-    assert set(colours) == set(PLAYER_COLOURS)
+    assert set(colours) == set(PLAYER_COLORS)
 
 
 def test_panels_name_players_in_their_colors() -> None:
@@ -243,7 +243,7 @@ def test_panels_name_players_in_their_colors() -> None:
     bert, cleo = colours_of(model)
     wide = changed(model, surface=changed(model.surface, size=(140, 40)))
     told = {
-        name: next(look.colour for sign, look in row[60:] if sign == "@")
+        name: next(look.color for sign, look in row[60:] if sign == "@")
         for row in draw(wide).cells
         for name in ("Bert", "Cleo")
         if name in "".join(sign for sign, _ in row[60:]) and "@" in [sign for sign, _ in row[60:]]
@@ -257,7 +257,7 @@ def test_panels_name_players_in_their_colors() -> None:
             0,
         )
         shown = [
-            (row[x][1].colour, "".join(sign for sign, _ in row[x + 1 : x + 7]).strip())
+            (row[x][1].color, "".join(sign for sign, _ in row[x + 1 : x + 7]).strip())
             for row in draw(party).cells
             for x in range(len(row) - 7)
             if row[x][0] == "@"
@@ -314,7 +314,7 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
     map_panel.draw_overlay(window, overlay, view.cell + 6)
 
     assert list(canvas.rows())[4][10:18] == "@1r3;{.}"
-    assert canvas.cells[4][11][1].colour == "magenta"
+    assert canvas.cells[4][11][1].color == "magenta"
 
 
 def test_a_blast_shows_without_colour() -> None:

@@ -187,5 +187,5 @@ def test_a_foe_has_the_color_of_its_danger() -> None:
         draw_side(canvas, Rect(0, 0, 60, 8), playing(replace(view, creatures=(*view.creatures, foe))))
         [y] = [at for at, row in enumerate(canvas.rows()) if foe.name in row]
         word = next(word for word in ("easy", "deadly") if word in list(canvas.rows())[y])
-        colors = {canvas.cells[y][x][1].colour for x in (0, 2)}
+        colors = {canvas.cells[y][x][1].color for x in (0, 2)}
         assert colors == {{"easy": "green", "deadly": "red"}[word]}, foe.name

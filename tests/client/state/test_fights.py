@@ -40,7 +40,7 @@ def seen(model: Model, view: View, now_ms: int) -> Model:
 def rat_cell(model: Model) -> tuple[str, bool]:
     """Return the rat's glyph on the canvas and whether it is reversed."""
     for char, style in chain.from_iterable(draw(model).cells):
-        if char == "r" and style.colour == "brown":
+        if char == "r" and style.color == "brown":
             return char, style.reverse
     raise AssertionError(picture(model))
 

@@ -11,7 +11,7 @@ from gloam_client.terminal.canvas import PLAIN, Canvas, Style
 from gloam_client.terminal.painter import DEPTHS, SYNC_BEGIN, SYNC_END, Painter, difference
 from gloam_client.terminal.terrain_glyphs import ARROWS, GlyphSet, terrain_glyph
 from gloam_client.terminal.themes import THEMES
-from gloam_shared.appearance import COLOURS, Terrain
+from gloam_shared.appearance import COLORS, Terrain
 
 WIDTH, HEIGHT = 12, 4
 STYLES = [
@@ -130,7 +130,7 @@ def test_new_size_forgotten_screen_painted_whole() -> None:
     assert "\x1b[2J" in painter.paint(Canvas(WIDTH + 1, HEIGHT))
 
 
-@pytest.mark.parametrize("name", COLOURS)
+@pytest.mark.parametrize("name", COLORS)
 def test_without_colours_no_colour_is_sent(name: str) -> None:
     made = Canvas(1, 1)
     made.put(0, 0, "x", Style(name, bold=True))

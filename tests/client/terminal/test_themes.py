@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import gloam_client
-from gloam_client.terminal.painter import XTERM, colour_code, nearest
-from gloam_client.terminal.themes import GLOAM, GLYPH_COLOURS, THEMES, Rgb, Theme, theme_for
-from gloam_shared.appearance import COLOURS
+from gloam_client.terminal.painter import XTERM, color_code, nearest
+from gloam_client.terminal.themes import GLOAM, GLYPH_COLORS, THEMES, Rgb, Theme, theme_for
+from gloam_shared.appearance import COLORS
 from support.client.colour_science import BLINDNESS, contrast, distance_76, distance_2000, lab
 
-NAMES = [name for name in COLOURS if name != "black"]
+NAMES = [name for name in COLORS if name != "black"]
 GROUNDS = {"gloam": [(0, 0, 0), (28, 28, 28)], "gloam on light": [(255, 255, 255)]}
 """The terminal's own backgrounds for which the first theme is made."""
 LOOKS = {**THEMES, "gloam on light": theme_for("gloam", light=True)}
@@ -31,7 +31,7 @@ def grounds(name: str) -> list[Rgb]:
 
 
 def least_contrast(name: str, colour: str) -> float:
-    return GLYPHS if colour in GLYPH_COLOURS else STRONG if name == "contrast" else TEXT
+    return GLYPHS if colour in GLYPH_COLORS else STRONG if name == "contrast" else TEXT
 
 
 def test_u36_there_are_eight_themes() -> None:
@@ -39,7 +39,7 @@ def test_u36_there_are_eight_themes() -> None:
     assert {"deuteranopia", "tritanopia", "contrast", "day"} <= set(THEMES)
     assert next(iter(THEMES)) == "gloam"
     for theme in LOOKS.values():
-        assert set(theme.colours) == set(theme.codes) == set(COLOURS)
+        assert set(theme.colors) == set(theme.codes) == set(COLORS)
         assert theme.words.endswith(".")
 
 
@@ -48,7 +48,7 @@ def test_u36_text_can_be_read(name: str) -> None:
     """U36: text has a contrast of 4.5:1, glyphs have 3:1, in true color and in 256 colors."""
     for ground in grounds(name):
         for colour in NAMES:
-            rgb = LOOKS[name].colours[colour]
+            rgb = LOOKS[name].colors[colour]
             assert contrast(rgb, ground) >= least_contrast(name, colour), colour
             assert contrast(XTERM[nearest(rgb)], XTERM[nearest(ground)]) >= least_contrast(name, colour), (
                 colour
@@ -106,15 +106,15 @@ def test_no_text_has_a_colour_of_glyphs() -> None:
     folder = Path(gloam_client.__file__).parent
     for path in folder.rglob("*.py"):
         named = set(re.findall(r"Style\(\s*\"(\w+)\"", path.read_text(encoding="utf-8")))
-        assert not named & GLYPH_COLOURS, path
+        assert not named & GLYPH_COLORS, path
 
 
 @pytest.mark.parametrize("depth", ["16", "256", "true"])
 def test_the_terminals_own_text_stays_its_own(depth: str) -> None:
     """White is the terminal's own color of text where the background is its own, so it cannot vanish there."""
-    assert colour_code("white", depth, GLOAM) == "39"
-    assert colour_code("gray", depth, LOOKS["gloam on light"]) == "39"
-    assert colour_code("white", depth, THEMES["night"]) != "39"
+    assert color_code("white", depth, GLOAM) == "39"
+    assert color_code("gray", depth, LOOKS["gloam on light"]) == "39"
+    assert color_code("white", depth, THEMES["night"]) != "39"
 
 
 def rgb_of(text: str) -> Rgb:
@@ -122,4 +122,4 @@ def rgb_of(text: str) -> Rgb:
 
 
 def pair(theme: Theme, one: str, other: str, blindness: str = "") -> tuple[tuple[float, float, float], ...]:
-    return lab(theme.colours[one], blindness), lab(theme.colours[other], blindness)
+    return lab(theme.colors[one], blindness), lab(theme.colors[other], blindness)

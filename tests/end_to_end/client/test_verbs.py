@@ -54,9 +54,9 @@ def test_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: P
         ann.type("f")
         rows = ann.wait_for("Fire at")
         y = next(at for at, row in enumerate(rows) if "@12{r@" in row)
-        assert ann.cell(y, rows[y].index("12{")).colour not in (
+        assert ann.cell(y, rows[y].index("12{")).color not in (
             "gray",
-            ann.cell(y, rows[y].index("r")).colour,
+            ann.cell(y, rows[y].index("r")).color,
         )
         assert "r - A rat (level: 1, attack: 2, defense: 0, hp: 3/5), hostile, after you." in ann.text()
         ann.type("LL")

@@ -7,7 +7,7 @@ from gloam_server.content.spells import Effect
 from gloam_server.rules.dice import Dice
 from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.model.context import TurnContext
-from gloam_shared.appearance import COLOURS
+from gloam_shared.appearance import COLORS
 from support.content.shipped_files import campaign
 from support.scenarios.scenario import Scenario
 
@@ -265,7 +265,7 @@ def test_experience_by_the_article() -> None:
 def test_all_colours_are_known() -> None:
     colours = [kind.colour for kind in RLTUT.creatures.values()]
     colours += [kind.colour for kind in RLTUT.items.values() if kind.colour]
-    assert set(colours) <= set(COLOURS)
+    assert set(colours) <= set(COLORS)
 
 
 @pytest.mark.rule("T14.3", "T14.6", "TG.26")

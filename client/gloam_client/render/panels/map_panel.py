@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from gloam_client.terminal.canvas import QUIET, Canvas, Cell, MapPart, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
-from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
+from gloam_shared.appearance import COLORS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import cells, clean, clusters
 from gloam_shared.view.view import Creature, CreatureFlag, Item, View
 
@@ -93,7 +93,7 @@ def creature_cell(creature: Creature, *, struck: bool = False) -> Cell:
 @lru_cache(maxsize=1_024)  # by position: it makes a key of keywords more slowly
 def _creature_look(sign: str, tint: str, marks: int, struck: bool) -> Cell:  # noqa: FBT001  # see the cache
     style = Style(
-        "red" if marks & CreatureFlag.DOWN else colour(tint),
+        "red" if marks & CreatureFlag.DOWN else color(tint),
         bold=not marks & CreatureFlag.ASLEEP,
         underline=bool(marks & (CreatureFlag.PLAYER | CreatureFlag.HOLDS_YOU | CreatureFlag.NAMED))
         and not marks & CreatureFlag.SELF,
@@ -105,7 +105,7 @@ def _creature_look(sign: str, tint: str, marks: int, struck: bool) -> Cell:  # n
 
 def player_style(tints: Mapping[str, str], name: str, look: Style) -> Style:
     """Return a look in the color of another player; as it is for a name that is no player's."""
-    return look._replace(colour=tints[name]) if name in tints else look
+    return look._replace(color=tints[name]) if name in tints else look
 
 
 def item_cell(item: Item, *, seen: bool = True) -> Cell:
@@ -115,12 +115,12 @@ def item_cell(item: Item, *, seen: bool = True) -> Cell:
 
 @lru_cache(maxsize=1_024)
 def _item_look(sign: str, tint: str, seen: bool) -> Cell:  # noqa: FBT001  # as above
-    return glyph(sign), Style(colour(tint), dim=not seen)
+    return glyph(sign), Style(color(tint), dim=not seen)
 
 
-def colour(name: str) -> str:
+def color(name: str) -> str:
     """Return a drawable color: an unknown one becomes gray."""
-    return name if name in COLOURS else "gray"
+    return name if name in COLORS else "gray"
 
 
 def glyph(text: str) -> str:
@@ -228,7 +228,7 @@ def _draw_marks(window: MapWindow, cell: int, marks: str, look: Style, taken: se
     canvas, area, width = window.canvas, window.area, window.view.place.width
     x, y = where
     char, style = canvas.cells[y][x]
-    canvas.put(x, y, char, style._replace(colour=look.colour, reverse=True, bold=True))
+    canvas.put(x, y, char, style._replace(color=look.color, reverse=True, bold=True))
     column = cell % width
     for by, mark in zip((-1, 1), marks, strict=True):
         on_level = 0 <= column + by < width

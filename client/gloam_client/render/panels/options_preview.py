@@ -13,8 +13,8 @@ from gloam_shared.view.view import Creature, CreatureFlag, Item
 PREVIEW_ROWS: Final = 2
 _FOE: Final = CreatureFlag.HOSTILE
 _CREATURES: Final = tuple(
-    Creature(1, 0, 5, 5, 1, marks, sign, colour, "")
-    for marks, sign, colour in (
+    Creature(1, 0, 5, 5, 1, marks, sign, color, "")
+    for marks, sign, color in (
         (CreatureFlag.PLAYER | CreatureFlag.SELF, "@", "white"),
         (CreatureFlag.PLAYER, "@", "cyan"),
         (_FOE | CreatureFlag.HOLDS_YOU, "g", "green"),
@@ -25,7 +25,7 @@ _CREATURES: Final = tuple(
     )
 )
 _ITEMS: Final = tuple(
-    Item(1, 0, 1, sign, colour, "") for sign, colour in (("!", "magenta"), ("?", "yellow"), (")", "gray"))
+    Item(1, 0, 1, sign, color, "") for sign, color in (("!", "magenta"), ("?", "yellow"), (")", "gray"))
 )
 _TERRAIN: Final = (
     Terrain.FLOOR, Terrain.WALL, Terrain.DOOR_CLOSED, Terrain.DOOR_OPEN, Terrain.STAIRS_DOWN, Terrain.WATER,

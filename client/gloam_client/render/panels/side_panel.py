@@ -221,7 +221,7 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
         color = _DANGER_STYLES.get(danger)
         style = color or health_style(creature.hp, creature.hp_max)
         canvas.put(area.x, row, char, color or look)
-        words = _neighbour_words(model, creature, danger, area.width - 2)
+        words = _neighbor_words(model, creature, danger, area.width - 2)
         if creature.handle in flashing:
             style = Style("red", bold=True)
         part = (creature.hp, creature.hp_max, 0)
@@ -309,7 +309,7 @@ def _danger_word(model: Model, creature: Creature) -> str:
     return danger_of_fight(creature, model.view, model.world.damage).word if is_foe else ""
 
 
-def _neighbour_words(model: Model, creature: Creature, danger: str, room: int) -> str:
+def _neighbor_words(model: Model, creature: Creature, danger: str, room: int) -> str:
     """Return a creature in words of at most `room` cells. Level and danger stay whole; the name is cut last."""
     view = model.view
     name, level = clean(creature.name), f"L{creature.level}"

@@ -11,7 +11,7 @@ from gloam_shared.text import clean, fold
 
 PATIENCE_WORDS: Final = ("normal", "patient", "very patient")
 """The words for a patience, by its number."""
-PLAYER_COLOURS: Final = ("cyan", "magenta", "blue", "white", "teal", "purple")
+PLAYER_COLORS: Final = ("cyan", "magenta", "blue", "white", "teal", "purple")
 """The colors of other players: none of danger or health, and each another one among 16 colors, too."""
 _TINTS_MAX: Final = 64
 
@@ -47,8 +47,8 @@ class PartyKnowledge:
             name: tint for name, tint in self.tints.items() if name in here or len(self.tints) < _TINTS_MAX
         }
         for name in here:
-            first = sum(fold(name).encode()) % len(PLAYER_COLOURS)
-            ordered = PLAYER_COLOURS[first:] + PLAYER_COLOURS[:first]
+            first = sum(fold(name).encode()) % len(PLAYER_COLORS)
+            ordered = PLAYER_COLORS[first:] + PLAYER_COLORS[:first]
             taken = {tints[each] for each in here if each in tints}
             tints.setdefault(name, next((one for one in ordered if one not in taken), ordered[0]))
         return replace(self, tints=tints)

@@ -14,7 +14,7 @@ from gloam_server.content.content_errors import CampaignError, alternatives, inv
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WAND, ANY_WEAPON, CreatureKind
 from gloam_server.content.items import CORPSE, GRAVE, ItemKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
-from gloam_shared.appearance import COLOURS
+from gloam_shared.appearance import COLORS
 
 """The key of the item that dead creatures leave behind."""
 
@@ -67,8 +67,8 @@ def _check_look(file: str, key: str, glyph: str, colour: str) -> None:
     if unprintable or east_asian_width(glyph) in "WFA":
         mend = "write one printable character that is one column wide, such as a letter"
         raise invalid_value(file, f"{key}.glyph", glyph, mend)
-    if colour not in COLOURS:
-        raise invalid_value(file, f"{key}.colour", colour, alternatives(colour, COLOURS))
+    if colour not in COLORS:
+        raise invalid_value(file, f"{key}.colour", colour, alternatives(colour, COLORS))
 
 
 def _check_creature(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:

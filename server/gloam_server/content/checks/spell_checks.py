@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.campaign_schema import LOOK_COLOURS
+from gloam_server.content.campaign_schema import LOOK_COLORS
 from gloam_server.content.content_errors import alternatives, invalid_value
 from gloam_server.content.items import Brand, ItemKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE, SPELLS_FILE
 from gloam_server.content.spells import STATUS_KINDS, Effect, Spell
-from gloam_shared.appearance import COLOURS
+from gloam_shared.appearance import COLORS
 
 _STATS: Final = ("attack", "defence", "sight", "speed", "regeneration", "mana_regeneration")
 _NEED_AMOUNT: Final = frozenset({"heal", "mana", "harm", "drain", "learn", "feed", "blink", "push", "sleep"})
@@ -147,9 +147,9 @@ def _check_appearances(campaign: Campaign) -> None:
         mend = f"write {most} different looks or more, because this number of kinds in one group hide their names"
         raise invalid_value(OUTLINE_FILE, "appearances", list(looks), mend)
     for at, look in enumerate(looks):
-        if LOOK_COLOURS.get(look, look) not in COLOURS:
+        if LOOK_COLORS.get(look, look) not in COLORS:
             raise invalid_value(
-                OUTLINE_FILE, f"appearances[{at}]", look, alternatives(look, [*COLOURS, *LOOK_COLOURS])
+                OUTLINE_FILE, f"appearances[{at}]", look, alternatives(look, [*COLORS, *LOOK_COLORS])
             )
 
 

@@ -7,7 +7,7 @@ each witness knows.
 from functools import cache
 from typing import Final
 
-from gloam_server.content.campaign_schema import LOOK_COLOURS
+from gloam_server.content.campaign_schema import LOOK_COLORS
 from gloam_server.content.items import ItemKind
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Creature
@@ -49,7 +49,7 @@ def item_color(level: Level, kind: ItemKind, own: str) -> str:
     if level.campaign.labels.of(kind.group):
         return LABELLED_COLOUR
     look = appearance_of(level, kind)
-    return LOOK_COLOURS.get(look, look)
+    return LOOK_COLORS.get(look, look)
 
 
 @cache

@@ -47,7 +47,7 @@ def test_it_is_drawn_faint_where_it_is_only_recalled() -> None:
         [
             style.dim
             for char, style in chain.from_iterable(draw(model).cells)
-            if char == "%" and style.colour == "red"
+            if char == "%" and style.color == "red"
         ]
         for model in faint
     ] == [[False], [True]]
