@@ -328,7 +328,7 @@ def _play(
     launch(
         given or (name_at_server(data, str(where)) if where is not None else login_name()),
         data,
-        place=where,
+        address=where,
         ticket=ticket,
         campaign=_campaign(chosen["campaign"]),
         title=title,

@@ -29,13 +29,13 @@ def begin(
     faults: tuple[str, ...],
 ) -> App:
     """Return the client in its first state, on any surface. `faults` are sentences about broken files of options."""
-    title, place = start.titled, start.place
+    title, address = start.titled, start.address
     model = Model(
         screens=(_first_screen(start, told=bool(faults)),),
         options=options,
         name=start.name,
         home=services.read_home() if title else Home(),
-        server=ServerFacts(address=str(place) if place else services.own_address() if title else ""),
+        server=ServerFacts(address=str(address) if address else services.own_address() if title else ""),
         guidance=Guidance(
             given={} if start.replay else store.load_hints(),
             guide=Guide() if start.replay else Guide(session=store.next_session()),

@@ -67,7 +67,7 @@ class GameSession:
     @property
     def _own(self) -> bool:
         """Whether the player is on this user's private server."""
-        return self._start.place is None
+        return self._start.address is None
 
     async def play(
         self, name: str, password: str = "", invite: str = "", *, watches: bool = False
@@ -88,8 +88,8 @@ class GameSession:
             beside=self._beside,
         )
         self._repeats = KeyRepeat(self._link)
-        place = str(self._start.place) if self._start.place else ""
-        self._happen(client_events.JoinStarted(name, place, watches, bool(self._start.daily)))
+        address = str(self._start.address) if self._start.address else ""
+        self._happen(client_events.JoinStarted(name, address, watches, bool(self._start.daily)))
         try:
             await self._converse()
         except (ConnectFailed, NoLocalServer, ProtocolBroken) as error:
@@ -196,7 +196,7 @@ class GameSession:
     async def _converse(self) -> None:
         route = await self._services.route(self._start, lambda: self._entered)
         self._connection = Connection(
-            self._link, route.place, self, now_ms, route.again, route.ends, route.dial
+            self._link, route.address, self, now_ms, route.again, route.ends, route.dial
         )
         await self._connection.run()
 

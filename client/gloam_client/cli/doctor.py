@@ -23,11 +23,11 @@ class CheckResult(NamedTuple):
     text: str
 
 
-def run_checks(data: Path, place: Address | None) -> list[CheckResult]:
+def run_checks(data: Path, address: Address | None) -> list[CheckResult]:
     """Run all checks."""
     found = [*_terminal(), _unicode(), _server(), _folder(data)]
-    if place is not None:
-        found += asyncio.run(_network(place, KnownServers(data)))
+    if address is not None:
+        found += asyncio.run(_network(address, KnownServers(data)))
     return found
 
 
@@ -90,10 +90,10 @@ def _folder(data: Path) -> CheckResult:
     )
 
 
-async def _network(place: Address, known: KnownServers) -> list[CheckResult]:
+async def _network(address: Address, known: KnownServers) -> list[CheckResult]:
     try:
-        line = await TlsConnector(known, remember=False).dial(place)
-        text = (await ask_status(place, line)).words(place)
+        line = await TlsConnector(known, remember=False).dial(address)
+        text = (await ask_status(address, line)).words(address)
     except ConnectFailed as error:
         return [CheckResult(good=False, subject="network", text=error.text)]
     return [CheckResult(good=True, subject="network", text=text), _line(line)]

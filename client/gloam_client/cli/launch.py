@@ -30,7 +30,7 @@ def launch(
     name: str,
     data: Path,
     *,
-    place: Address | None = None,
+    address: Address | None = None,
     ticket: Ticket = NO_TICKET,
     campaign: str = "",
     title: bool = False,
@@ -54,7 +54,7 @@ def launch(
             agent(),
             token,
             data,
-            place,
+            address,
             record,
             replay,
             ticket,
@@ -137,16 +137,16 @@ def login_name() -> str:
         return fit_name("")
 
 
-def name_at_server(data: Path, place: str) -> str:
+def name_at_server(data: Path, address: str) -> str:
     """Return the name of this user's last life at a server; where there was none, ask for it on the terminal.
 
     The login name is only the default, because another player may have it. Without a terminal, it is the name.
     """
-    known = name_at(data, place)
+    known = name_at(data, address)
     if name_fault(known) is None:
         return known
     while sys.stdin.isatty() and sys.stdout.isatty():
-        name: str = click.prompt(f"Your name at {place} (--name skips this)", default=login_name())
+        name: str = click.prompt(f"Your name at {address} (--name skips this)", default=login_name())
         fault = name_fault(name)
         if fault is None:
             return name

@@ -71,7 +71,7 @@ class Connection:
     def __init__(
         self,
         link: ProtocolClient,
-        place: Address,
+        address: Address,
         listener: ConnectionListener,
         now_ms: Callable[[], int],
         again: Callable[[], Awaitable[Address]] | None = None,
@@ -79,7 +79,7 @@ class Connection:
         dial: Callable[[Address], Awaitable[TrustedStream]] = dial_plainly,
     ) -> None:
         self._link = link
-        self._place = place
+        self._address = address
         self._listener = listener
         self._now_ms = now_ms
         self._again = again
@@ -125,7 +125,7 @@ class Connection:
                 return
             if final and not self._joined_once and not wait_s:
                 raise ConnectFailed(
-                    f"{self._place} closed the connection before you joined; try again in a moment."
+                    f"{self._address} closed the connection before you joined; try again in a moment."
                 )
             if self._link.joined:
                 pause_s, cut_ms, self._link.joined = BACKOFF_FIRST_S, self._link.heard_ms, False
@@ -135,7 +135,7 @@ class Connection:
             await asyncio.sleep(rest_s)
             pause_s = min(pause_s * 2, BACKOFF_MAX_S)
             if self._again is not None:
-                self._place = await self._again()
+                self._address = await self._again()
 
     def flush(self) -> None:
         """Send the queued bytes, and set the timer for a late acknowledgement."""
@@ -165,7 +165,7 @@ class Connection:
 
     async def _converse(self, cut_ms: int | None) -> None:
         """Run one conversation, from the first byte to the end of the connection."""
-        line = await self._dial(self._place)
+        line = await self._dial(self._address)
         reader, self._writer = line.reader, line.writer
         self._bye, self._wait_s = None, 0
         try:
@@ -200,7 +200,7 @@ class Connection:
         except TimeoutError as error:
             if self._joined_once:
                 raise ConnectFailed("The server sends nothing.") from error
-            raise ConnectFailed(f"{self._place} answers nothing; is that a Gloam server?") from error
+            raise ConnectFailed(f"{self._address} answers nothing; is that a Gloam server?") from error
         except OSError:
             if self._bye is None:
                 raise

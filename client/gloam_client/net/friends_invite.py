@@ -28,7 +28,7 @@ async def invite_friends(data: Path, campaign: str) -> str:
                 break
             await asyncio.sleep(0.1)
     running = await local_server.ensure(data, campaign, friends=True)
-    where = f"{own_address()}:{running.place.port}"
+    where = f"{own_address()}:{running.address.port}"
     made = await asyncio.create_subprocess_exec(
         *local_server.server_command("invite", "--data", str(data), "--host", where, "--uses", str(USES)),
         stdin=subprocess.DEVNULL,

@@ -30,7 +30,7 @@ class LaunchOptions:
     agent: str
     token: bytes
     data: Path
-    place: Address | None = None
+    address: Address | None = None
     record: Path | None = None
     replay: Path | None = None
     ticket: Ticket = NO_TICKET

@@ -43,7 +43,7 @@ class LostStartRace(NoLocalServer):
 class LocalServer(NamedTuple):
     """A private server that answers."""
 
-    place: Address
+    address: Address
     pid: int
 
 
@@ -68,7 +68,7 @@ async def find(data: Path) -> LocalServer | None:
     if running is None or not is_open(data) or not _is_alive(running.pid):
         return None
     try:
-        line = await dial_plainly(running.place)
+        line = await dial_plainly(running.address)
     except ConnectFailed:
         return None
     line.writer.close()

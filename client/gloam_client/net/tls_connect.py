@@ -103,9 +103,9 @@ class _NotEncrypted(Exception):
     """Something answers, but it does not speak TLS."""
 
 
-async def dial_plainly(place: Address) -> TrustedStream:
+async def dial_plainly(address: Address) -> TrustedStream:
     """Open a plain-text connection, only for a private server of this user. Raises ConnectFailed."""
-    return TrustedStream(*await _open(place, None))
+    return TrustedStream(*await _open(address, None))
 
 
 class TlsConnector:
@@ -119,32 +119,32 @@ class TlsConnector:
         self._invited = invited
         self._remember = remember
 
-    async def dial(self, place: Address) -> TrustedStream:
+    async def dial(self, address: Address) -> TrustedStream:
         """Open a connection to a server. Raises ConnectFailed."""
         try:
-            due = self._invited or self._known.pin(place)
-            return await self._dial(place, due)
+            due = self._invited or self._known.pin(address)
+            return await self._dial(address, due)
         except BadKnownServers as error:
             raise ConnectFailed(str(error), hopeless=True) from error
 
-    async def _dial(self, place: Address, due: str) -> TrustedStream:
+    async def _dial(self, address: Address, due: str) -> TrustedStream:
         try:
-            line = await _open_encrypted(place, _any_certificate())
+            line = await _open_encrypted(address, _any_certificate())
         except _NotEncrypted as error:
             if due:
                 raise ConnectFailed(
-                    f"{place} accepts no encrypted connection, though it has a key that you know ({due}): another server may answer "
-                    f"in its place; ask its host. If it has none any more: gloam forget {place}",
+                    f"{address} accepts no encrypted connection, though it has a key that you know ({due}): another server may answer "
+                    f"in its place; ask its host. If it has none any more: gloam forget {address}",
                     hopeless=True,
                 ) from error
-            return await _dial_this_machine(place)
+            return await _dial_this_machine(address)
         try:
-            return line._replace(trust=await self._judge(place, line, due))
+            return line._replace(trust=await self._judge(address, line, due))
         except BaseException:
             line.writer.transport.abort()
             raise
 
-    async def _judge(self, place: Address, line: TrustedStream, due: str) -> Trust:
+    async def _judge(self, address: Address, line: TrustedStream, due: str) -> Trust:
         """Return why a connection's key is trusted, and remember it. Raises ConnectFailed."""
         if not due and _is_loopback(line.writer):
             return "local"
@@ -153,44 +153,44 @@ class TlsConnector:
             trust = "invited" if self._invited else "known"
         elif not due:
             trust = "new"
-        elif await _is_vouched_for(place, line.pin):
+        elif await _is_vouched_for(address, line.pin):
             trust = "vouched"
         else:
             raise ConnectFailed(
-                _explain_changed_key(place, due, line.pin, invited=bool(self._invited)),
+                _explain_changed_key(address, due, line.pin, invited=bool(self._invited)),
                 hopeless=True,
                 code="pin",
             )
-        if self._remember and trust != "known" and self._known.pin(place) != line.pin:
-            self._known.remember(place, line.pin)
+        if self._remember and trust != "known" and self._known.pin(address) != line.pin:
+            self._known.remember(address, line.pin)
         return trust
 
 
-async def _dial_this_machine(place: Address) -> TrustedStream:
+async def _dial_this_machine(address: Address) -> TrustedStream:
     """Open an unencrypted connection, only to this machine, where no attacker can listen."""
-    line = await dial_plainly(place)
+    line = await dial_plainly(address)
     if _is_loopback(line.writer):
         return line
     line.writer.transport.abort()
     raise ConnectFailed(
-        f"{place} accepts no encrypted connection, and the client makes no other to another machine; is that a Gloam server?"
+        f"{address} accepts no encrypted connection, and the client makes no other to another machine; is that a Gloam server?"
     )
 
 
-async def _is_vouched_for(place: Address, pin: str) -> bool:
+async def _is_vouched_for(address: Address, pin: str) -> bool:
     """Return whether a certificate authority that this system trusts vouches for the key and the host."""
     try:
-        line = await _open_encrypted(place, ssl.create_default_context())
+        line = await _open_encrypted(address, ssl.create_default_context())
     except (ConnectFailed, _NotEncrypted):
         return False
     line.writer.transport.abort()
     return line.pin == pin
 
 
-async def _open_encrypted(place: Address, context: ssl.SSLContext) -> TrustedStream:
+async def _open_encrypted(address: Address, context: ssl.SSLContext) -> TrustedStream:
     """Open a TLS connection. Raises ConnectFailed without an answer, and _NotEncrypted without TLS."""
     try:
-        reader, writer = await _open(place, context)
+        reader, writer = await _open(address, context)
     except ssl.SSLError as error:
         raise _NotEncrypted from error
     session: ssl.SSLObject = writer.get_extra_info("ssl_object")
@@ -199,43 +199,45 @@ async def _open_encrypted(place: Address, context: ssl.SSLContext) -> TrustedStr
     except NoCertificate as error:
         writer.transport.abort()
         raise ConnectFailed(
-            f"{place} has no certificate that can be read; is that a Gloam server?"
+            f"{address} has no certificate that can be read; is that a Gloam server?"
         ) from error
     return TrustedStream(reader, writer, version=(session.version() or "").replace("v", " "), pin=pin)
 
 
-async def _open(place: Address, context: ssl.SSLContext | None) -> tuple[StreamReader, StreamWriter]:
+async def _open(address: Address, context: ssl.SSLContext | None) -> tuple[StreamReader, StreamWriter]:
     """Connect. Raises ConnectFailed, or SSLError if TLS was requested and the answer is something else."""
     encrypted: dict[str, Any] = {}
     if context is not None:
         encrypted = {
             "ssl": context,
-            "server_hostname": place.host.rstrip("."),
+            "server_hostname": address.host.rstrip("."),
             "ssl_shutdown_timeout": _FAREWELL_S,
         }
     try:
         async with asyncio.timeout(CONNECT_S):
             return await asyncio.open_connection(
-                place.host,
-                place.port,
+                address.host,
+                address.port,
                 limit=limits.FRAME_FROM_SERVER_MAX,
                 happy_eyeballs_delay=_NEXT_ADDRESS_S,
                 **encrypted,
             )
     except TimeoutError as error:
         raise ConnectFailed(
-            f"{place} does not answer within {CONNECT_S} s; check the address and your network."
+            f"{address} does not answer within {CONNECT_S} s; check the address and your network."
         ) from error
     except ConnectionRefusedError as error:
-        raise ConnectFailed(f"Nothing listens at {place}; is the server running there?") from error
+        raise ConnectFailed(f"Nothing listens at {address}; is the server running there?") from error
     except ssl.SSLError:
         raise
     except OSError as error:
         if context is not None and isinstance(error, ConnectionError):  # in the middle of the handshake
             raise ssl.SSLError(str(error)) from error
-        raise ConnectFailed(_network_fault(place, error)) from error
+        raise ConnectFailed(_network_fault(address, error)) from error
     except (UnicodeError, ValueError) as error:
-        raise ConnectFailed(f'"{place.host}" is no host name; check its spelling.', hopeless=True) from error
+        raise ConnectFailed(
+            f'"{address.host}" is no host name; check its spelling.', hopeless=True
+        ) from error
 
 
 def _any_certificate() -> ssl.SSLContext:
@@ -255,22 +257,22 @@ def _is_loopback(writer: StreamWriter) -> bool:
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
-def _explain_changed_key(place: Address, due: str, pin: str, *, invited: bool) -> str:
+def _explain_changed_key(address: Address, due: str, pin: str, *, invited: bool) -> str:
     if invited:
         return (
-            f"{place} does not have the key that your invite names (it is {due}, and {pin} answers): another server may "
+            f"{address} does not have the key that your invite names (it is {due}, and {pin} answers): another server may "
             "answer in its place. Ask its host for a new line, and join with that."
         )
     return (
-        f"The key of {place} has changed: it was {due}, and {pin} answers. Either its host has made a new certificate, "
+        f"The key of {address} has changed: it was {due}, and {pin} answers. Either its host has made a new certificate, "
         "or another server answers in its place, which would learn your password. Ask the host for the pin that "
-        f"`gloam-server status` shows. If it is the new one: gloam forget {place}, and join again."
+        f"`gloam-server status` shows. If it is the new one: gloam forget {address}, and join again."
     )
 
 
-def _network_fault(place: Address, error: OSError) -> str:
+def _network_fault(address: Address, error: OSError) -> str:
     if isinstance(error, socket.gaierror):
-        return f'No computer called "{place.host}" is known; check the spelling and your network.'
+        return f'No computer called "{address.host}" is known; check the spelling and your network.'
     if "Multiple exceptions" in str(error) or "Connect call failed" in str(error):
-        return f"Nothing listens at {place}; is the server running there?"
-    return f"{place} cannot be reached ({(error.strerror or 'network fault').lower()}); check the address."
+        return f"Nothing listens at {address}; is the server running there?"
+    return f"{address} cannot be reached ({(error.strerror or 'network fault').lower()}); check the address."

@@ -71,7 +71,7 @@ class OwnMachine:
         """Return the address at which others can join this world; "" if its server will have to use any free port."""
         running = local_server.address(self._start.world)
         if running is not None:
-            return str(running.place)
+            return str(running.address)
         usual = Address("127.0.0.1", PORT)
         with socket.socket() as trial, contextlib.suppress(OSError):
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -85,7 +85,7 @@ class OwnMachine:
             daily.remove_old_worlds(start.data, there.daily)
         return replace(
             start,
-            place=there.place,
+            address=there.address,
             ticket=there.ticket,
             campaign=there.campaign or start.campaign,
             seed=there.seed,
@@ -97,14 +97,14 @@ class OwnMachine:
 
         Raises NoLocalServer.
         """
-        if start.place is not None:
-            return Route(start.place, lambda place: self._dial(start, place))
-        place = await self._private(start)
+        if start.address is not None:
+            return Route(start.address, lambda address: self._dial(start, address))
+        own = await self._private(start)
         joins = "The seed of the day is one life: no other player can join you."
         if not start.daily:
-            joins = f"Others on this machine can join you: gloam {place}"
+            joins = f"Others on this machine can join you: gloam {own}"
         self._happen(Notice(joins, "quiet"))
-        return Route(place, again=lambda: self._private_again(start, entered()), ends=ENDS | {_STOPPING})
+        return Route(own, again=lambda: self._private_again(start, entered()), ends=ENDS | {_STOPPING})
 
     def advice(self, code: str, start: LaunchOptions) -> str:
         """Return the command line that helps after a goodbye."""
@@ -112,17 +112,19 @@ class OwnMachine:
             return "A second player needs another name: gloam join --name NAME"
         if code != "name" or start.titled:
             return ""
-        verb = "gloam watch" if start.watch else "gloam" if start.place else "gloam join"
-        return f"The option --name gives one: {verb} {f'{start.place} ' if start.place else ''}--name NAME"
+        verb = "gloam watch" if start.watch else "gloam" if start.address else "gloam join"
+        return (
+            f"The option --name gives one: {verb} {f'{start.address} ' if start.address else ''}--name NAME"
+        )
 
-    async def probe(self, place: Address) -> None:
+    async def probe(self, address: Address) -> None:
         """Ask a server for its status, and show the answer."""
         result: ServerStatus | str
         try:
-            result = await probe(place, self._start.data)
+            result = await probe(address, self._start.data)
         except ConnectFailed as error:
             result = error.text
-        statuses = {**dict(self._home.statuses), str(place): result}
+        statuses = {**dict(self._home.statuses), str(address): result}
         self._show(self._home._replace(statuses=tuple(statuses.items())))
 
     async def ask_board(self, place: LadderPlace, question: AskLadder) -> None:
@@ -185,8 +187,8 @@ class OwnMachine:
 
     def note(self, start: LaunchOptions, model: Model) -> Coroutine[None, None, None] | None:
         """Remember the server on which this player plays; return the work of keeping the result of a seed of the day, once."""
-        if start.place is not None:
-            self._note_server(start.place, model)
+        if start.address is not None:
+            self._note_server(start.address, model)
         if not start.daily or not model.dead or self._daily_asked:
             return None
         self._daily_asked = True
@@ -198,7 +200,7 @@ class OwnMachine:
         if running is None:
             return
         with contextlib.suppress(ConnectFailed):
-            board = await ask(running.place, await dial_plainly(running.place), AskLadder(), Ladder)
+            board = await ask(running.address, await dial_plainly(running.address), AskLadder(), Ladder)
             result = daily.result_of(start.daily, start.campaign, board)
             if result is not None:
                 daily.keep_result(start.data, result)
@@ -213,15 +215,15 @@ class OwnMachine:
             return farewell(model)
         return self._daily_words or f"You left. {'This life is over.' if model.dead else DAILY_GOES_ON}"
 
-    async def _dial(self, start: LaunchOptions, place: Address) -> TrustedStream:
+    async def _dial(self, start: LaunchOptions, address: Address) -> TrustedStream:
         """Open a connection to a server, and show the player a message if its key is new."""
-        line = await TlsConnector(KnownServers(start.data), start.ticket.pin).dial(place)
+        line = await TlsConnector(KnownServers(start.data), start.ticket.pin).dial(address)
         if line.trust == "new":
             self._happen(
-                Notice(f"You meet {place} for the first time. Its host can tell you its key: {line.pin}")
+                Notice(f"You meet {address} for the first time. Its host can tell you its key: {line.pin}")
             )
         elif line.trust == "vouched":
-            self._happen(Notice(f"{place} has a new key, which a certificate authority vouches for."))
+            self._happen(Notice(f"{address} has a new key, which a certificate authority vouches for."))
         return line
 
     async def _private(self, start: LaunchOptions) -> Address:
@@ -233,8 +235,8 @@ class OwnMachine:
             friends=start.friends,
             one_life=bool(start.daily),
         )
-        self._happen(ServerAddress(str(self._running.place), private=True))
-        return self._running.place
+        self._happen(ServerAddress(str(self._running.address), private=True))
+        return self._running.address
 
     async def _private_again(self, start: LaunchOptions, entered: bool) -> Address:  # noqa: FBT001  # of a closure
         """Return its address after a cut; if it has died, say so and start it again."""
@@ -246,15 +248,17 @@ class OwnMachine:
         self._happen(
             Notice("Your private server stopped; the client starts it again. Nothing is lost.", "urgent")
         )
-        place = await self._private(start)
+        own = await self._private(start)
         self._restarted_s = time.monotonic()
-        return place
+        return own
 
-    def _note_server(self, place: Address, model: Model) -> None:
+    def _note_server(self, address: Address, model: Model) -> None:
         """Remember the server on which this player plays or watches, with their life there."""
         if model.connection.state != "joined" or not (model.in_dungeon or model.company.watch.here):
             return
-        server = RecentServer(str(place), model.name, "" if model.company.watch.here else _life_words(model))
+        server = RecentServer(
+            str(address), model.name, "" if model.company.watch.here else _life_words(model)
+        )
         if server != self._noted:
             self._noted = server
             recent_servers.note(self._start.data, server)

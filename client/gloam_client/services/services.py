@@ -29,7 +29,7 @@ class Refused(Exception):
 class Route(NamedTuple):
     """The way to a server: the arguments of a Connection."""
 
-    place: Address
+    address: Address
     dial: Callable[[Address], Awaitable[TrustedStream]] = dial_plainly
     again: Callable[[], Awaitable[Address]] | None = None
     ends: frozenset[str] = ENDS
@@ -65,7 +65,7 @@ class Services(Protocol):
     def advice(self, code: str, start: LaunchOptions) -> str:
         """Return a sentence for the code of a goodbye, which the server cannot give: it does not know this program."""
 
-    async def probe(self, place: Address) -> None:
+    async def probe(self, address: Address) -> None:
         """Ask a server for its status, and report the answer."""
 
     async def ask_board(self, place: LadderPlace, question: AskLadder) -> None:

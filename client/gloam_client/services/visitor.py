@@ -26,12 +26,12 @@ _NO_WORLDS: Final = "This client has no worlds of its own; install Gloam to have
 
 
 class Visitor:
-    """One server. `place` is its name for the player, and `dial` alone decides where a connection goes."""
+    """One server. `address` is its name for the player, and `dial` alone decides where a connection goes."""
 
-    def __init__(self, place: Address, dial: Callable[[], Awaitable[TrustedStream]]) -> None:
-        self._place = place
+    def __init__(self, address: Address, dial: Callable[[], Awaitable[TrustedStream]]) -> None:
+        self._address = address
         self._dial = dial
-        self._home = Home(visits=place)
+        self._home = Home(visits=address)
         self._happen: Happen = lambda _: None
 
     def report_to(self, happen: Happen) -> None:
@@ -54,7 +54,7 @@ class Visitor:
 
     def destination(self, start: LaunchOptions, there: GoTo) -> LaunchOptions:
         """Return the options, which always lead to the one server. Raises Refused for any other place."""
-        if there.place not in (None, self._place):
+        if there.address not in (None, self._address):
             raise Refused(_ONE_SERVER)
         if there.campaign or there.daily or there.seed is not None:
             raise Refused(_NO_WORLDS)
@@ -62,30 +62,30 @@ class Visitor:
 
     async def route(self, start: LaunchOptions, entered: Callable[[], bool]) -> Route:  # noqa: ARG002  # one way
         """Return the way to the one server; the options do not count."""
-        return Route(self._place, self._dial_it)
+        return Route(self._address, self._dial_it)
 
     def advice(self, code: str, start: LaunchOptions) -> str:  # noqa: ARG002  # no command line
         """Return "": a visitor starts no program."""
         return ""
 
-    async def probe(self, place: Address) -> None:
+    async def probe(self, address: Address) -> None:
         """Ask the one server for its status; refuse any other."""
         result: ServerStatus | str = _ONE_SERVER
-        if place == self._place:
+        if address == self._address:
             try:
-                result = await ask_status(place, await self._dial_it(place))
+                result = await ask_status(address, await self._dial_it(address))
             except ConnectFailed as error:
                 result = error.text
-        statuses = {**dict(self._home.statuses), str(place): result}
+        statuses = {**dict(self._home.statuses), str(address): result}
         self._home = self._home._replace(statuses=tuple(statuses.items()))
         self._happen(client_events.HomeChanged(self._home))
 
     async def ask_board(self, place: LadderPlace, question: AskLadder) -> None:
         """Ask the one server for a board of its ladder; refuse any other place."""
         answer: Ladder | str = _ONE_SERVER
-        if place.address == self._place:
+        if place.address == self._address:
             try:
-                answer = await ask(self._place, await self._dial_it(self._place), question, Ladder)
+                answer = await ask(self._address, await self._dial_it(self._address), question, Ladder)
             except ConnectFailed as error:
                 answer = error.text
         self._happen(client_events.LadderCame(place, answer))

@@ -62,7 +62,7 @@ class GoTo(NamedTuple):
     """Play, or watch, somewhere else: at a server, or in an own world, which gets the seed if it is new."""
 
     name: str
-    place: Address | None = None
+    address: Address | None = None
     ticket: Ticket = Ticket("")
     campaign: str = ""
     seed: int | None = None
@@ -74,7 +74,7 @@ class GoTo(NamedTuple):
 class ProbeServer(NamedTuple):
     """Ask a server for its status."""
 
-    place: Address
+    address: Address
 
 
 class AskBoard(NamedTuple):

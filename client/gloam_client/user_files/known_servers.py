@@ -22,18 +22,18 @@ class KnownServers:
     def __init__(self, folder: Path) -> None:
         self.path: Final = folder / FILE
 
-    def pin(self, place: Address) -> str:
+    def pin(self, address: Address) -> str:
         """Return a server's stored pin, "" for an unknown server. Raises BadKnownServers."""
-        return self._read().get(_key(place), "")
+        return self._read().get(_key(address), "")
 
-    def remember(self, place: Address, pin: str) -> None:
+    def remember(self, address: Address, pin: str) -> None:
         """Store a server's pin in place of any older one. Raises BadKnownServers."""
-        self._write(self._read() | {_key(place): pin})
+        self._write(self._read() | {_key(address): pin})
 
-    def forget(self, place: Address) -> bool:
+    def forget(self, address: Address) -> bool:
         """Forget a server; return False if it was unknown. Raises BadKnownServers."""
         known = self._read()
-        if known.pop(_key(place), None) is None:
+        if known.pop(_key(address), None) is None:
             return False
         self._write(known)
         return True
@@ -61,7 +61,7 @@ class KnownServers:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _OWNER_ONLY)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.writelines(f"{place} {pin}\n" for place, pin in known.items())
+                file.writelines(f"{address} {pin}\n" for address, pin in known.items())
                 file.flush()
                 os.fsync(file.fileno())
             scratch.replace(self.path)
@@ -71,5 +71,5 @@ class KnownServers:
             ) from error
 
 
-def _key(place: Address) -> str:
-    return str(place).casefold()
+def _key(address: Address) -> str:
+    return str(address).casefold()

@@ -118,7 +118,7 @@ def test_forestalled_another_stops_at_once_tries(tmp_path: Path, monkeypatch: py
     )
     running = asyncio.run(local_server.ensure(tmp_path / "world"))
 
-    assert running.place.port == 45
+    assert running.address.port == 45
     ended()
 
 
@@ -170,7 +170,7 @@ def test_server_started_and_address_read_status(tmp_path: Path, monkeypatch: pyt
     stand_in(tmp_path, monkeypatch, f'echo "$@" >&2; {listens(7373)}')
     running = asyncio.run(local_server.ensure(tmp_path))
 
-    assert Address("127.0.0.1", 7373) == running.place
+    assert Address("127.0.0.1", 7373) == running.address
     ended()
     words = (tmp_path / "server.log").read_text(encoding="utf-8")
     assert (
@@ -187,7 +187,7 @@ def test_a_busy_port_is_answered_by_a_free_one(tmp_path: Path, monkeypatch: pyte
     )
     running = asyncio.run(local_server.ensure(tmp_path))
 
-    assert running.place.port == 45
+    assert running.address.port == 45
     ended()
 
 

@@ -45,10 +45,10 @@ def test_title_promises_usual_port_while_free(tmp_path: Path, monkeypatch: pytes
     [
         ("replaced", {}, "A second player needs another name: gloam join --name NAME"),
         ("name", {}, "The option --name gives one: gloam join --name NAME"),
-        ("name", {"place": ELSEWHERE}, "The option --name gives one: gloam example.org:7373 --name NAME"),
+        ("name", {"address": ELSEWHERE}, "The option --name gives one: gloam example.org:7373 --name NAME"),
         (
             "name",
-            {"place": ELSEWHERE, "watch": True},
+            {"address": ELSEWHERE, "watch": True},
             "The option --name gives one: gloam watch example.org:7373 --name NAME",
         ),
         ("name", {"titled": True}, ""),

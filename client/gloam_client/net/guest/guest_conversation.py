@@ -16,8 +16,8 @@ from gloam_shared.protocol.registry import FromClient, FromServer
 class GuestConversation:
     """One open connection; each answer is awaited before the next question."""
 
-    def __init__(self, place: Address, line: TrustedStream) -> None:
-        self.place = place
+    def __init__(self, address: Address, line: TrustedStream) -> None:
+        self.address = address
         self._line = line
         self._frames = FrameWriter()
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
@@ -44,14 +44,14 @@ class GuestConversation:
             async with asyncio.timeout(limits.DEAD_S):
                 data = await self._line.reader.read(65_536)
             if not data:
-                raise ConnectFailed(f"{self.place} closed the connection without an answer.")
+                raise ConnectFailed(f"{self.address} closed the connection without an answer.")
             self._come += self._framer.feed(data)
         return self._come.pop(0)
 
 
 @asynccontextmanager
 async def talk(
-    place: Address, line: TrustedStream, *, within_s: float, slow: str
+    address: Address, line: TrustedStream, *, within_s: float, slow: str
 ) -> AsyncIterator[GuestConversation]:
     """Hold a conversation, then close the connection.
 
@@ -59,12 +59,12 @@ async def talk(
     """
     try:
         async with asyncio.timeout(within_s):
-            yield GuestConversation(place, line)
+            yield GuestConversation(address, line)
     except (Malformed, ForeignProtocol, FrameTooLarge) as error:
-        raise ConnectFailed(f"What answers at {place} is no Gloam server; check the port.") from error
+        raise ConnectFailed(f"What answers at {address} is no Gloam server; check the port.") from error
     except TimeoutError as error:
         raise ConnectFailed(slow) from error
     except OSError as error:
-        raise ConnectFailed(f"{place} closed the connection.") from error
+        raise ConnectFailed(f"{address} closed the connection.") from error
     finally:
         line.writer.transport.abort()  # closing in good form would outlive this loop

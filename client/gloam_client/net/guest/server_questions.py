@@ -19,13 +19,13 @@ from gloam_shared.text import clean
 Reply = TypeVar("Reply", bound=FromServer)
 
 
-async def ask(place: Address, line: TrustedStream, question: FromClient, kind: type[Reply]) -> Reply:
+async def ask(address: Address, line: TrustedStream, question: FromClient, kind: type[Reply]) -> Reply:
     """Ask on an open connection, close it, and return the answer of that kind. Raises ConnectFailed.
 
     A refusal instead raises ConnectFailed with its text and code.
     """
-    slow = f"{place} answers nothing; is that a Gloam server?"
-    async with talk(place, line, within_s=limits.HANDSHAKE_S, slow=slow) as conversation:
+    slow = f"{address} answers nothing; is that a Gloam server?"
+    async with talk(address, line, within_s=limits.HANDSHAKE_S, slow=slow) as conversation:
         conversation.say(question)
         while True:
             message = await conversation.hear()
@@ -35,13 +35,13 @@ async def ask(place: Address, line: TrustedStream, question: FromClient, kind: t
                 raise ConnectFailed(message.text, code=message.code)
 
 
-async def ask_board(place: Address, data: Path, question: AskLadder) -> Ladder:
+async def ask_board(address: Address, data: Path, question: AskLadder) -> Ladder:
     """Ask the server at an address for a board; no key is remembered. Raises ConnectFailed."""
-    line = await TlsConnector(KnownServers(data), remember=False).dial(place)
+    line = await TlsConnector(KnownServers(data), remember=False).dial(address)
     try:
-        return await ask(place, line, question, Ladder)
+        return await ask(address, line, question, Ladder)
     except ConnectFailed as error:
-        raise _explained(place, error) from error
+        raise _explained(address, error) from error
 
 
 async def ask_own_board(data: Path, campaign: str, question: AskLadder) -> Ladder:
@@ -50,14 +50,14 @@ async def ask_own_board(data: Path, campaign: str, question: AskLadder) -> Ladde
     if not (folder / "world.sqlite3").exists():
         raise ConnectFailed(f"You have no world of {campaign or 'gloam'} yet; gloam starts one.")
     running = await local_server.ensure(folder, campaign)
-    return await ask(running.place, await dial_plainly(running.place), question, Ladder)
+    return await ask(running.address, await dial_plainly(running.address), question, Ladder)
 
 
-def _explained(place: Address, error: ConnectFailed) -> ConnectFailed:
+def _explained(address: Address, error: ConnectFailed) -> ConnectFailed:
     """Return the error in words for the user: an older server does not know the question."""
     if error.code != "unknown":
         return error
-    return ConnectFailed(f"The server at {place} is older and has no ladder.", code=error.code)
+    return ConnectFailed(f"The server at {address} is older and has no ladder.", code=error.code)
 
 
 class ServerStatus(NamedTuple):
@@ -68,21 +68,21 @@ class ServerStatus(NamedTuple):
     version: str
     ms: int
 
-    def words(self, place: Address) -> str:
+    def words(self, address: Address) -> str:
         """Return the status as a sentence about a server."""
         summary = f"{self.campaign}, {self.players} playing, version {self.version}"
-        return clean(f"{place} answers in {self.ms} ms: {summary}")
+        return clean(f"{address} answers in {self.ms} ms: {summary}")
 
 
-async def probe(place: Address, data: Path) -> ServerStatus:
+async def probe(address: Address, data: Path) -> ServerStatus:
     """Ask the server at an address for its status; no key is remembered. Raises ConnectFailed."""
-    line = await TlsConnector(KnownServers(data), remember=False).dial(place)
-    return await ask_status(place, line)
+    line = await TlsConnector(KnownServers(data), remember=False).dial(address)
+    return await ask_status(address, line)
 
 
-async def ask_status(place: Address, line: TrustedStream) -> ServerStatus:
+async def ask_status(address: Address, line: TrustedStream) -> ServerStatus:
     """Ask for the status on an open connection, and close it. Raises ConnectFailed."""
     loop = asyncio.get_running_loop()
     began = loop.time()
-    status = await ask(place, line, AskStatus(), Status)
+    status = await ask(address, line, AskStatus(), Status)
     return ServerStatus(status.campaign, status.players, status.version, int((loop.time() - began) * 1_000))

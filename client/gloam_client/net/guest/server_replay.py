@@ -17,11 +17,11 @@ _SLOW_S: Final = 1
 """The pause before the same question again, when many fetch replays at the same time."""
 
 
-async def fetch_replay(place: Address, data: Path, wanted: str) -> bytes:
+async def fetch_replay(address: Address, data: Path, wanted: str) -> bytes:
     """Return the file of a replay that the server at an address shares; no key is remembered. Raises ConnectFailed."""
-    line = await TlsConnector(KnownServers(data), remember=False).dial(place)
-    slow = f"{place} is too slow to fetch the replay from; try again later."
-    async with talk(place, line, within_s=limits.REPLAY_S, slow=slow) as conversation:
+    line = await TlsConnector(KnownServers(data), remember=False).dial(address)
+    slow = f"{address} is too slow to fetch the replay from; try again later."
+    async with talk(address, line, within_s=limits.REPLAY_S, slow=slow) as conversation:
         return await _fetch(conversation, wanted)
 
 
@@ -30,7 +30,7 @@ async def _fetch(conversation: GuestConversation, wanted: str) -> bytes:
     conversation.say(Hello(PROTOCOL_VERSION, "gloam replay", PROTOCOL_OLDEST, (REPLAYS,)))
     welcome = await conversation.hear()
     if not isinstance(welcome, Welcome) or REPLAYS not in welcome.abilities:
-        raise ConnectFailed(f"The server at {conversation.place} is older and shares no replays.")
+        raise ConnectFailed(f"The server at {conversation.address} is older and shares no replays.")
     first = await _part(conversation, wanted, 0)
     whole = bytearray(first.data)
     for number in range(1, first.parts):
@@ -39,7 +39,7 @@ async def _fetch(conversation: GuestConversation, wanted: str) -> bytes:
             raise ConnectFailed("The replay changed on the server while it came; fetch it again.")
         whole += part.data
     if len(whole) != first.size:
-        raise _not_whole(conversation.place)
+        raise _not_whole(conversation.address)
     return bytes(whole)
 
 
@@ -51,11 +51,11 @@ async def _part(conversation: GuestConversation, wanted: str, number: int) -> Re
         if isinstance(answer, ReplayPart) and answer.part == number:
             return answer
         if not isinstance(answer, Error):
-            raise _not_whole(conversation.place)
+            raise _not_whole(conversation.address)
         if answer.code != "slow":
             raise ConnectFailed(answer.text, code=answer.code)
         await asyncio.sleep(_SLOW_S)
 
 
-def _not_whole(place: Address) -> ConnectFailed:
-    return ConnectFailed(f"The replay did not come whole from {place}; fetch it again.")
+def _not_whole(address: Address) -> ConnectFailed:
+    return ConnectFailed(f"The replay did not come whole from {address}; fetch it again.")

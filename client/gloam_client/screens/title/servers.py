@@ -67,10 +67,10 @@ class ServersScreen(KeyedScreen):
             )
         chosen = servers[min(self.marked, len(servers) - 1)] if servers and not typed else None
         try:
-            place, ticket = parse_invitation(chosen.place if chosen else _bare(typed))
+            address, ticket = parse_invitation(chosen.place if chosen else _bare(typed))
         except BadAddress as error:
             return Update(intents=(ShowMessage(str(error), "refused"),))
-        return Update(intents=(GoTo(self.name, place, ticket, watches=self.watches),))
+        return Update(intents=(GoTo(self.name, address, ticket, watches=self.watches),))
 
 
 def probes(model: Model) -> tuple[ClientEffect, ...]:
@@ -78,10 +78,10 @@ def probes(model: Model) -> tuple[ClientEffect, ...]:
     wanted: list[ClientEffect] = []
     for server in model.home.servers:
         try:
-            place: tuple[Address, Ticket] = parse_invitation(server.place)
+            address: tuple[Address, Ticket] = parse_invitation(server.place)
         except BadAddress:
             continue
-        wanted.append(ProbeServer(place[0]))
+        wanted.append(ProbeServer(address[0]))
     return tuple(wanted)
 
 
