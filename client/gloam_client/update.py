@@ -11,11 +11,10 @@ from gloam_client.screens import conversation, unasked
 from gloam_client.screens.lists.chronicle import asks_for_wanted, take_chronicle
 from gloam_client.screens.lists.ladder import take_ladder
 from gloam_client.screens.lists.level_up import note_default_choice
-from gloam_client.screens.map.answers import plan_ended, take_answer
 from gloam_client.screens.map.cursor import take_history
+from gloam_client.screens.map.exploration import plan_ended, take_answer
 from gloam_client.screens.party.party_requests import take_party
-from gloam_client.screens.paste_target import paste_into
-from gloam_client.screens.pointing import point
+from gloam_client.screens.pointing import paste_into, point
 from gloam_client.screens.replays.replay_view import take_replay
 from gloam_client.screens.session.dead import take_recap
 from gloam_client.screens.session.password_prompt import (

@@ -6,8 +6,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-from gloam_client.net.certificate_key import NoCertificate, public_key
-from gloam_client.net.tls_connect import CONNECT_S, ConnectFailed, TrustedStream
+from gloam_client.net.tls_connect import CONNECT_S, ConnectFailed, NoCertificate, TrustedStream, public_key
 from gloam_client.user_files.address import Address
 from gloam_door.identity import Door
 from gloam_shared import limits

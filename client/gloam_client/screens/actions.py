@@ -15,11 +15,10 @@ from gloam_client.screens.lists.level_up import LevelUpScreen
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.map.cursor import Cursor, ask_history
 from gloam_client.screens.map.direction import ask_close_direction, ask_dig_direction, help_downed
-from gloam_client.screens.map.exploration import explore_effect
+from gloam_client.screens.map.exploration import climb_down, explore_effect
 from gloam_client.screens.map.find import open_find
 from gloam_client.screens.map.find_friends import go_to_friend
 from gloam_client.screens.map.ping import ask_ping
-from gloam_client.screens.map.stairs_question import climb_down
 from gloam_client.screens.party.party_screen import open_party
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.kit_screen import KitScreen

@@ -14,18 +14,26 @@ from gloam_client.render.panels.side_panel import SideRow, side_row
 from gloam_client.screens.actions import act
 from gloam_client.screens.common.clicks import draw_top_screen, hint_key, key_of, row_keys
 from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.help import Help
 from gloam_client.screens.lists.item_uses import shot
 from gloam_client.screens.map.cursor import Cursor, ask_history
 from gloam_client.screens.map.direction import DirectionScreen
+from gloam_client.screens.map.find import Find
 from gloam_client.screens.map.target import Target
 from gloam_client.screens.play import Play
+from gloam_client.screens.session.chat_line import ChatScreen
+from gloam_client.screens.session.secret_line import SecretScreen
+from gloam_client.screens.title.servers import ServersScreen
+from gloam_client.screens.title.title import Title
 from gloam_client.state.aiming import aim_fault
 from gloam_client.state.client_effects import SendCommand
+from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
+from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Stat
 
 Reaction = Update | tuple[str, ...]
@@ -182,3 +190,36 @@ def _side_row(model: Model, canvas: Canvas, event: MouseEvent) -> SideRow | None
 
 _INTENTS: Final = {"party": "party", "here": "pick up", "inventory": "inventory"}
 """The intents of a click on a row of the side panel, by its part; a creature's row stands for its cell."""
+
+
+_TYPED_MAX: Final = 120
+"""More characters than any of these fields holds."""
+
+
+def paste_into(model: Model, text: str) -> Update:
+    """Return the reaction to pasted text: during play it opens the chat line, without sending it."""
+    words = clean(text)
+    match model.top:
+        case ChatScreen() as saying:
+            return saying.typed(words)
+        case SecretScreen() as secret:
+            return secret.typed("".join(char for char in text if char.isprintable()))
+        case Title() | ServersScreen() | Find() | Help():
+            return _type_text(model, words)
+        case Play() if model.in_dungeon and words:
+            opened = ChatScreen().typed(words).change
+            return Update(Push(opened.screen) if isinstance(opened, Replace) else None)
+        case _:
+            return message(
+                with_keys(model, "Pasted text goes into a chat line; {say} opens one in play."), "quiet"
+            )
+
+
+def _type_text(model: Model, words: str) -> Update:
+    """Return the reaction to text typed into a field, without keys that have another meaning there."""
+    screen = model.top
+    for char in words[:_TYPED_MAX]:
+        if keymap.intent(model.options.keys, screen.state, char) is None:
+            change = screen.on_key(model, char).change
+            screen = change.screen if isinstance(change, Replace) else screen
+    return Update(Replace(screen))

@@ -150,7 +150,7 @@ class CellSurface:
         number = self._styles.get(style)
         if number is None:
             number = self._styles[style] = len(self._styles)
-            ink, ground = self._theme.colours["darkgray" if style.dim else style.colour], self._ground
+            ink, ground = self._theme.colors["darkgray" if style.dim else style.color], self._ground
             if style.reverse:
                 ink, ground = ground, ink
             parts.append(["style", number, _hex(ink), _hex(ground), style.bold + 2 * style.underline])

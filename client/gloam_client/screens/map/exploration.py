@@ -4,16 +4,20 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import offline_notice
+from gloam_client.screens.common.command_effects import command_effect, offline_notice
+from gloam_client.screens.common.confirm import Confirm
 from gloam_client.state.client_effects import SendCommand, ShowMessage
+from gloam_client.state.guidance.hints import alternative_for
+from gloam_client.state.guidance.next_steps import next_step
 from gloam_client.state.map.auto_pickup import worth_cells
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP
 from gloam_client.state.map.reachability import nearest_of
-from gloam_client.state.model import Model, Update
+from gloam_client.state.model import Model, Push, Update, add_message, show_flash
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import cells_where
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.commands import Travel
+from gloam_shared.protocol.commands import Climb, Travel
+from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import Hunger, ItemFlag, Stat, View
 
 _DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_CLOSED]))
@@ -101,3 +105,52 @@ def _is_known(model: Model) -> tuple[bytes, tuple[int, ...], int]:
     ground = model.view.terrain.translate(_DOORS)
     worth = tuple(sorted(worth_cells(model))) if model.options.pick_up == "on" else ()
     return ground, worth, len(model.view.inventory) if worth else 0
+
+
+_CODES_NOT_SHOWN: Final = frozenset({"replaced", "stopped"})
+"""Answers that need no words, because the player caused them."""
+_NOT_BEGUN: Final = frozenset({"no_foe", "no_way"})
+"""Reasons of plans that ended before their first step: the player sees them as refusals."""
+
+
+def take_answer(model: Model, answer: Answer) -> Model:
+    """Return the model that shows a refusal and what to do instead; the ends of plans follow with `plan_ended`."""
+    match answer:
+        case Answer(code="ended", reason=reason, text=text) if reason in _NOT_BEGUN:
+            return show_flash(model, text + next_step(model, reason), "refused")
+        case Answer(code="ended" | "explored" | "foe"):
+            return model
+        case Answer(code=code, reason=reason, text=text) if text and code not in _CODES_NOT_SHOWN:
+            advice = alternative_for(model, code) or next_step(model, reason)
+            return show_flash(model, text + advice, "refused")
+        case _:
+            return model
+
+
+def plan_ended(model: Model, answer: Answer) -> Model:
+    """Return the model with the reason why a plan ended, and how to continue from an explored level."""
+    match answer:
+        case Answer(code="explored", text=text) if model.in_dungeon:
+            model = mark_explored(model)
+            return add_message(model, f"{text} {next_exit(model).advice}")
+        case Answer(code="foe") if model.messages.announced_at == model.turn:
+            return model
+        case Answer(reason=reason) if reason in _NOT_BEGUN:
+            return model
+        case Answer(code="ended" | "explored" | "foe", text=text) if text:
+            return add_message(model, text)
+        case _:
+            return model
+
+
+def climb_down(model: Model) -> Update:
+    """Return the command that takes stairs down or leads to them.
+
+    Only the former may be preceded by a question.
+    """
+    done = command_effect(model, Climb(down=True))
+    view = model.view
+    on_stairs = model.in_dungeon and view.terrain[view.cell] == Terrain.STAIRS_DOWN
+    if model.options.ask_stairs == "off" or not on_stairs or model.connection.state != "joined":
+        return done
+    return Update(Push(Confirm("Descend to the next level?", done.intents, "Stairs down")))

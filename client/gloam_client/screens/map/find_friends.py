@@ -10,7 +10,7 @@ from gloam_client.screens.common.command_effects import command_effect, early_no
 from gloam_client.screens.common.lettered_list import answer_list_key, list_hints, with_own_letters
 from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.map.duel_requests import players_in_sight
-from gloam_client.screens.map.stairs_question import climb_down
+from gloam_client.screens.map.exploration import climb_down
 from gloam_client.state import client_effects
 from gloam_client.state.map.friend_locations import LastSeen
 from gloam_client.state.map.landmarks import WAYS_DOWN, known_landmarks, where
