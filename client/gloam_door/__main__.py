@@ -10,7 +10,9 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if error.name not in ("asyncssh", "websockets"):
             raise
-        sys.exit("gloam-door: a door needs more than the game; install it with: pip install 'gloam[door]'")
+        sys.exit(
+            "gloam-door: a door needs more than the game; install that in a clone with: pip install '.[door]'"
+        )
     cli()
 
 

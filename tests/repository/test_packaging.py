@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = {
     "gloam_server": ROOT / "server" / "gloam_server",
     "gloam_client": ROOT / "client" / "gloam_client",
+    "gloam_door": ROOT / "client" / "gloam_door",
     "gloam_shared": ROOT / "shared" / "gloam_shared",
 }
 BUILD = "import sys; from hatchling.build import build_wheel; build_wheel(sys.argv[1])"
@@ -51,13 +52,13 @@ def test_nothing_else_is_in_the_wheel(contents: set[str]) -> None:
     assert not [name for name in contents if name.endswith((".pyc", ".db", ".log"))]
 
 
-def test_both_commands_are_declared() -> None:
+def test_all_commands_are_declared() -> None:
     from importlib.metadata import entry_points
 
     scripts = {
         script.name for script in entry_points(group="console_scripts") if script.value.startswith("gloam")
     }
-    assert scripts == {"gloam", "gloam-server"}
+    assert scripts == {"gloam", "gloam-door", "gloam-server"}
 
 
 def test_pin_image_hash_and_covers_projects_needs() -> None:

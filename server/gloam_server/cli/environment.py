@@ -15,6 +15,8 @@ _ELSEWHERE: Final = frozenset(
     "GLOAM_COMPOSE GLOAM_SWARM_SEED GLOAM_UPDATE_GOLDEN".split()  # the tests
 )
 """Variables of other programs, which are no mistake in the server's environment."""
+_OF_DOORS: Final = "GLOAM_DOOR_"
+"""The beginning of the variables of gloam-door, which checks them itself."""
 
 
 def check_environment(present: Iterable[str], programs: click.Group) -> None:
@@ -22,7 +24,7 @@ def check_environment(present: Iterable[str], programs: click.Group) -> None:
     ours = sorted(name for name in present if name.startswith(f"{PREFIX}_"))
     known = _known_variables(programs) if ours else frozenset()  # to know them all, all programs are imported
     for name in ours:
-        if name not in known:
+        if name not in known and not name.startswith(_OF_DOORS):
             raise ConfigError(
                 f"There is no variable {name}; {meant(name, sorted(known))}unset it, or see gloam-server run --help."
             )

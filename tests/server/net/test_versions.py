@@ -123,7 +123,9 @@ def test_abilities_server_not_know_ignored() -> None:
     client.say(Hello(PROTOCOL_VERSION, "test", 0, ("telepathy", *ABILITIES)))
     [welcome] = client.heard()
     assert isinstance(welcome, Welcome)
-    held = tuple(each for each in ABILITIES if each not in ("beside", "kits"))  # the arena has neither
+    held = tuple(
+        each for each in ABILITIES if each not in ("beside", "cards", "kits")
+    )  # the arena has none of them
     assert welcome.abilities == held
     assert client.connection.session.abilities == frozenset(held)
 

@@ -21,6 +21,7 @@ NONE: Final = 9_999
 """A handle that no creature has."""
 BY_HANDLE: Final[dict[type, Callable[[int], commands.AnyCommand | FromClient]]] = {
     commands.Give: lambda handle: commands.Give(0, handle),
+    commands.Drag: lambda handle: commands.Drag(handle, 1, 0),
     commands.Duel: commands.Duel,
     commands.OfferTrade: lambda handle: commands.OfferTrade(handle, (0, 1)),
     commands.ConfirmTrade: lambda handle: commands.ConfirmTrade(handle, 1),

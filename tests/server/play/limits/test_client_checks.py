@@ -48,6 +48,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "cursor._jump": SCREEN,
     "direction.ask_close_direction": "close",
     "direction.ask_dig_direction": "dig",
+    "direction.help_downed": "a downed friend beside: tests/scenarios/party/test_friends.py",
     "direction.on_key": "close",
     "duel_requests.duel_effect": "duel",
     "exploration.explore_effect": SCREEN,
