@@ -93,7 +93,8 @@ def _check_growth(level: Level, body: Creature) -> None:
     rise = campaign.experience.monster_levels_max
     if not body.account and rise:
         assert body.level <= body.born_level + rise, f"{who} rose from {body.born_level} to {body.level}"
-    assert len(body.learned) == len(set(body.learned)) <= max(0, body.level - body.born_level), (
+    most = len(campaign.traits) if body.account else max(0, body.level - body.born_level)
+    assert len(body.learned) == len(set(body.learned)) <= most, (
         f"{who} learned {body.learned} in {body.level - body.born_level} levels"
     )
     assert body.experience >= 0, f"{who} owes experience"

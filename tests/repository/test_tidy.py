@@ -23,8 +23,8 @@ ATTRIBUTES_MAX = 25
 """Attributes of a class's own."""
 WIDE = {
     "BotMemory": 36,
-    "CampaignSchema": 39,
-    "Creature": 73,
+    "CampaignSchema": 40,
+    "Creature": 74,
     "CreatureKind": 59,
     "ItemKind": 32,
     "LevelKind": 36,

@@ -25,18 +25,33 @@ class _Body(NamedTuple):
 
 
 def gain_words(model: Model, gain: LevelGain) -> str:
-    """Return what a gain changes against the foes in sight and the last met; "" if that is not known.
+    """Return what a choice's gains change against the foes in sight and the last met; "" if that is not known.
 
     The first foe whose number of blows changes is named, else the last met.
     """
-    if gain.kind == GainKind.MANA:
-        return _mana_words(model, gain)
-    if gain.kind not in list(GainKind) or GainKind(gain.kind) not in _ADDED:
-        return ""
-    kind = GainKind(gain.kind)
-    before = _body(model)
-    after = _with_gain(before, kind, gain.amount)
-    told = [_fight_words(model.world.damage, foe, kind, (before, after)) for foe in _foes(model)]
+    before = after = _body(model)
+    parts = _parts(gain)
+    for kind, amount in parts:
+        after = _with_gain(after, kind, amount)
+    kinds = {kind for kind, _ in parts}
+    told = []
+    if GainKind.ATTACK in kinds:
+        told.append(_told(model, GainKind.ATTACK, (before, after)))
+    if kinds & {GainKind.DEFENCE, GainKind.HEALTH}:
+        told.append(_told(model, GainKind.HEALTH, (before, after)))
+    told += [_mana_words(model, amount) for kind, amount in parts if kind is GainKind.MANA]
+    return "; ".join([words for words in told if words])
+
+
+def _parts(gain: LevelGain) -> list[tuple[GainKind, int]]:
+    """Return all gains of one choice that this client knows, each with its amount."""
+    pairs = [(gain.kind, gain.amount), *zip(gain.also[::2], gain.also[1::2], strict=False)]
+    return [(GainKind(kind), amount) for kind, amount in pairs if kind in list(GainKind)]
+
+
+def _told(model: Model, side: GainKind, bodies: tuple[_Body, _Body]) -> str:
+    """Return how the blows change that a foe takes, or for health, gives: the first foe for which they change."""
+    told = [_fight_words(model.world.damage, foe, side, bodies) for foe in _foes(model)]
     changed = [words for words, changes in told if changes]
     return (changed or [words for words, _ in told] or [""])[0]
 
@@ -61,7 +76,7 @@ def _with_gain(body: _Body, kind: GainKind, amount: int) -> _Body:
         return body._replace(attack=body.attack + more)
     if kind is GainKind.DEFENCE:
         return body._replace(defence=body.defence + more)
-    return body._replace(health=body.health + more)
+    return body._replace(health=body.health + more) if kind is GainKind.HEALTH else body
 
 
 def _fight_words(damage: str, foe: Creature, kind: GainKind, bodies: tuple[_Body, _Body]) -> tuple[str, bool]:
@@ -85,10 +100,10 @@ def _blows(damage: str, foe: Creature, kind: GainKind, body: _Body) -> int | Non
     return attacks_to_kill(damage, foe.attack * parts, body.defence, body.health)
 
 
-def _mana_words(model: Model, gain: LevelGain) -> str:
+def _mana_words(model: Model, amount: int) -> str:
     """Return how many more times the dearest spell can be cast that the gain matters for."""
     before = model.fact(Stat.MANA_MAX)
-    after = before + gain.amount // 100
+    after = before + amount // 100
     spells: list[Spell] = sorted(model.view.spells, key=lambda one: (-one.cost, one.name))
     for spell in spells:
         if spell.cost > 0 and after // spell.cost != before // spell.cost:

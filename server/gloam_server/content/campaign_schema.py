@@ -316,7 +316,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     to `stack` equal items share a slot of the creature that carries them; with 1 each has its own slot. Items are equal
     if they have the same kind and state. Equipment is never equal, except throwing weapons, and neither is food with
     several bites. A corpse is gone after `corpse_turns` turns of its level; with 0 it stays. A use takes one item, a drop drops all of them. `digging` says whether a "step" into rock digs for
-    kinds that can dig, in addition to the command. `recall` is what the map shows of places out of sight: the items
+    kinds that can dig, in addition to the command. A wall takes a player `dig_turns` turns of digging. `recall` is what the map shows of places out of sight: the items
     that lay there, or only the terrain. It changes only the map: in every campaign the client remembers what a life has
     seen, also over restarts, and `/` lists it. With a `message_radius` players get messages about everything within
     this number of cells, also through walls; with 0, about what they see. `digs_border` says whether rock at the edge
@@ -350,6 +350,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     terrain: TerrainWords = TerrainWords()
     movement: Movement = "eight"
     digging: Digging = "step"
+    dig_turns: Annotated[int, Meta(ge=1, le=20)] = 1
     kit: tuple[str, ...] = ()
     kits: Annotated[tuple[Kit, ...], Meta(max_length=KITS_MAX)] = ()
     appearances: tuple[str, ...] = ()

@@ -15,22 +15,11 @@ RESIST_MOST: Final = 75
 """The largest resistance in percent, of all powers of a body together."""
 
 PowerWord: TypeAlias = Literal[
-    "resist",
-    "deals",
-    "reach",
-    "sweep",
-    "stun",
-    "quick",
-    "heavy",
-    "quiet",
-    "stabs",
-    "inflicts",
-    "breaks_doors",
-    "wards",
-    "slays",
-    "catches",
-    "holds",
-]
+    "resist", "deals", "reach", "sweep", "stun", "quick", "heavy", "quiet", "stabs",
+    "inflicts", "breaks_doors", "wards", "slays", "catches", "holds",
+    "parry", "answer", "keen", "fury", "company", "bane", "aim", "master", "guard", "bulwark", "feast", "drink",
+    "thrift", "sorcery", "brew", "charge", "light", "leap", "rethrow", "tunnel",
+]  # fmt: skip
 """The words of powers; `Power` defines each."""
 
 AGAINST_PEOPLES: Final[frozenset[PowerWord]] = frozenset({"wards", "slays"})
@@ -57,7 +46,14 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     `percent` of its attack. "stun": the chance that a blow that harms takes an action from its victim. "quick": the chance that
     a blow is followed by another. "heavy": blows have `percent` more attack, and cost `amount` percent more of an action.
 
-    "quiet": what its body does is heard `amount` cells less far. "stabs": a blow at a sleeper does `percent` more damage.
+    Attacks are `percent` stronger: "fury" below a third of its health, "company" beside a friend, "bane" against the people
+    `against`, "aim" by throws and shots, "ambush" against sleepers, "master" of its companion and summoned creatures. "keen":
+    the chance of twice the attack. "parry": the share of blows that miss it. "answer": the chance to strike back after a blow
+    that missed. "guard": the part of a friend's wound beside it that it takes. "bulwark": one wound takes at most `percent`
+    of its health. A kill gives "feast" `percent` of its health, "drink" `amount` of mana. "thrift": the chance that a spell
+    costs no mana, "charge" that a wand keeps its charge, "rethrow" that a throw or shot is followed by another. "sorcery":
+    its spells harm `percent` more; "brew": it is healed `percent` more. "light": it lights `amount` cells around. "leap": a step towards a foe two cells ahead also strikes it. "tunnel": it
+    digs through a wall in `amount` turns.
     """
 
     does: PowerWord

@@ -11,29 +11,20 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Gain
 from gloam_server.content.growth.bents import Bent
 from gloam_server.content.growth.learning import Trait
-from gloam_server.content.powers import Power, PowerWord
+from gloam_server.content.powers import PowerWord
 from gloam_server.views.magic_effects import level_gain
+from gloam_server.views.texts.power_words import power_words
 from gloam_server.world.growth.bents import STEP
 from gloam_server.world.model.creature import Creature
+from gloam_shared.narration.rendering import capital
 from gloam_shared.view.choices import LevelGain
 
-_PHRASES: Final[dict[PowerWord, str]] = {
-    "resist": "{against} hurts you {share} less",
-    "deals": "your blows are {against}",
-}
-"""The words for a power of a player: {share} is its percentage in words, {n} its amount."""
-
-_WORTH_IN_ATTACK: Final[frozenset[PowerWord]] = frozenset()
+_WORTH_IN_ATTACK: Final[frozenset[PowerWord]] = frozenset({"quick", "keen"})
 """The powers that count as their percentage of attack in a fight of two."""
-
-_SHARES: Final = {
-    10: "a tenth", 20: "a fifth", 25: "a quarter", 33: "a third", 40: "two fifths", 50: "half", 60: "three fifths",
-    75: "three quarters", 100: "as much again",
-}  # fmt: skip
 
 
 def option_words(campaign: Campaign, body: Creature, key: str) -> str:
-    """Return an option of a choice in words: "cleave: a blow also hits another foe beside you for half"."""
+    """Return an option of a choice in words: "thick skin: 12 % more health."."""
     if body.bent is not UNSET and key == STEP:
         return f"no card: one more step of the {campaign.bents[body.bent].name}"
     if key in campaign.bents:
@@ -57,13 +48,10 @@ def trait_words(trait: Trait) -> str:
         )
         if amount
     ]
-    return ", ".join((*told, *map(power_words, trait.powers)))
-
-
-def power_words(power: Power) -> str:
-    """Return what a power does for a player, in words."""
-    share = _SHARES.get(power.percent, f"{power.percent} %")
-    return _PHRASES[power.does].format(share=share, n=power.amount, against=power.against or "all harm")
+    numbers = f"{capital(', '.join(told))}." if told else ""
+    return " ".join(
+        [each for each in (numbers, *[power_words(power, "you") for power in trait.powers]) if each]
+    )
 
 
 def option_gain(campaign: Campaign, body: Creature, key: str) -> LevelGain:
@@ -74,13 +62,14 @@ def option_gain(campaign: Campaign, body: Creature, key: str) -> LevelGain:
         bent = campaign.bents.get("" if body.bent is UNSET else body.bent)
         return _sum_of(campaign, {} if bent is None else _step(bent))
     trait = campaign.traits[key]
+    parried = min(50, sum([power.percent for power in trait.powers if power.does == "parry"]))
     attack = sum([power.percent for power in trait.powers if power.does in _WORTH_IN_ATTACK])
     return _sum_of(
         campaign,
         {
             "attack": body.attack * (trait.attack_percent + attack) // 100,
             "defence": body.defence * trait.defence_percent // 100,
-            "health": body.hp_max * trait.hp_percent // 100,
+            "health": body.hp_max * trait.hp_percent // 100 + body.hp_max * parried // (100 - parried),
             "sight": trait.sight,
         },
     )

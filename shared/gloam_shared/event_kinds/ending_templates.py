@@ -7,7 +7,7 @@ from gloam_shared.event_kinds.template import MessageTemplate
 EndingEvent: TypeAlias = Literal[
     "grows_limb", "calls", "wins", "uses", "goes_on", "hesitates", "flees", "gives", "receives",
     "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "speaks", "takes_card",
-    "outgrows", "shoves", "trades", "trade_note", "frees", "stuns",
+    "outgrows", "shoves", "trades", "trade_note", "frees", "stuns", "shields", "hews",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -17,6 +17,13 @@ TELLINGS: Final[dict[EndingEvent, MessageTemplate]] = {
     "rallies": MessageTemplate("You call your kin.", "", "{S} calls its kin!", "fight"),
     "speaks": MessageTemplate("", "", "{S} {w}", "fight"),
     "gains_trait": MessageTemplate("", "", "{S} {w}.", "fight"),
+    "hews": MessageTemplate("You hew at the rock: {n} more turns.", "", "", "quiet"),
+    "shields": MessageTemplate(
+        "You take {n} damage for {o}.",
+        "{S} takes {n} damage for you.",
+        "{S} takes {n} damage for {o}.",
+        "fight",
+    ),
     "takes_card": MessageTemplate("You learn {w}.", "", "{S} learns {w}.", "good"),
     "outgrows": MessageTemplate("", "", "{S} goes down to look for worthier prey.", "fight"),
     "shoves": MessageTemplate("You push past {o}.", "{S} pushes past you.", "{S} pushes past {o}."),

@@ -47,6 +47,15 @@ def test_defence_and_health_are_told_in_blows_taken() -> None:
     assert gain_words(model, LevelGain(GainKind.HEALTH, 1_000)) == "an orc kills you in 12 blows instead of 9"
 
 
+def test_all_gains_of_a_choice_are_told() -> None:
+    """A bent's step brings several numbers: the words have both sides of the fight, without what this client cannot count."""
+    model = facing(foe("orc", 20, 8, 0), ATTACK=10, HP=40, HP_MAX=40, DEFENCE=0)
+    gain = LevelGain(GainKind.ATTACK, 300, (GainKind.HEALTH, 1_000, 99, 5))
+    assert gain_words(model, gain) == (
+        "kills an orc in 3 blows instead of 4; an orc kills you in 12 blows instead of 9"
+    )
+
+
 def test_a_foe_for_whom_it_matters_is_named_first() -> None:
     """A rat dies at the first blow either way; the orc met before does not."""
     rat, orc = foe("rat", 1, 2, 0), foe("orc", 20, 8, 0)

@@ -30,6 +30,7 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "difficulty.last": lambda table: not table["difficulty"].get("tracked"),
     "difficulty.equal_percent": lambda table: not table["difficulty"].get("tracked"),
     "brand_percent": lambda table: "brands" not in table,
+    "dig_turns": lambda _: True,
     "cards.every": lambda _: True,  # no classic has bents
     "cards.offered": lambda _: True,
     "catch_up.levels_below": lambda _: True,

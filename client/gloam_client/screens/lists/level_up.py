@@ -11,7 +11,7 @@ from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.model import Model, Pop, Push, Replace, Update, add_message
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.narration.rendering import capital
-from gloam_shared.protocol.commands import Choose
+from gloam_shared.protocol.commands import Choose, ChooseFor
 from gloam_shared.text import cells, clean, pad
 from gloam_shared.view.view import Stat
 
@@ -58,9 +58,8 @@ class LevelUpScreen:
         foot = f"Remaining points: {max(model.fact(Stat.POINTS), 1)}" if choices else ""
         if lines == bare and self.marked < len(effects) and effects[self.marked]:
             foot = f"{capital(effects[self.marked])}. {foot}"
-        draw_window(
-            canvas, model, model.world.choosing, lines or ["nothing left to choose"], self.marked, foot=foot
-        )
+        title = clean(model.view.choosing.title) or model.world.choosing
+        draw_window(canvas, model, title, lines or ["nothing left to choose"], self.marked, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the choice."""
@@ -106,4 +105,6 @@ def _mark(model: Model, at: int) -> str:
 def _take_option(model: Model, at: int) -> Update:
     """Choose an option; the window stays open while points are left after it."""
     is_last = model.fact(Stat.POINTS) <= 1
-    return Update(Pop() if is_last else None, (SendCommand(Choose(at)),))
+    level = model.view.choosing.level
+    command = ChooseFor(at, level) if level and "cards" in model.world.abilities else Choose(at)
+    return Update(Pop() if is_last else None, (SendCommand(command),))

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from gloam_server.content.powers import RESIST_MOST, Power
+from gloam_server.content.powers import RESIST_MOST, Power, PowerWord
 
 _TYPES: Final = {"blow": "a blow", "": "each damage"}
 _SHARES: Final = {
@@ -12,6 +12,30 @@ _SHARES: Final = {
     -50: "half as much again",
 }
 _ITS: Final = {"it": "Its", "you": "Your"}
+
+
+_WORDS: Final[dict[PowerWord, str]] = {
+    "parry": "Of 100 blows at {you} {n} miss.",
+    "answer": "Of 100 blows that miss {you} {n} are answered with one.",
+    "keen": "Of 100 attacks {n} have twice the force.",
+    "fury": "Below a third of {your} health attacks are {n} % stronger.",
+    "company": "Beside a friend attacks are {n} % stronger.",
+    "bane": "Against {against} attacks are {n} % stronger.",
+    "aim": "Throws and shots are {n} % stronger.",
+    "master": "Those that follow {you} strike {n} % harder.",
+    "guard": "Of a friend's wound beside {you} {n} % falls on {you}.",
+    "bulwark": "One wound takes at most {n} % of {your} health.",
+    "feast": "Each kill heals {n} % of {your} health.",
+    "drink": "Each kill gives {n} mana.",
+    "thrift": "Of 100 spells {n} cost no mana.",
+    "sorcery": "Spells harm {n} % more.",
+    "brew": "What heals {you} heals {n} % more.",
+    "charge": "Of 100 zaps {n} take no charge.",
+    "light": "It is light for {n} cells around {you}.",
+    "leap": "A step towards a foe two cells ahead strikes it, too.",
+    "tunnel": "A wall takes {n} turns to dig through.",
+    "rethrow": "Of 100 throws and shots {n} are followed by another.",
+}
 
 
 def power_words(power: Power, whom: Literal["it", "you"]) -> str:
@@ -61,4 +85,7 @@ def _special_words(power: Power, whom: Literal["it", "you"]) -> str:
         case "holds":
             return f"Thieves take nothing from {whom}."
         case _:
-            return ""
+            words = _WORDS.get(power.does, "")
+            return words.format(
+                n=power.percent or power.amount, against=power.against, you=whom, your=_ITS[whom].lower()
+            )

@@ -3,6 +3,7 @@
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import Spell
 from gloam_server.rules.growth import scale_stat
+from gloam_server.world.combat.fight_powers import happens
 from gloam_server.world.effects.spells import cast_spell
 from gloam_server.world.effects.spells.aim import check_aim
 from gloam_server.world.model.context import TurnContext
@@ -56,7 +57,8 @@ class Cast(Verb[commands.Cast], frozen=True):
     def execute(self, context: TurnContext, creature: Creature) -> None:
         """Spend the mana and cast the spell."""
         found = context.level.campaign.spells[self.spell]
-        creature.mana -= found.cost
+        if not happens(context, creature, "thrift"):
+            creature.mana -= found.cost
         context.emit("casts", creature, source=found.name)
         cast_spell(
             context, self.spell, creature, self.cell, spell_percent(context.level.campaign, creature, found)

@@ -6,6 +6,7 @@ from gloam_server.content.powers import DamageType
 from gloam_server.world.actions.inventory_use import refuse_empty_slot
 from gloam_server.world.actions.melee import plan_attack
 from gloam_server.world.combat.attack import AttackKind, resolve_attack
+from gloam_server.world.combat.fight_powers import happens
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.combat.noise import attract
 from gloam_server.world.combat.trajectory import is_clear, trace_missile
@@ -80,8 +81,22 @@ class Throw(Verb[commands.Throw], frozen=True):
             context.emit("throws_to", creature, victim, source=item_name(level, item, None))
         if brew is None:
             drop_item(context, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
+            if foe:
+                self._again(context, creature, item.kind, victim)
             return
         _destroy_missile(context, creature, item, rest)
+
+    def _again(self, context: TurnContext, creature: Creature, kind: str, victim: Creature) -> None:
+        """Throw the next item of the slot, too, if it is of the same kind and the power of the thrower says so."""
+        following = item_in_slot(creature, self.slot)
+        here = {creature.number, victim.number} <= context.level.creatures.keys()
+        if (
+            here
+            and following is not None
+            and following.kind == kind
+            and happens(context, creature, "rethrow")
+        ):
+            self.execute(context, creature)
 
 
 class Fire(Verb[commands.Fire], frozen=True):
@@ -120,9 +135,11 @@ class Fire(Verb[commands.Fire], frozen=True):
         power, _, name = _ammunition(context.level, creature)
         damage_type = damage_type_of(context.level.campaign, creature)
         kind: AttackKind = "shoots" if name else "spits"
-        dealt = _hit_target(context, creature, target, power, kind, name, damage_type)
-        if name:
-            apply_brand(context, creature, target, dealt)
+        for _ in range(1 + happens(context, creature, "rethrow")):
+            if {creature.number, target.number} <= context.level.creatures.keys():
+                dealt = _hit_target(context, creature, target, power, kind, name, damage_type)
+                if name:
+                    apply_brand(context, creature, target, dealt)
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:

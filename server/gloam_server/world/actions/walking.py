@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from gloam_server.world.actions.doors import Reveal, plan_open
 from gloam_server.world.actions.giving import plan_lift
-from gloam_server.world.actions.melee import plan_attack
+from gloam_server.world.actions.melee import Attack, plan_attack
 from gloam_server.world.combat.companions import befriend, companion_of
 from gloam_server.world.combat.hostility import is_held, is_hostile, is_on_players_side, join_fight
 from gloam_server.world.combat.party.side_by_side import may_relieve
@@ -16,6 +16,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_able
 from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
+from gloam_server.world.model.powers import has_power, power_amount
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol import commands
 
@@ -45,7 +46,7 @@ class Move(Verb[commands.Move], frozen=True):
         if other is not None:
             return _plan_bump(level, creature, other)
         if level.can_hold(creature, cell):
-            return cls(cell)
+            return _plan_leap(level, creature, cell, command) or cls(cell)
         if level.terrain[cell] == Terrain.DOOR_CLOSED:
             return plan_open(level, creature, cell)
         if level.terrain[cell] == Terrain.WALL and is_able(level.campaign, creature, "digs"):
@@ -59,6 +60,20 @@ class Move(Verb[commands.Move], frozen=True):
         """Step to a free cell, and notice the items there."""
         context.level.move(creature, self.cell)
         announce_pile(context, creature)
+
+
+class Leap(Action, frozen=True):
+    """Step to a free cell and strike the foe behind it in the same action (rule F108)."""
+
+    work = "blow"
+    cell: int
+    blow: Attack
+
+    def execute(self, context: TurnContext, creature: Creature) -> None:
+        """Step, and strike."""
+        context.level.move(creature, self.cell)
+        announce_pile(context, creature)
+        self.blow.execute(context, creature)
 
 
 class Dig(Verb[commands.Dig], frozen=True):
@@ -84,7 +99,10 @@ class Dig(Verb[commands.Dig], frozen=True):
         return _plan_rock(level, cell)
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
-        """Turn a wall into plain floor (rule J7.9)."""
+        """Turn a wall into plain floor (rule J7.9), a player after the campaign's `dig_turns` turns at it (rule F109)."""
+        if (left := _turns_left(context.level, creature, self.cell)) > 0:
+            context.emit_private("hews", creature, amount=left)
+            return
         context.level.dig(self.cell, Terrain.FLOOR)
         context.emit("digs", creature)
 
@@ -135,6 +153,33 @@ def _plan_freeing(level: Level, creature: Creature, captive: Creature) -> Outcom
     if creature.companion is not UNSET or companion_of(level, creature) is not None:
         return Impossible("You have a companion already.", "occupied")
     return Free(captive.number)
+
+
+def _turns_left(level: Level, digger: Creature, cell: int) -> int:
+    """Count a turn of digging at a wall, and return how many are left until it gives way."""
+    needed = power_amount(level.campaign, digger, "tunnel") or level.campaign.dig_turns
+    if not digger.account or needed == 1:
+        return 0
+    done = 1 + (digger.dug[1] if digger.dug is not UNSET and digger.dug[0] == cell else 0)
+    digger.dug = (cell, done) if done < needed else UNSET
+    return needed - done
+
+
+def _plan_leap(level: Level, creature: Creature, cell: int, command: commands.Move) -> Leap | None:
+    """Return the leap at a foe that stands in sight two cells ahead; None for a plain step."""
+    if not creature.learned or not has_power(level.campaign, creature, "leap"):
+        return None
+    beyond = level.grid.step(cell, command.dx, command.dy)
+    foe = None if beyond is None else level.at(beyond)
+    if (
+        foe is None
+        or foe.hidden
+        or not is_hostile(level, creature, foe)
+        or not level.field_of_view(creature)[foe.cell]
+    ):
+        return None
+    blow = plan_attack(level, creature, foe)
+    return Leap(cell, blow) if isinstance(blow, Attack) else None
 
 
 def _plan_rock(level: Level, cell: int) -> Dig | Impossible:

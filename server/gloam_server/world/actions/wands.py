@@ -1,6 +1,7 @@
 """Zapping: a wand casts its spell for one of its charges (rule F75)."""
 
 from gloam_server.world.actions.inventory_use import refuse_empty_slot, refuse_wrong_kind
+from gloam_server.world.combat.fight_powers import happens
 from gloam_server.world.effects.spells.aim import aim_item
 from gloam_server.world.effects.spells.unknown_items import cast_tried_spell
 from gloam_server.world.items.equipment import item_in_slot, take_from_slot
@@ -39,7 +40,7 @@ class Zap(Verb[commands.Zap], frozen=True):
         assert item is not None, "plan found a wand there"
         context.emit_item_event("zaps", item, creature, cell)
         kind = context.level.campaign.items[item.kind]
-        item.charges -= 1
+        item.charges -= not happens(context, creature, "charge")
         if item.charges <= 0:
             take_from_slot(creature, self.slot)
         cast_tried_spell(context, kind, kind.zaps, creature, self.cell)

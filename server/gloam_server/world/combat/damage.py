@@ -16,6 +16,7 @@ from gloam_server.content.powers import RESIST_MOST, DamageType
 from gloam_server.world.combat import experience_credit
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die, note_killer
+from gloam_server.world.combat.fight_powers import feed_on_kill, guard_of, within_bulwark
 from gloam_server.world.combat.hostility import enemies_holding, remember_contact
 from gloam_server.world.combat.party.downed import get_up, go_down, is_helped_up, strike_downed
 from gloam_server.world.combat.run_statistics import count_damage, count_kill, note_wound
@@ -49,6 +50,8 @@ def apply_damage(
     amount = after_resistance(context.level.campaign, victim, amount, damage_type)
     if by is not None and amount:
         amount = _after_trophies(context.level.campaign, victim, amount, by)
+    if source == "attack" and amount:
+        amount = _after_guard(context, victim, amount, by, cause)
     if tell is not None:
         tell(amount)
     if by is not None and by is not victim:
@@ -93,6 +96,18 @@ def count_down(context: TurnContext, players: Collection[int]) -> None:
             kill_creature(context, body, level.creatures.get(down.by), down.cause)
 
 
+def _after_guard(context: TurnContext, victim: Creature, amount: int, by: Creature | None, cause: str) -> int:
+    """Return what is left of a wound for its victim, once a friend beside it has taken a part (rule F108)."""
+    amount = within_bulwark(context.level, victim, amount)
+    guarded = guard_of(context.level, victim, amount)
+    if guarded is None:
+        return amount
+    guard, part = guarded
+    context.emit("shields", guard, victim, amount=part)
+    apply_damage(context, guard, part, by, cause, source="spell")
+    return amount - part
+
+
 def after_resistance(campaign: Campaign, victim: Creature, amount: int, damage_type: DamageType) -> int:
     """Return the damage of a type to a body: less by its resistance, at least 1 of any, or more by its weakness."""
     resisted = power_percent(campaign, victim, "resist", damage_type) if amount else 0
@@ -123,6 +138,7 @@ def kill_creature(context: TurnContext, victim: Creature, by: Creature | None, c
     if by is not None:
         by.kills += 1
         count_kill(by, victim)
+        feed_on_kill(context.level, by)
     experience_credit.award_for_death(context, victim, worth, by)
     reward_revenge(context, victim, worth, by)
     note_killer(context, victim, by)

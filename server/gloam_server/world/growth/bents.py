@@ -9,6 +9,8 @@ from typing import Final
 
 from msgspec import UNSET
 
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.campaign_schema import Kit
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.growth.learning import Trait
 from gloam_server.rules.dice import Dice
@@ -56,8 +58,13 @@ def default_option(level: Level, body: Creature) -> int | None:
     options = options_of(level, body)
     if not options or body.bent is not UNSET:
         return len(options) - 1 if options else None
-    kit = None if body.kit is UNSET else level.campaign.kits[body.kit - 1]
+    kit = kit_of(level.campaign, body)
     return options.index(kit.bent) if kit is not None and kit.bent in options else 0
+
+
+def kit_of(campaign: Campaign, body: Creature) -> Kit | None:
+    """Return the kit that a life has chosen; None for the starting kit, or one that the campaign no longer has."""
+    return None if body.kit is UNSET else next(iter(campaign.kits[body.kit - 1 : body.kit]), None)
 
 
 def choice_level(level: Level, body: Creature) -> int:
@@ -137,8 +144,8 @@ def draw_offer(level: Level, body: Creature) -> None:
 def cards_for(level: Level, body: Creature) -> list[Trait]:
     """Return the cards that a body may be offered: those for its kit and bent, and what creatures that it killed learn."""
     campaign = level.campaign
-    kit = "" if body.kit is UNSET else campaign.kits[body.kit - 1].key
-    suits = {kit, "" if body.bent is UNSET else body.bent} - {""}
+    kit = kit_of(campaign, body)
+    suits = {kit.key if kit is not None else "", "" if body.bent is UNSET else body.bent} - {""}
     killed = body.statistics.slain.keys()
     cards = []
     for key, trait in sorted(campaign.traits.items()):

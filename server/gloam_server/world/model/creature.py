@@ -209,6 +209,8 @@ class Creature(Struct):
     """The cards that a player's next choice offers; unset without such a choice."""
     steps: int | UnsetType = UNSET
     """The steps that a player's bent will take when it is chosen; unset for none."""
+    dug: tuple[int, int] | UnsetType = UNSET
+    """The cell that a player digs at, and the turns that they have spent on it; unset for none."""
     joined: bool | UnsetType = UNSET
     """Whether this life has gone to a friend's side, at its beginning or later (rule F92); unset for not yet."""
     hearing: creature_state.Hearing | UnsetType = UNSET
@@ -333,6 +335,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "children",
         "command",
         "companion",
+        "dug",
         "energy",
         "exit_warned",
         "grace",

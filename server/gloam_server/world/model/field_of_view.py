@@ -36,7 +36,7 @@ BRAZIER_RADIUS: Final = 4
 _SIGHT_LINES_KEPT: Final = 256
 _LIT_VIEWS_BYTES: Final = 4 << 20
 """The most bytes of kept fields of view of a lit level: enough for nearly all cells on which players of a usual level walk."""
-_SLOTS: Final = attrgetter("slots")
+_CARRIED: Final = attrgetter("slots", "learned")
 _EFFECTS: Final = attrgetter("ring", "lasting")
 _SEES_THROUGH: Final = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
@@ -75,13 +75,19 @@ class LightField:
         self._light_sources = (
             {key: kind.light for key, kind in campaign.creatures.items() if kind.light},
             {key: kind.light for key, kind in campaign.items.items() if kind.light},
+            {
+                key: power.amount
+                for key, trait in campaign.traits.items()
+                for power in trait.powers
+                if power.does == "light"
+            },
         )
         self._shapes: dict[tuple[int, int], Cells] = {}
         self._sight_lines: dict[int, Cells] = {}
         self._carriers: tuple[tuple[int, int], ...] | None = None
         self._lit_cells: Cells = np.zeros(shape, dtype=np.bool_)
         self._bodies: list[Creature] = []
-        self._carried: list[list[Item | None]] = []
+        self._carried: list[tuple[list[Item | None], list[str]]] = []
         self._shining: list[tuple[Creature, int]] = []
 
     def is_lit(self, bodies: Iterable[Creature]) -> Cells:
@@ -103,18 +109,17 @@ class LightField:
         Each view asks for them, and few of them change: they are the same for the same bodies with the same items.
         """
         same = len(bodies) == len(self._bodies) and all(map(is_, bodies, self._bodies))
-        if not same or list(map(_SLOTS, bodies)) != self._carried:
+        if not same or list(map(_CARRIED, bodies)) != self._carried:
             radii = map(self._light_radius, bodies)
             self._shining = [(body, radius) for body, radius in zip(bodies, radii, strict=True) if radius]
-            self._bodies, self._carried = bodies, [[*body.slots] for body in bodies]
+            self._bodies, self._carried = bodies, [([*body.slots], [*body.learned]) for body in bodies]
         return self._shining
 
     def _light_radius(self, body: Creature) -> int:
         """Return the radius of the light that a body carries, 0 for none."""
-        kinds, things = self._light_sources
-        return max(
-            [kinds.get(body.kind, 0), *[things.get(item.kind, 0) for item in body.slots if item is not None]]
-        )
+        kinds, things, traits = self._light_sources
+        carried = [things.get(item.kind, 0) for item in body.slots if item is not None]
+        return max([kinds.get(body.kind, 0), *carried, *[traits.get(key, 0) for key in body.learned]])
 
     def visible(self, cell: int, radius: int, falls: Cells, *, in_dark: bool = False) -> bytes:
         """Return the field of view from a cell with a radius and these lights, one byte a cell.

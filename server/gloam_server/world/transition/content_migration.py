@@ -7,6 +7,8 @@ result.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from msgspec import UNSET
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import STATUS_KINDS
 from gloam_server.world.model.creature import Creature, Item
@@ -122,6 +124,10 @@ def _migrate_body(campaign: Campaign, body: Creature) -> None:
             body.ring = 0
     for state in body.lasting:
         state.turns = min(state.turns, campaign.spells[state.spell].effects[state.effect].turns)
+    if body.bent is not UNSET and body.bent not in campaign.bents:
+        body.bent = UNSET
+    if body.offer is not UNSET:
+        body.offer = tuple([card for card in body.offer if card in campaign.traits])
     body.learned = [trait for trait in body.learned if trait in campaign.traits]
     body.known = [kind for kind in body.known if kind in campaign.items and campaign.items[kind].looks]
 

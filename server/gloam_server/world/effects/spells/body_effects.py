@@ -19,6 +19,7 @@ from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.items.identify_by_use import identify
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.powers import power_percent
 
 CreatureEffect: TypeAlias = Callable[[TurnContext, SpellCast, Effect, Creature], bool]
 
@@ -32,7 +33,8 @@ def heal(context: TurnContext, working: SpellCast, effect: Effect, target: Creat
     if not missing and not effect.or_max:
         return False
     if missing:
-        given = min(working.health(effect), missing)
+        more = power_percent(context.level.campaign, target, "brew")
+        given = min(working.health(effect) * (100 + more) // 100, missing)
         target.hp += given
         context.emit("heals", target)
         if target.down is not UNSET:
@@ -141,10 +143,11 @@ def _strike(context: TurnContext, working: SpellCast, effect: Effect, target: Cr
     """Deal the damage of a spell's effect and return it."""
     caster, name = working.caster, working.spell.name
     here = caster is not None and caster is not target and caster.number in context.level.creatures
+    more = 0 if caster is None else power_percent(context.level.campaign, caster, "sorcery")
     return apply_damage(
         context,
         target,
-        working.health(effect),
+        working.health(effect) * (100 + more) // 100,
         caster if here else None,
         OWN_SPELL if caster is target else name,
         source="spell",
