@@ -24,8 +24,8 @@ ATTRIBUTES_MAX = 25
 WIDE = {
     "BotMemory": 36,
     "CampaignSchema": 40,
-    "Creature": 74,
-    "CreatureKind": 59,
+    "Creature": 75,
+    "CreatureKind": 60,
     "ItemKind": 32,
     "LevelKind": 36,
     "LevelState": 37,

@@ -14,6 +14,18 @@ _BOW_WORTH: Final = 140
 """The worth of a shot in percent of a blow of the same strength: it strikes first, and from afar."""
 
 
+_HABITS: Final = (
+    ("are followed by another", 15),
+    ("stun: the victim", 12),
+    ("strikes all foes beside", 15),
+    ("Blows reach", 10),
+)
+"""Words of an item about a habit, and the worth of the habit in percent of the attack."""
+
+_RESISTS: Final = "hurts you"
+"""The words of an item about a resistance: each is worth a point of defense."""
+
+
 class Pack:
     """The items of one inventory by their use. It never changes: another inventory has another pack."""
 
@@ -71,8 +83,14 @@ pack_of: Final = Kept(Pack, 2_000)
 
 
 def worth(thing: InventoryItem, used: int) -> Worth:
-    """Return what an item adds when it is wielded or worn: attack counts first for a weapon, defense for armor."""
-    return (thing.attack, thing.defence) if used & flags.WIELDED else (thing.defence, thing.attack)
+    """Return what an item adds when it is wielded or worn: attack counts first for a weapon, defense for armor.
+
+    A bot reads of habits and resistances in the words of an item, as a player does (rules F111, F113).
+    """
+    if used & flags.WIELDED:
+        habit = sum(percent for words, percent in _HABITS if words in thing.words)
+        return (thing.attack * (100 + habit) // 100, thing.defence)
+    return (thing.defence + thing.words.count(_RESISTS), thing.attack)
 
 
 def is_missile(thing: InventoryItem) -> bool:

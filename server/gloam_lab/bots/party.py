@@ -28,6 +28,10 @@ _RESCUE_HEALTH: Final = 50
 _WELL: Final = 60
 _HURT: Final = 40
 """Health in percent: from which a bot goes to help, or changes places with a friend, and below which a friend is badly hurt."""
+_STEPS_TO_CAPTIVE: Final = 40
+"""The most steps to a captive."""
+
+_NOT_CAPTIVE: Final = flags.PLAYER | flags.SELF | flags.HOSTILE
 
 _LESSONS: Final = 1_000
 _LESSONS_MAX: Final = 250
@@ -60,6 +64,19 @@ def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     ):
         memory.waited += 1
         yield Wait()
+
+
+def free_captive(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Yield steps to and against a peaceful creature in sight that may be a captive, once for each on a level."""
+    for creature in view.creatures:
+        steps = memory.chased.get(creature.handle, 0)
+        if creature.marks & _NOT_CAPTIVE or steps >= _STEPS_TO_CAPTIVE:
+            continue
+        way = pathfinding.first_step(view, 1 << creature.cell, through=creature.cell)
+        if way is not None:
+            beside = view.place.grid.distance(view.cell, creature.cell) == 1
+            memory.chased[creature.handle] = _STEPS_TO_CAPTIVE if beside else steps + 1
+            yield way
 
 
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:

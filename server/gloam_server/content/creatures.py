@@ -198,6 +198,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whether it leaves a corpse."""
     words: str = ""
     """A description for look mode."""
+    speech: str = ""
+    """The line of a unique creature at the first sight of each player; "" for all other kinds (rule F118)."""
 
     @property
     def looks_about(self) -> bool:

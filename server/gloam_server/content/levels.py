@@ -17,7 +17,17 @@ SCHEMES_BY_DIFFICULTY: Final[frozenset[Populace]] = frozenset({"rooms", "levelle
 """The schemes of population that need kinds with `levels`."""
 
 Feature: TypeAlias = Literal[
-    "lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing", "treasury", "tomb"
+    "lair",
+    "vault",
+    "shrine",
+    "flood",
+    "graveyard",
+    "library",
+    "garden",
+    "crossing",
+    "treasury",
+    "tomb",
+    "cage",
 ]
 
 

@@ -223,7 +223,7 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
         flags |= _WIELDABLE
     if kind.wearable:
         flags |= _WEARABLE
-    if kind.ranged or any(power.does == "reach" for power in kind.powers):
+    if kind.ranged:
         flags |= _SHOOTS
     if item.number == viewer.wielded:
         flags |= _WIELDED

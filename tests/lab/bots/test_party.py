@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from gloam_lab.bots import Adventurer
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move, Wait
-from gloam_shared.view.view import Friend, Log
+from gloam_shared.view.view import Creature, Friend, Log
 from support.bots.drawn_views import view, with_friend
 
 
@@ -89,3 +89,14 @@ def test_not_change_places_friend_way() -> None:
 
 def test_who_was_left_behind_follows_down() -> None:
     assert Adventurer().decide(with_friend(view(stairs=17), 20, depth=2)) == Climb(down=True)
+
+
+def test_a_bot_frees_a_captive_once() -> None:
+    bot = Adventurer()
+    at = view().cell + 2
+    captive = Creature(9, at, 5, 5, 1, 0, "o", "red", "orc", 3, 1)
+    held = view()
+    held = replace(held, creatures=(*held.creatures, captive))
+    wish = bot.decide(held)
+    assert isinstance(wish, Move)
+    assert wish.dx == 1

@@ -63,7 +63,8 @@ def test_share_of_levels_belongs_two_peoples_at_odds() -> None:
             found += largest(counted) in pairs
         return found
 
-    assert at_odds(always) >= 6 > at_odds(never)
+    assert at_odds(always) >= 6
+    assert at_odds(always) > at_odds(never)  # a temper may still bring two peoples at odds
 
 
 @pytest.mark.thorough

@@ -29,6 +29,11 @@ def check_peoples(campaign: Campaign) -> None:
                 mend = "write a text, because creatures learn this trait"
                 raise invalid_value(TRAITS_FILE, f"{trait.key}.{field}", "", mend)
     for kind in campaign.creatures.values():
+        if kind.speech and (
+            kind.spawns or sum(kind.key in each.creatures for each in campaign.guaranteed) != 1
+        ):
+            mend = "write spawns = false, and name it in one entry of guaranteed: a unique creature is in a realm once at most"
+            raise invalid_value(CREATURES_FILE, f"{kind.key}.speech", kind.speech, mend)
         if kind.people and kind.people not in campaign.peoples:
             mend = alternatives(kind.people, campaign.peoples)
             raise invalid_value(CREATURES_FILE, f"{kind.key}.people", kind.people, mend)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
+from msgspec import UNSET
+
 from gloam_server.content.creatures import Behavior
 from gloam_server.world.actions.stairs import is_away
 from gloam_server.world.ai import hunting
@@ -71,6 +73,16 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 """The tasks that go where a foe was seen last; a creature without them goes only where its kin call it."""
 
 
+def speak_first(context: TurnContext, creature: Creature, speech: str) -> None:
+    """Say a unique creature's line to each player that it sees for the first time (rule F118)."""
+    seen = context.level.field_of_view(creature)
+    for player in context.level.players():
+        known = player.met if player.met is not UNSET else []
+        if seen[player.cell] and not creature.hidden and creature.kind not in known:
+            player.met = [*known, creature.kind]
+            context.emit("speaks", creature, source=f'says: "{speech}"')
+
+
 def decide(context: TurnContext, creature: Creature) -> None:
     """Let a creature act by its tasks, its kind's and those that it has learned.
 
@@ -79,6 +91,11 @@ def decide(context: TurnContext, creature: Creature) -> None:
     """
     if creature.title:
         be_seen(context, creature)
+    kind = context.level.campaign.creatures[creature.kind]
+    if creature.bond == "captive":
+        return
+    if kind.speech:
+        speak_first(context, creature, kind.speech)
     if is_afraid(context.level.campaign, creature):
         flee_in_fear(context, creature)
         return

@@ -39,7 +39,7 @@ def go_deeper(context: TurnContext, creature: Creature) -> bool:
 def has_outgrown(level: Level, creature: Creature) -> bool:
     """Return whether a creature is too strong for its depth and may leave it: bosses, allies and guests stay."""
     bound = highest_to_stay(level)
-    if bound is None or is_on_players_side(creature):
+    if bound is None or is_on_players_side(creature) or creature.bond == "captive":
         return False
     if creature.level <= bound and not (creature.victims and earned_level(level, creature) > level.own_level):
         return False  # one that killed a player would wait for the heir

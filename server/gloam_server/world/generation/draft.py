@@ -48,7 +48,8 @@ class Room(NamedTuple):
 class PlannedCreature:
     """Creatures to be placed: a group of a kind, levels above the kind's own, in one of `rooms` if any are given.
 
-    Groups `at_odds` belong to the two peoples of a feud; each is placed near the one before it.
+    Groups `at_odds` belong to the two peoples of a feud; each is placed near the one before it. A `captive` waits in
+    the middle of its room until a player frees it.
     """
 
     kind: str
@@ -56,6 +57,7 @@ class PlannedCreature:
     count: int = 1
     room: Room | None = None
     at_odds: bool = False
+    captive: bool = False
 
 
 @dataclass(frozen=True, slots=True)

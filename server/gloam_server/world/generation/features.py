@@ -107,6 +107,27 @@ def _tomb(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None
     )
 
 
+def _cage(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
+    """Place a closed room with a captive, and two or three guards of a people that hates it (rule F116)."""
+    enclose(draft, room)
+    level = draft.difficulty // 100
+    kinds = tuple(kind for kind in campaign.spawnable if "cage" in kind.haunts)
+    captive = choose_kind(campaign, dice, level, draft.depth, room, kinds=kinds, alone=True)
+    if captive is None:
+        return
+    draft.creatures.append(replace(captive, captive=True))
+    people = campaign.creatures[captive.kind].people
+    haters = tuple(
+        kind
+        for kind in campaign.land_dwellers
+        if kind.people in campaign.peoples and people in campaign.peoples[kind.people].hates
+    )
+    for _ in range(2 + dice.roll("guards", 0, 2)):
+        guard = choose_kind(campaign, dice, level, draft.depth, room, kinds=haters, alone=True)
+        if guard is not None:
+            draft.creatures.append(guard)
+
+
 def _shrine(campaign: Campaign, _dice: Dice, draft: LevelDraft, room: Room) -> None:
     """Place a shrine in the middle, between two braziers if they block no way."""
     x, y = room.centre
@@ -162,8 +183,9 @@ _BUILDERS: Final[dict[Feature, Build]] = {
     "garden": _garden,
     "treasury": _treasury,
     "tomb": _tomb,
+    "cage": _cage,
 }
-_WALLED: Final[tuple[Feature, ...]] = ("vault", "treasury")
+_WALLED: Final[tuple[Feature, ...]] = ("vault", "treasury", "cage")
 _WATERS: Final[dict[Feature, Callable[[LevelDraft, Dice, tuple[Direction, ...]], bool]]] = {
     "flood": add_lakes,
     "crossing": add_river,

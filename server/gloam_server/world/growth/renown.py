@@ -46,7 +46,12 @@ def report_renown(context: TurnContext) -> None:
         return
     for number, slew in context.renowned.items():
         body = level.creatures.get(number)
-        if body is None or body.account or ((body.owner or body.ally) and body.bond != "companion"):
+        if (
+            body is None
+            or body.account
+            or level.campaign.creatures[body.kind].speech
+            or ((body.owner or body.ally) and body.bond != "companion")
+        ):
             continue
         if body.title or body.victims or body.levels_grown >= (rules.levels if body.bond is UNSET else 1):
             context.outputs.append(Envelope(REALM_PARTITION, RecordRenown(_renown(context, body, slew=slew))))

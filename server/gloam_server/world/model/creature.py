@@ -215,6 +215,8 @@ class Creature(Struct):
     """Whether this life has gone to a friend's side, at its beginning or later (rule F92); unset for not yet."""
     hearing: creature_state.Hearing | UnsetType = UNSET
     """The notice that creatures take of a player; unset for none."""
+    met: list[str] | UnsetType = UNSET
+    """The kinds of unique creatures that have spoken to a player (rule F118); unset for none."""
     bond: Literal["captive", "companion"] | UnsetType = UNSET
     """Whether it is held in a cage, or is the companion of its owner (rules F115, F116); unset for neither."""
     companion: "Creature | UnsetType" = UNSET
@@ -347,6 +349,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "kit",
         "learned",  # with `level`
         "mana_part",
+        "met",
         "mana_regeneration",
         "member",
         "party",
@@ -355,9 +358,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "statistics",
         "steps",
         "struck_by",
-        "summons",
-        "tally",
-        "traits",
+        *("summons", "tally", "traits"),
         "used_shrines",
         "victim_count",
         "victims",

@@ -7,6 +7,7 @@ are worth nothing to the difficulty tracker, which gains once, from the original
 from typing import Final
 
 import numpy as np
+from msgspec import UNSET
 from numpy.typing import NDArray
 
 from gloam_server.rules.line_of_sight import field_of_view
@@ -157,11 +158,12 @@ def _withdraw(context: TurnContext, count: int) -> int:
 
 def _may_withdraw(level: Level, creature: Creature) -> bool:
     """Return whether no player misses a creature: it has no name, no victim and no loot, and no player sees or fights it."""
-    if not is_from_level(level, creature) or creature.title or creature.victims:
+    kind = level.campaign.creatures[creature.kind]
+    if not is_from_level(level, creature) or creature.title or creature.victims or kind.speech:
         return False
-    own = range(
-        creature.number + 1, creature.number + 1 + len(level.campaign.creatures[creature.kind].starts_with)
-    )
+    if creature.bond is not UNSET:
+        return False
+    own = range(creature.number + 1, creature.number + 1 + len(kind.starts_with))
     if any(item.number not in own for item in creature.carried):
         return False
     return not level.witnesses(creature.cell) and creature.contacts.keys().isdisjoint(

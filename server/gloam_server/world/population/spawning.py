@@ -15,7 +15,7 @@ from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import tasks_of
-from gloam_server.world.population.starting_gear import give_starting_gear
+from gloam_server.world.population.starting_gear import give_starting_gear, reveal_creature
 
 _WAKEFUL: Final[frozenset[Behavior]] = frozenset({"ambush", "guard", "lurk", "swim"})
 """The tasks of creatures that wait awake."""
@@ -51,11 +51,15 @@ def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
     creature = new_creature(level.campaign.creatures[spawn.kind], level.new_id())
     level.add(creature, spawn.cell, context.dice)
     bound = highest_to_stay(level)
-    above = creature.level + spawn.levels
+    above = creature.level + (spawn.levels if spawn.levels >= 0 else -1 - spawn.levels)
     raise_to_level(context, creature, above if bound is None else max(creature.level, min(above, bound)))
     give_practice(context, creature)
     give_starting_gear(context, creature)
-    creature.asleep = int(level.campaign.creatures[spawn.kind].sleeps)
+    if spawn.levels < 0:
+        creature.bond = "captive"
+        reveal_creature(creature)
+    else:
+        creature.asleep = int(level.campaign.creatures[spawn.kind].sleeps)
     return creature
 
 
@@ -65,7 +69,7 @@ def _doze(context: TurnContext, creature: Creature) -> None:
     temper = level.temper
     own = None if temper is None else temper.sleepers_percent
     percent = level.campaign.hearing.sleepers_percent if own is None else own
-    if creature.asleep or level.campaign.creatures[creature.kind].boss:
+    if creature.asleep or creature.bond == "captive" or level.campaign.creatures[creature.kind].boss:
         return
     if not _WAKEFUL.intersection(tasks_of(level.campaign, creature)) and context.dice.chance(
         "dozes", creature.number, percent

@@ -46,8 +46,10 @@ def spares_friends(spell: Spell) -> bool:
 
 
 def is_protected(level: Level, caster: Creature, target: Creature) -> bool:
-    """Return whether a caster's attacks spare a creature: both are on the players' side, or one summoned the other."""
+    """Return whether a caster's attacks spare a creature: a captive, one of the same side, or its summoner."""
     if is_hostile(level, caster, target):
         return False
+    if target.bond == "captive":
+        return True
     together = is_on_players_side(caster) and is_on_players_side(target)
     return together or target.owner == caster.number or caster.owner == target.number

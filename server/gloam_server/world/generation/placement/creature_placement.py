@@ -22,7 +22,10 @@ _SEARCH_MAX: Final = 400
 
 
 class PlacedCreature(NamedTuple):
-    """A creature to be placed: its kind's key, its cell, and the levels that it has above its kind's own."""
+    """A creature to be placed: its kind's key, its cell, and the levels that it has above its kind's own.
+
+    Below 0 it is a captive, with one less of these levels: so the inputs of campaigns without captives stay as they were.
+    """
 
     kind: str
     cell: int
@@ -67,7 +70,9 @@ def place_creatures(
         for cell in islice(_reachable_from(first, terrain, width, home), _SEARCH_MAX):
             if free[cell] and terrain[cell] == home:
                 free[cell] = 0
-                spawns.append(PlacedCreature(drawn.kind, cell, drawn.levels))
+                spawns.append(
+                    PlacedCreature(drawn.kind, cell, -1 - drawn.levels if drawn.captive else drawn.levels)
+                )
                 left -= 1
             if not left:
                 break
