@@ -49,7 +49,7 @@ def test_flaming_weapon_burns_and_shows_its_name() -> None:
     assert "The mace is flaming!" in lines
     shown = scenario.view().inventory[0]
     assert shown.name == "flaming mace"
-    assert shown.words.endswith("Its blows burn for three tenths of their damage more.")
+    assert "Its blows burn for three tenths of their damage more." in shown.words
 
 
 @pytest.mark.rule("F76")

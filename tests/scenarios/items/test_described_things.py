@@ -217,14 +217,16 @@ def test_brands_do_as_much_as_said(brand: str, percent: int) -> None:
         )
 
 
-@pytest.mark.parametrize("trophy", ["fang", "pelt"])
-def test_trophies_are_of_those_with_a_name(trophy: str) -> None:
+@pytest.mark.parametrize(
+    ("trophy", "kind"), [("fang", "slime"), ("pelt", "slime"), ("kobold_tooth", "kobold")]
+)
+def test_trophies_are_of_those_with_a_name(trophy: str, kind: str) -> None:
     """In one realm or another a creature with a name leaves it; one without a name leaves none."""
 
     def left(seed: int, title: str) -> set[str]:
-        scenario = Scenario("#1k.#", campaign=GLOAM, seed=seed, k="kobold")
-        kobold = scenario["k"]
-        kobold.hp, kobold.level, kobold.title, kobold.name = 1, 3, title, f"{title} the kobold"
+        scenario = Scenario("#1k.#", campaign=GLOAM, seed=seed, k=kind)
+        named = scenario["k"]
+        named.hp, named.level, named.title, named.name = 1, 3, title, f"{title} the {kind}"
         scenario.set_stats("1", attack=9_000)
         for _ in range(20):
             if scenario.alive("k"):

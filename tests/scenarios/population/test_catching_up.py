@@ -43,15 +43,15 @@ def join(dungeon: Dungeon, beside: Beside | None, account: int = 2) -> Creature:
 
 
 @pytest.mark.rule("F92")
-@pytest.mark.parametrize(("friend", "level"), [(9, 6), (4, 1), (2, 1)])
-def test_a_new_life_begins_beside_a_friend(friend: int, level: int) -> None:
+@pytest.mark.parametrize(("friend", "level", "choices"), [(9, 6, 3), (4, 1, 0), (2, 1, 0)])
+def test_a_new_life_begins_beside_a_friend(friend: int, level: int, choices: int) -> None:
     """It stands next to the friend, three levels below theirs and at least on level 1, unhurt."""
     dungeon, beside = with_friend_below(friend)
     newcomer = join(dungeon, beside)
     assert dungeon.realm.lives[2].place == DEEP
     assert dungeon.levels[DEEP].grid.distance(newcomer.cell, beside.cell) == 1
     assert newcomer.level == level
-    assert newcomer.points == level - 1, "the player chooses what the levels bring"
+    assert newcomer.points == choices, "the player chooses a bent, and cards at levels 3 and 6"
     assert newcomer.hp == newcomer.hp_max
 
 

@@ -13,7 +13,16 @@ from support.content.sentences import creature_names, faults, force_names, item_
 
 OF_TWO = re.compile(r"^.* and .* (trade|begin)\b")
 """Sentences with two subjects, whose verb is plural."""
-IMPERSONAL = ("grows_limb", "bores", "brightens", "reveals", "gains_trait", "speaks", "hears")
+IMPERSONAL = (
+    "grows_limb",
+    "bores",
+    "brightens",
+    "reveals",
+    "gains_trait",
+    "speaks",
+    "hears",
+    "begins_movement",
+)
 """Kinds whose sentences do not begin with their subject, or have the verb in their source."""
 OTHER_SOURCES = ("grows_limb", "hesitates", "gains_trait", "speaks", "hears")
 """Kinds whose source is a phrase of its own, and no spell or trap."""

@@ -8,10 +8,10 @@ import pytest
 from msgspec import Struct, inspect
 
 from gloam_server.app.campaign_files import read_files
-from gloam_server.content.campaign_schema import CampaignSchema
+from gloam_server.content.campaign_schema import CampaignSchema, FriendRules
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.fights.hearing import HearingRules
-from gloam_server.content.growth.learning import LearningRules, NamedRules
+from gloam_server.content.growth.learning import LearningRules, NamedRules, SoundRules
 from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE
@@ -31,6 +31,7 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "difficulty.equal_percent": lambda table: not table["difficulty"].get("tracked"),
     "brand_percent": lambda table: "brands" not in table,
     "dig_turns": lambda _: True,
+    "corpse_turns": lambda _: True,
     "cards.every": lambda _: True,  # no classic has bents
     "cards.offered": lambda _: True,
     "catch_up.levels_below": lambda _: True,
@@ -40,7 +41,13 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "victory.again": lambda table: table["victory"].get("rule") != "use",
     **{
         f"{part}.{field}": lambda _: True
-        for part, rules in (("learning", LearningRules), ("named", NamedRules), ("hearing", HearingRules))
+        for part, rules in (
+            ("learning", LearningRules),
+            ("named", NamedRules),
+            ("hearing", HearingRules),
+            ("sounds", SoundRules),
+            ("friends", FriendRules),
+        )
         for field in rules.__struct_fields__
         if field != "duel_percent"
     },

@@ -164,7 +164,7 @@ def _in_rock(level: Level) -> None:
 
 
 def _owing(level: Level) -> None:
-    next(iter(level.creatures.values())).energy = -1
+    next(iter(level.creatures.values())).energy = -1_001
 
 
 def _not_raised(level: Level) -> None:

@@ -48,7 +48,7 @@ def test_what_is_no_ring_any_more_is_off() -> None:
     body.slots[0], body.ring = ring, ring.number
     migrate_content(dungeon)
     assert body.ring == ring.number
-    items = {**GLOAM.items, "ring_bat": replace(GLOAM.items["ring_bat"], carries="")}
+    items = {**GLOAM.items, "ring_bat": replace(GLOAM.items["ring_bat"], carries="", group="")}
     dungeon.campaign = replace(GLOAM, items=items)
     migrate_content(dungeon)
     assert body.ring == 0
