@@ -121,9 +121,9 @@ class Simulation:
             self.guests[account] = SimulatedPlayer(account, f"Bot{account}", Adventurer(style), life)
         for account, guest in self.guests.items():
             self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
-        leader, *others = self.guests.values()
-        for guest in others[: PARTY_MAX - 1] if not heir else ():
-            self._run(REALM_PARTITION, JoinParty(guest.account, guest.name, leader.account, leader.name))
+        party = list(self.guests.values())[:PARTY_MAX] if not heir else []
+        for guest in party[1:]:
+            self._run(REALM_PARTITION, JoinParty(guest.account, guest.name, party[0].account, party[0].name))
 
     def _let_out(self) -> None:
         """Let the players who survived the last turn leave permanently."""
