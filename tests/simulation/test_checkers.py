@@ -85,6 +85,7 @@ def forgets_a_command_and_says_that_it_is_done(seam: FaultSeam) -> None:
     def put(self: CommandQueue, player: Player, command: PlayerCommand) -> None:
         if command.number % 5 == 3:
             player.turns.answer(command.number)
+            self._answers.note(player)
         else:
             real(self, player, command)
 

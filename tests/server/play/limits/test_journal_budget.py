@@ -112,6 +112,7 @@ def wisher() -> tuple[SimServer, Callable[[], None], int]:
     return server, act, 60
 
 
+@pytest.mark.by_hand
 @pytest.mark.parametrize("hostile", [stair_dancer, leaver, offerer, chooser, wisher])
 @pytest.mark.rule("A82")
 def test_one_player_writes_six_megabytes_an_hour(
