@@ -1,6 +1,7 @@
 """The way from a door to the game server: a Unix socket, or TLS with a known key, with the visitor's address in front."""
 
 import asyncio
+import logging
 import ssl
 from ipaddress import ip_address
 from pathlib import Path
@@ -17,6 +18,7 @@ _SIGNATURE: Final = b"\r\n\r\n\x00\r\nQUIT\n\x21"
 _FAMILIES: Final = {4: 0x11, 6: 0x21}
 _DOOR_FIELD: Final = b"\xe0"
 _AWAY: Final = "The game server does not answer; it may be restarting. Try again in a moment."
+_log: Final = logging.getLogger(__name__)
 
 
 class Visitor(NamedTuple):
@@ -91,6 +93,7 @@ class TlsUpstream:
             pin = ""
         if pin != self._pin:
             writer.transport.abort()
+            _log.error("the server at %s has another key than the pin of this door", self._place)
             raise ConnectFailed(
                 "Another server answers in place of the game server; tell the host.", hopeless=True
             )

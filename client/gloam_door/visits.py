@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
@@ -43,40 +43,43 @@ class Limits(NamedTuple):
     of_an_address: int = 8
 
 
+class Arrival(NamedTuple):
+    """A visitor at the door: identity, origin, and the name and invite that they gave.
+
+    Without `titled` they join immediately under `name`.
+    """
+
+    identity: Identity
+    origin: Origin
+    name: str = ""
+    ticket: Ticket | None = None
+    titled: bool = True
+
+
 class Visit:
     """One hosted client. `ended` is called once with the last words, "" for none."""
 
-    def __init__(
-        self,
-        host: "Visits",
-        identity: Identity,
-        origin: Origin,
-        surface: Surface,
-        *,
-        name: str = "",
-        ticket: Ticket | None = None,
-        titled: bool = True,
-    ) -> None:
-        self.identity = identity
+    def __init__(self, host: "Visits", arrival: Arrival, surface: Surface) -> None:
+        self.identity = arrival.identity
         self.surface: Final = surface
         self.over = False
         self.ended: Callable[[str], object] = lambda _: None
         self._host = host
-        self._origin = origin
+        self._origin = arrival.origin
         self._present = asyncio.Event()
         self._present.set()
         self._line: asyncio.StreamWriter | None = None
-        folder = host.folders.open(identity)
+        folder = host.folders.open(self.identity)
         store = PlayerStore(folder, folder / "options.toml", host.writer)
         options, faults = store.load_options()
         start = LaunchOptions(
-            name or read_name(folder),
+            arrival.name or read_name(folder),
             agent(),
-            identity.token,
+            self.identity.token,
             folder,
             host.place,
-            ticket=ticket or Ticket(""),
-            titled=titled,
+            ticket=arrival.ticket or Ticket(""),
+            titled=arrival.titled,
         )
         services = HostedVisitor(host.place, self._dial, folder)
         self.app: App = begin(start, surface, services, store, replace(options, replays="off"), faults)
@@ -132,8 +135,8 @@ class Visit:
 class HostedVisitor(Visitor):
     """The services of a visitor, who finds their name again at the next visit."""
 
-    def __init__(self, place: Address, dial: "Callable[..., object]", folder: Path) -> None:
-        super().__init__(place, dial)  # type: ignore[arg-type]  # a bound method of the visit
+    def __init__(self, place: Address, dial: Callable[[], Awaitable[TrustedStream]], folder: Path) -> None:
+        super().__init__(place, dial)
         self._folder = folder
         self._name = ""
 
@@ -162,26 +165,14 @@ class Visits:
     def __len__(self) -> int:
         return len(self._all)
 
-    def begin(
-        self,
-        identity: Identity,
-        origin: Origin,
-        surface: Surface,
-        *,
-        name: str = "",
-        ticket: Ticket | None = None,
-        titled: bool = True,
-    ) -> Visit:
-        """Return a new visit, which has not started; without `titled` it joins immediately under `name`.
-
-        Raises TooMany, or OSError if its folder cannot be used.
-        """
-        network = network_of(origin.host)
+    def begin(self, arrival: Arrival, surface: Surface) -> Visit:
+        """Return a new visit, which has not started. Raises TooMany, or OSError if its folder cannot be used."""
+        network = network_of(arrival.origin.host)
         if len(self._all) >= self._limits.visits:
             raise TooMany("This door is full; come again in a few minutes.")
         if self._by_network[network] >= self._limits.of_an_address:
             raise TooMany("Too many visits come from your address; end one of them first.")
-        visit = Visit(self, identity, origin, surface, name=name, ticket=ticket, titled=titled)
+        visit = Visit(self, arrival, surface)
         self._all[visit] = None
         self._by_network[network] += 1
         return visit

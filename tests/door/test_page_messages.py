@@ -16,9 +16,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-FIELDS = st.sampled_from(
-    ["key", "text", "mouse", "size", "say", "seen", "hello", "name", "invite", "at", "touch"]
-)
+FIELDS = st.sampled_from(["key", "text", "mouse", "size", "say", "hello", "name", "invite"])
 
 
 @pytest.mark.parametrize(
@@ -32,7 +30,6 @@ FIELDS = st.sampled_from(
         ({"mouse": ["left", 3, 4]}, page_messages.Mouse("left", 3, 4)),
         ({"size": [80, 24]}, page_messages.Size(80, 24)),
         ({"say": True}, page_messages.Say(on=True)),
-        ({"seen": False}, page_messages.Seen(now=False)),
     ],
 )
 def test_messages_of_the_page_are_read(message: dict[str, Any], read: page_messages.FromPage) -> None:

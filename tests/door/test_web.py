@@ -5,12 +5,15 @@ import http.client
 import json
 import re
 import socket
+import ssl
 import time
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from gloam_client.state.model import Model
 from gloam_door.surfaces import cell_surface
@@ -18,8 +21,10 @@ from gloam_door.visits import GONE
 from gloam_door.web.pages import HEADERS
 from support.door.page_player import PagePlayer, begin
 from support.door.running_door import RunningDoor
+from support.processes.addresses import own_address
 from support.processes.server_process import ServerProcess, run_server_command
 from support.run.fault_seam import FaultSeam
+from support.server.tls_client import certified
 
 pytestmark = pytest.mark.end_to_end
 
@@ -177,19 +182,6 @@ def test_a_fault_in_one_visit_leaves_the_others(door: RunningDoor, seam: FaultSe
             page.wait_for("- Look -")
 
 
-def test_a_reader_that_stops_costs_one_frame(door: RunningDoor) -> None:
-    """A page that never reads is not sent a queue of frames: it gets the newest when it reads again."""
-    with door.connect() as line:
-        page = PagePlayer(line)
-        begin(page, "Gerd")
-        for _ in range(20):  # no more keys than a burst may have
-            page.press("i", "ESC")
-            time.sleep(0.02)
-        page.press("?")
-        page.wait_for(lambda each: each.state == "help")
-        assert page.bytes < 400_000
-
-
 def test_wrong_names_of_proxies_are_not_believed(server: ServerProcess, door: RunningDoor) -> None:
     with door.connect(X_Forwarded_For="203.0.113.9") as line:
         begin(PagePlayer(line), "Hans")
@@ -236,3 +228,45 @@ def test_lines_of_text_are_sent_to_screen_readers(door: RunningDoor) -> None:
         begin(page, "Karl")
         page.wait_for(lambda each: any("Welcome to the dungeon" in text for text in each.said))
         assert json.dumps(page.said).isascii()
+
+
+def test_a_door_elsewhere_is_a_proxy_over_tls(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A door on another machine reaches the server by TLS with its pin, and says whose connection it is."""
+    flags = ("--listen", "0.0.0.0", "--open", "--proxy-networks", f"{own_address()}/32")
+    with ServerProcess(tmp_path / "realm", *flags, campaign="jsrogue") as far:
+        place = f"{own_address()}:{far.port}"
+        with RunningDoor(tmp_path / "door", place, pin=far.pin) as away, away.connect() as line:
+            begin(PagePlayer(line), "Lena")
+            assert (
+                "Lena: depth 1, level 1, from 127.0.0.1 by browser"
+                in run_server_command("who", "--data", str(far.data)).stdout
+            )
+        with RunningDoor(tmp_path / "other", place, pin="A" * 43) as away, away.connect() as line:
+            page = PagePlayer(line)
+            page.wait_for("Your name")
+            page.press(*"Lena", "ENTER")
+            page.wait_for("The server does not answer")
+    assert "has another key than the pin of this door" in caplog.text
+
+
+def test_a_door_with_a_certificate_serves_tls(server: ServerProcess, tmp_path: Path) -> None:
+    files = certified(tmp_path)
+    with RunningDoor(
+        tmp_path / "door", server.data / "door.sock", certificate=str(files.certificate), key=str(files.key)
+    ) as secure:
+        assert secure.door.link == f"https://localhost:{secure.door.web_port}"
+        trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        line = http.client.HTTPSConnection("127.0.0.1", secure.door.web_port, timeout=30, context=trusting)
+        line.request("GET", "/")
+        answer = line.getresponse()
+        assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+        answer.read()
+        line.close()
+        with connect(
+            f"wss://127.0.0.1:{secure.door.web_port}/play",
+            origin=Origin(secure.door.link),
+            ssl=trusting,
+            compression=None,
+        ) as socket_:
+            begin(PagePlayer(socket_), "Mira")

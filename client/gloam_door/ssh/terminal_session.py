@@ -8,7 +8,7 @@ import asyncssh
 from gloam_door.identity import Identity
 from gloam_door.surfaces.sequence_surface import SequenceSurface, abilities_of
 from gloam_door.upstream import Visitor
-from gloam_door.visits import TooMany, Visit, Visits
+from gloam_door.visits import Arrival, TooMany, Visit, Visits
 from gloam_shared.protocol.invite_code import read_ticket
 from gloam_shared.text import clean, name_fault
 
@@ -59,12 +59,10 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
         named = name.casefold() not in _ANYONE and not name_fault(name)
         try:
             visit = self._visit = self._visits.begin(
-                self._identity,
-                self._visitor,
+                Arrival(
+                    self._identity, self._visitor, name if named else "", read_ticket(code), titled=not named
+                ),
                 surface,
-                name=name if named else "",
-                ticket=read_ticket(code),
-                titled=not named,
             )
         except TooMany as full:
             self._finish(str(full))

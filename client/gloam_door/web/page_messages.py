@@ -31,11 +31,9 @@ class Hello(Struct, frozen=True, forbid_unknown_fields=True):
 
     hello: Literal[1]
     size: _Size
-    touch: bool = False
     say: bool = False
     name: Annotated[str, Meta(max_length=64)] = ""
     invite: Annotated[str, Meta(max_length=200)] = ""
-    at: Annotated[str, Meta(max_length=200)] = "/"
 
 
 class _Later(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +44,6 @@ class _Later(Struct, frozen=True, forbid_unknown_fields=True):
     mouse: tuple[Literal["left", "right", "wheel up", "wheel down", "move"], _Column, _Row] | None = None
     size: _Size | None = None
     say: bool | None = None
-    seen: bool | None = None
 
 
 class Key(Struct, frozen=True):
@@ -82,14 +79,8 @@ class Say(Struct, frozen=True):
     on: bool
 
 
-class Seen(Struct, frozen=True):
-    """Whether the page is in front."""
-
-    now: bool
-
-
 M = TypeVar("M", bound=Struct)
-FromPage: TypeAlias = Key | Text | Mouse | Size | Say | Seen
+FromPage: TypeAlias = Key | Text | Mouse | Size | Say
 
 
 class BadMessage(Exception):
@@ -104,18 +95,16 @@ def read_hello(data: str | bytes) -> Hello:
 def read_message(data: str | bytes) -> FromPage:
     """Return a later message of a page. Raises BadMessage."""
     match _decode(data, _Later):
-        case _Later(key=str(name), text=None, mouse=None, size=None, say=None, seen=None) if _is_key(name):
+        case _Later(key=str(name), text=None, mouse=None, size=None, say=None) if _is_key(name):
             return Key(name)
-        case _Later(key=None, text=str(text), mouse=None, size=None, say=None, seen=None):
+        case _Later(key=None, text=str(text), mouse=None, size=None, say=None):
             return Text(text)
-        case _Later(key=None, text=None, mouse=(action, x, y), size=None, say=None, seen=None):
+        case _Later(key=None, text=None, mouse=(action, x, y), size=None, say=None):
             return Mouse(action, x, y)
-        case _Later(key=None, text=None, mouse=None, size=(columns, rows), say=None, seen=None):
+        case _Later(key=None, text=None, mouse=None, size=(columns, rows), say=None):
             return Size(columns, rows)
-        case _Later(key=None, text=None, mouse=None, size=None, say=bool(on), seen=None):
+        case _Later(key=None, text=None, mouse=None, size=None, say=bool(on)):
             return Say(on)
-        case _Later(key=None, text=None, mouse=None, size=None, say=None, seen=bool(now)):
-            return Seen(now)
         case _:
             raise BadMessage
 

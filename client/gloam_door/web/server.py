@@ -22,7 +22,7 @@ from gloam_client.input.mouse import MouseEvent
 from gloam_door.identity import SECRET_SIZE, DoorKey, Identity, cookie_secret, cookie_text
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.upstream import Visitor
-from gloam_door.visits import TooMany, Visit, Visits
+from gloam_door.visits import Arrival, TooMany, Visit, Visits
 from gloam_door.web import page_messages
 from gloam_door.web.flood_limit import FloodLimit
 from gloam_door.web.pages import HEADERS, Page, page_at
@@ -62,7 +62,6 @@ class WebDoor:
         self._key = key
         self._visits = visits
         self._server: Server | None = None
-        self._pages: set[_PagePlays] = set()
 
     async def start(self) -> None:
         """Serve on the socket."""
@@ -122,7 +121,6 @@ class WebDoor:
         secret: bytes = connection.secret  # type: ignore[attr-defined]  # `_identify` has put it there
         visitor = self._visitor_of(connection)
         page = _PagePlays(connection, self._key.identify("web", secret), visitor, self._visits)
-        self._pages.add(page)
         try:
             await page.run()
         except ConnectionClosed:
@@ -130,8 +128,6 @@ class WebDoor:
         except page_messages.BadMessage:
             _log.info("a page sent what no page of this door sends; its visit ends")
             await connection.close(1008, "not a page of this door")
-        finally:
-            self._pages.discard(page)
 
     def _visitor_of(self, connection: ServerConnection) -> Visitor:
         """Return the origin of a page: its own address, or the one that a trusted proxy names last."""
@@ -187,7 +183,7 @@ class _PagePlays:
         name = hello.name if not name_fault(hello.name) else ""
         self._surface = CellSurface(hello.size, self._outgoing.put_nowait, say=hello.say)
         self._visit = self._visits.begin(
-            self._identity, self._visitor, self._surface, name=name, ticket=read_ticket(hello.invite)
+            Arrival(self._identity, self._visitor, name, read_ticket(hello.invite)), self._surface
         )
         self._visit.ended = self._ended
         self._visit.start()
@@ -223,8 +219,6 @@ class _PagePlays:
             case page_messages.Say(on):
                 self._surface.speak(on=on)
                 self._visit.app.resize()
-            case page_messages.Seen():
-                pass
 
     async def _write(self) -> None:
         """Send what the surface has drawn; the next frame waits until the line has taken it."""

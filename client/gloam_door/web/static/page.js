@@ -122,7 +122,7 @@ function connect() {
     size = [0, 0];
     styles = [];
     const invite = location.hash.slice(1);
-    socket.send(JSON.stringify({hello: 1, size: fit(), touch, say, invite, at: location.pathname.slice(0, 200)}));
+    socket.send(JSON.stringify({hello: 1, size: fit(), say, invite}));
     if (invite) history.replaceState(null, "", location.pathname);
   };
   socket.onmessage = take;
@@ -245,7 +245,6 @@ function speakOrNot(on) {
 
 $("text").onclick = () => { speakOrNot(!say); send({say}); stage.focus(); };
 addEventListener("resize", fit);
-document.addEventListener("visibilitychange", () => send({seen: !document.hidden}));
 // A test reads what the page shows from here.
 globalThis.gloam = {rows: () => grid.map(row => row.map(sign => sign ?? " ").join(""))};
 
