@@ -153,6 +153,8 @@ class Player:
             if self.model.top.state != "play":
                 self.press(chance.choice(["ENTER", "a", "b", "c", "UP", "LEFT"]))
         while self.model.top.state != "play" and self.alive:
+            # A screen that opened unasked takes no key for a while, and time stands still here without this.
+            self.server.advance(max(0, self.model.keys.quiet_until_ms - self.server.now_ms))
             self.press("ESC")
 
     def refusals(self) -> list[str]:
