@@ -135,7 +135,9 @@ class Player:
         self._take(client_events.CommandSent(command, self.server.now_ms))
 
     def press(self, key: str) -> None:
-        """Press a key, and send the result."""
+        """Press a key as soon as the screen takes keys, and send the result."""
+        # A screen that opened unasked takes no key for a while: without this, time would stand still before it.
+        self.server.pass_time(max(0, self.model.keys.quiet_until_ms - self.server.now_ms))
         for intent in self._take(client_events.KeyPressed(key)):
             self._perform(intent)
 
@@ -153,8 +155,6 @@ class Player:
             if self.model.top.state != "play":
                 self.press(chance.choice(["ENTER", "a", "b", "c", "UP", "LEFT"]))
         while self.model.top.state != "play" and self.alive:
-            # A screen that opened unasked takes no key for a while, and time stands still here without this.
-            self.server.advance(max(0, self.model.keys.quiet_until_ms - self.server.now_ms))
             self.press("ESC")
 
     def refusals(self) -> list[str]:
