@@ -29,7 +29,7 @@ WIDE = {
     "ItemKind": 32,
     "LevelKind": 36,
     "LevelState": 37,
-    "PlayerDied": 30,
+    "PlayerDied": 31,
     "Summary": 39,
 }
 """Classes with more, which may only lose some: rows of content, state and tables, whose fields are their columns."""

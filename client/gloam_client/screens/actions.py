@@ -21,7 +21,7 @@ from gloam_client.screens.map.find_friends import go_to_friend
 from gloam_client.screens.map.ping import ask_ping
 from gloam_client.screens.party.party_screen import open_party
 from gloam_client.screens.session.chat_line import ChatScreen
-from gloam_client.screens.session.kit_screen import KitScreen
+from gloam_client.screens.session.kit_screen import kit_screen
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.session.quit import Quit
 from gloam_client.screens.trade.start_trade import open_trade
@@ -76,7 +76,7 @@ def _choose(model: Model) -> Update:
     if model.view.choices:
         return Update(Push(LevelUpScreen()))
     if model.login.kits:
-        return Update(Push(KitScreen(model.login.life, model.login.kits)))
+        return Update(Push(kit_screen(model.login.life, model.login.kits)))
     return (
         message("Nothing to choose now: a new level brings choices.") if model.in_dungeon else early_notice()
     )

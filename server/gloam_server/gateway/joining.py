@@ -18,11 +18,13 @@ from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.login import login_refusals
 from gloam_server.views.texts.life_summaries import keepsakes
 from gloam_server.views.texts.news import missed_news
+from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit
 from gloam_server.world.population.chosen_kit import can_choose_kit, open_kits, refuse_kit
 from gloam_server.world.realm.parties import Parties
-from gloam_server.world.realm.realm import archived_of, deepest_of, is_young, may_go_beside, parties_of
+from gloam_server.world.realm.realm import archived_of, deepest_of, last_kit_of, parties_of
+from gloam_server.world.realm.young_life import is_young, may_go_beside
 from gloam_server.world.trading.trades import trade_of
 from gloam_shared.protocol.commands import EndTrade
 from gloam_shared.protocol.messages.chat import ChatLine
@@ -239,16 +241,18 @@ class Joining:
             player.turns.begin_life()
         player.turns.answered = max(player.turns.answered, body.command)
         player.attached, player.turns.sent_pace = body.number, None
-        campaign = self._dungeon.campaign
-        depth = deepest_of(self._dungeon.realm, player.account)
-        offered = (
-            open_kits(campaign, depth)
-            if "kits" in player.abilities and can_choose_kit(campaign, body)
-            else ()
-        )
-        kits = tuple(KitOffer(kit.name, kit.words) for kit in offered)
+        kits = self._offered_kits(player, body) if "kits" in player.abilities else ()
         self._views.take(Attached(player.account, body.number, life, player.turns.answered, kits))
         self._send_missed(player, missed)
+
+    def _offered_kits(self, player: Player, body: Creature) -> tuple[KitOffer, ...]:
+        """Return the kits of which a player's body may choose one now."""
+        campaign, realm = self._dungeon.campaign, self._dungeon.realm
+        if not can_choose_kit(campaign, body):
+            return ()
+        last = last_kit_of(realm, player.account)
+        offered = open_kits(campaign, deepest_of(realm, player.account))
+        return tuple(KitOffer(kit.name, kit.words, at == last) for at, kit in enumerate(offered, start=1))
 
     def _send_missed(self, player: Player, missed: Sequence[str]) -> None:
         for line in missed:

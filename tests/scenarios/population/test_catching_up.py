@@ -8,7 +8,7 @@ from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, Beside, EnterPlay, Leave
-from gloam_server.world.realm.realm import YOUNG_ACTIONS
+from gloam_server.world.realm.young_life import YOUNG_ACTIONS
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from support.content.campaigns import shipped
 

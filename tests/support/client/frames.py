@@ -15,7 +15,8 @@ from gloam_client.state.records import Guide, SurfaceFacts
 from gloam_client.update import update
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
-from gloam_shared.protocol.messages.lives import DamageTaken, Died, Recap
+from gloam_shared.protocol.messages.lives import DamageTaken, Died, KitOffer, Recap
+from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
 from gloam_shared.protocol.messages.records import Ladder, LadderRow
 from gloam_shared.protocol.registry import FromServer
@@ -23,6 +24,7 @@ from gloam_shared.view.choices import GainKind, LevelGain
 from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, Log, LogLine, Stat, View
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
+from support.content.campaigns import shipped
 
 FRAMES: Final = Path(__file__).parents[2] / "golden" / "frames"
 """The folder of the frames, one file for each screen."""
@@ -121,6 +123,14 @@ def _recap() -> Model:
     return _told(died, Recap(10, (DamageTaken("Grim the ogre", 47, 4),), ("2 healing potions",), lesson, ()))
 
 
+def _kits() -> Model:
+    """Return the choice of an heir between the first kits of the flagship."""
+    kits = tuple(KitOffer(kit.name, kit.words, kit.key == "digger") for kit in shipped("gloam").kits[:6])
+    return update(
+        changed(base := _play(), login=changed(base.login, life=1)), heard(Joined("Ann", 0, 2, kits)), 2_000
+    )[0]
+
+
 def _title() -> Model:
     servers = (RecentServer("play.example.org:7373", "Ann", "level 4, depth 3"),)
     return Model(
@@ -137,6 +147,7 @@ SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
     "title": _title,
     "title_of_a_visitor": _title_of_a_visitor,
     "play": _play,
+    "kits": _kits,
     "side_panel": _narrow_level,
     "party": _party,
     "inventory": _pressed("i"),

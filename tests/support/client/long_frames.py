@@ -165,7 +165,7 @@ def _level_up() -> Model:
 
 
 def _kits() -> Model:
-    kits = tuple(KitOffer(f"Wanderer of the {at} drowned halls", _WORDS) for at in range(9))
+    kits = tuple(KitOffer(f"Wanderer of the {at} drowned halls", _WORDS, at == 3) for at in range(9))
     return update(
         changed(base := _play(), login=changed(base.login, life=0)),
         from_server(Joined(NAMES[0], 1, 1, kits)),

@@ -174,7 +174,8 @@ def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
 def slain(server: SimServer, victim: SimClient) -> Died:
     """Let an ogre kill a player, and take it away again; return the messages."""
     turn(server, victim)
-    ogre = server.put("ogre", server.body(victim).cell)
+    place = server.level_of(victim).place
+    ogre = server.put("ogre", server.body(victim).cell, place)
     before = len(victim.of_kind(Died))
     everybody = [client for client in server.clients if client.up]
 
@@ -184,7 +185,7 @@ def slain(server: SimServer, victim: SimClient) -> Died:
         server.advance(SPACING_MS)
 
     until(lambda: len(victim.of_kind(Died)) > before, wait)
-    server.banish(ogre)
+    server.banish(ogre, place)
     died = victim.of_kind(Died)[-1]
     assert isinstance(died, Died)
     return died

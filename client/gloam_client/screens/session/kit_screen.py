@@ -4,17 +4,21 @@ Until the first command the key of choices opens it again.
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.render.layout import layout
 from gloam_client.screens.common.lettered_list import answer_list_key, list_hints, with_own_letters
-from gloam_client.screens.common.window import draw_window
+from gloam_client.screens.common.window import draw_window, in_columns
 from gloam_client.state.client_effects import SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Update, push_below_line
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.messages.lives import ChooseKit, KitOffer
-from gloam_shared.text import clean
+from gloam_shared.text import cells, clean
 
-_KITS_MAX = 12
+_RIMS: Final = 4
+"""The columns of a window beside its lines."""
+_KITS_MAX: Final = 12
 """The most kits that are shown, as many as a campaign can have."""
 
 
@@ -44,11 +48,13 @@ class KitScreen:
         )
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the names of the kits with their letters, and below them the sentence of the marked one."""
-        lines = with_own_letters(clean(kit.name) for kit in self.kits)
-        draw_window(
-            canvas, model, "Choose your kit", lines, self.marked, foot=clean(self.kits[self.marked].words)
-        )
+        """Draw the kits with their letters: each with its sentence if there is room, else the marked one with its sentence below."""
+        names, words = [clean(kit.name) for kit in self.kits], [clean(kit.words) for kit in self.kits]
+        whole = with_own_letters(in_columns(list(zip(names, words, strict=True))))
+        wide = max(map(cells, whole)) + _RIMS <= layout(*model.surface.size).overlay.width
+        lines, foot = (whole, "") if wide else (with_own_letters(names), words[self.marked])
+        again = " (Enter: as last time)" if self.kits[self.marked].last else ""
+        draw_window(canvas, model, f"Choose your kit{again}", lines, self.marked, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the choice."""
@@ -60,6 +66,11 @@ class KitScreen:
         return Update(Pop(), (SendMessage(ChooseKit(self.life, at)), ShowMessage(chosen, "quiet")))
 
 
+def kit_screen(life: int, kits: tuple[KitOffer, ...]) -> KitScreen:
+    """Return the choice of a kit, with the player's last one marked, so that Enter takes it again."""
+    return KitScreen(life, kits, next((at for at, kit in enumerate(kits) if kit.last), 0))
+
+
 def offer_kits(model: Model, life: int, kits: tuple[KitOffer, ...]) -> Model:
     """Return the model with the choice of a kit open if this life may still choose one, else without it."""
     kits = kits[:_KITS_MAX]
@@ -68,4 +79,4 @@ def offer_kits(model: Model, life: int, kits: tuple[KitOffer, ...]) -> Model:
         screens=tuple(each for each in model.screens if each.state != "kits"),
         login=replace(model.login, kits=kits),
     )
-    return push_below_line(model, KitScreen(life, kits)) if kits else model
+    return push_below_line(model, kit_screen(life, kits)) if kits else model

@@ -105,6 +105,7 @@ def _death_summary(context: TurnContext, body: Creature, by: str, *, won: bool) 
         worst=worst.name if worst else "",
         worst_damage=worst.amount if worst else 0,
         worst_total=worst.total if worst else 0,
+        kit=body.kit,
     )
 
 

@@ -124,7 +124,7 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     `cell`. `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after what it
     gained by that, and `killer_grown` that level minus its starting level. `named_slain` are the newest named creatures
     that the player killed. `worst` took the most health since the player was last unhurt: `worst_damage` of
-    `worst_total`; it is "" if nothing did.
+    `worst_total`; it is "" if nothing did. `kit` is the kit that the life chose, as `Creature.kit`.
     """
 
     account: int
@@ -157,6 +157,7 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     worst: str = ""
     worst_damage: int = 0
     worst_total: int = 0
+    kit: int | UnsetType = UNSET
 
 
 class SentIntoPlay(Struct, frozen=True, tag="Sent"):

@@ -18,15 +18,12 @@ from gloam_server.world.realm.chronicle import Chronicle, FirstAtDepth, LifeEnde
 from gloam_server.world.realm.fame import Fame, bury_named, move_named, take_renown
 from gloam_server.world.realm.lineage import lineage_name
 from gloam_server.world.realm.parties import Parties, change_parties
+from gloam_server.world.realm.young_life import may_go_beside
 
 ARRIVAL_LEVEL = 1
 
 CHRONICLE_MAX: Final = 200
 """The number of finished lives that are kept."""
-
-
-YOUNG_ACTIONS: Final = 300
-"""The number of a body's own actions up to which its life is new enough to begin again beside a friend (rule F92)."""
 
 
 class Life(Struct):
@@ -64,7 +61,8 @@ class Realm(Struct):
     events it has seen; `deepest` is the deepest level that a player has reached, `fame` the named creatures.
     `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins. `parties` is
     unset until the first party, `archived` without an archived life: by account, the record that archived it. `reached` is
-    the greatest depth of the ended lives of each account, unset before the first.
+    the greatest depth of the ended lives of each account, unset before the first; `kits` is the kit of each account's
+    last life that chose one, from 1, unset before the first.
     """
 
     arrival: int
@@ -87,6 +85,7 @@ class Realm(Struct):
     parties: Parties | UnsetType = UNSET
     archived: dict[int, int] | UnsetType = UNSET
     reached: dict[int, int] | UnsetType = UNSET
+    kits: dict[int, int] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Fill in what worlds of rules version 7 and before lack: the deepest level, and lives as events."""
@@ -100,16 +99,6 @@ class Realm(Struct):
                     entry.name, entry.account, entry.won, entry.by, entry.depth, entry.level, entry.turns
                 )
             )
-
-
-def is_young(body: Creature) -> bool:
-    """Return whether a player's life has hardly begun, so that it may still begin beside a friend (rule F92)."""
-    return body.level == 1 and body.actions <= YOUNG_ACTIONS
-
-
-def may_go_beside(body: Creature) -> bool:
-    """Return whether a player's life may still go to a friend's side: it is young, and has not gone to one before."""
-    return is_young(body) and body.joined is UNSET
 
 
 def was_played(realm: Realm, account: int) -> bool:
@@ -139,6 +128,11 @@ def deepest_of(realm: Realm, account: int) -> int:
     """Return the greatest depth that an ended life of an account has reached; 0 without one."""
     noted = realm.reached.get(account, 0) if isinstance(realm.reached, dict) else 0
     return max([noted, *(entry.depth for entry in realm.chronicle if entry.account == account)])
+
+
+def last_kit_of(realm: Realm, account: int) -> int:
+    """Return the kit of an account's last ended life that chose one, from 1; 0 without one."""
+    return realm.kits.get(account, 0) if isinstance(realm.kits, dict) else 0
 
 
 def archived_of(realm: Realm) -> dict[int, int]:
@@ -386,6 +380,8 @@ def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple
     if campaign.kits:
         reached = {} if realm.reached is UNSET else realm.reached
         realm.reached = reached | {fallen.account: deepest_of(realm, fallen.account)}
+    if fallen.kit is not UNSET:
+        realm.kits = ({} if realm.kits is UNSET else realm.kits) | {fallen.account: fallen.kit}
     del realm.chronicle[:-CHRONICLE_MAX]
     realm.events.write(life_ended(fallen))
     realm.left[fallen.account] = realm.events.written

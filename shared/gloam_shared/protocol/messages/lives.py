@@ -46,10 +46,11 @@ class SetBeside(base.Message, frozen=True, tag=59):
 
 
 class KitOffer(Struct, frozen=True, array_like=True):
-    """A kit that a life may begin with, by name, and a sentence about it."""
+    """A kit that a life may begin with, by name, and a sentence about it; the player's last choice of a kit was the `last`."""
 
     name: base.Text
     words: base.Text
+    last: bool = False
 
 
 class ChooseKit(base.Message, frozen=True, tag=57):

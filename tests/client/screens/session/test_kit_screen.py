@@ -4,6 +4,7 @@ from dataclasses import replace as changed
 
 import pytest
 
+from gloam_client.linear.spoken_screen import read_screen
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect, SendMessage
@@ -53,6 +54,40 @@ def test_one_key_takes_a_kit(keys: tuple[str, ...], kit: int) -> None:
     assert sent(wanted) == [ChooseKit(3, kit)]
     assert model.top.state == "play"
     assert KITS[kit].name in picture(model)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_enter_takes_the_kit_of_the_last_life(size: tuple[int, int]) -> None:
+    """The player's last choice is marked, and the title says so, until another is marked."""
+    kits = (*KITS[:2], KitOffer("a mage's kit", "Two books.", last=True))
+    model = changed(base := offered(kits), surface=changed(base.surface, size=size))
+    assert "Choose your kit (Enter: as last time)" in picture(model)
+    assert sent(press(model, "ENTER")[1]) == [ChooseKit(3, 2)]
+    assert "as last time" not in picture(press(model, "UP")[0])
+    assert read_screen(model, model.top).marked == 2
+
+
+def test_wide_screens_show_each_sentence() -> None:
+    """U31, U37: where there is room the sentences of all kits can be read before one is marked."""
+    kits = (KitOffer("slinger", "Step back."), KitOffer("warden", "Stand beside a friend."))
+    model = offered(kits)
+    assert "a - slinger  Step back." in picture(
+        changed(model, surface=changed(model.surface, size=(120, 40)))
+    )
+    assert read_screen(model, model.top).lines == (
+        "a - slinger Step back.",
+        "b - warden Stand beside a friend.",
+    )
+
+
+def test_the_story_waits_for_the_choice() -> None:
+    """A first life reads one box at a time: the story shows once a kit is taken or kept."""
+    base = Model(screens=(Play(),), name="Ann")
+    told = changed(base, world=changed(base.world, story="The light has been going out."))
+    model, _ = update(told, client_events.JoinStarted("Ann", "here"), 0)
+    model, _ = update(model, heard(Joined("Ann", 0, 1, KITS)), 0)
+    assert "Your story" not in picture(model)
+    assert "Your story" in picture(press(model, "a")[0])
 
 
 def test_esc_keeps_the_usual_kit() -> None:

@@ -1,16 +1,20 @@
 """A new life chooses its kit, where the campaign offers one (rule F96)."""
 
+from collections import Counter
+
 import pytest
 
 from gloam_lab.invariants import check_invariants
 from gloam_server.content.loader import CampaignError
+from gloam_server.world.combat.companions import companion_of
 from gloam_server.world.model.inputs import TakeKit
-from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages.lives import ChooseKit, KitOffer
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Wait
+from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, KitOffer
 from gloam_shared.protocol.messages.login import Error, Joined, Welcome
-from support.content.campaigns import arena, arena_with
+from support.content.campaigns import arena, arena_with, shipped
 from support.content.kits_campaign import arena_with_kits
-from support.server.parties import SPACING_MS, slain, turn
+from support.server.parties import SPACING_MS, clear, noticed, slain, turn
 from support.server.sim_server import SimClient, SimServer
 
 
@@ -96,6 +100,78 @@ def test_an_heir_chooses_again() -> None:
     assert len(ann.of_kind(Joined)[-1].kits) == 2
     ask(server, ann, 1, life=2)
     assert carried(server, ann) == ["apple", "apple", "sword"]
+
+
+@pytest.mark.rule("F96")
+def test_the_last_choice_of_the_line_is_marked() -> None:
+    """The last life that chose decides, over a life without a choice and a restart; others' choices do not."""
+    server, (ann, bert) = begun("Ann", "Bert")
+    ask(server, bert, 0)
+    assert last(ann) == []
+    ask(server, ann, 1)
+    for _ in range(2):
+        slain(server, ann)
+        ann.begin_again()
+        server.advance(SPACING_MS)
+        assert last(ann) == ["a wanderer's kit"]
+    server.crash()
+    server = server.again()
+    ann = server.join("Ann")
+    server.advance(200)
+    assert last(ann) == ["a wanderer's kit"]
+
+
+def last(player: SimClient) -> list[str]:
+    return [kit.name for kit in player.of_kind(Joined)[-1].kits if kit.last]
+
+
+@pytest.mark.rule("F105")
+def test_kits_of_gloam_beside_a_friend_and_for_heirs() -> None:
+    """Each kit is taken whole beside a friend, with what catching up brings, and by heirs; one brings a wolf."""
+    server = SimServer(campaign=shipped("gloam"))
+    ann, bert = server.join("Ann"), server.join("Bert")
+    server.advance(200)
+    body = server.body(ann)
+    body.hp = body.hp_max = 900
+    body.level = 6
+    server.walk_to(ann, Terrain.STAIRS_DOWN)
+    turn(server, ann, Climb(down=True))
+    noticed(server)
+    for life, kit in enumerate(shipped("gloam").kits[:6], start=1):
+        if life > 1:
+            server.body(bert).hp = 1
+            slain(server, bert)
+        clear(server, ann)
+        bert.send(JoinFriend(max(life - 1, 1), None, "Ann"))
+        server.advance(200)
+        assert bert.of_kind(Joined)[-1].life == life
+        assert server.level_of(bert) is server.level_of(ann)
+        ask(server, bert, life - 1, life=life)
+        body = server.body(bert)
+        assert errors(bert) == []
+        assert not Counter(kit.items) - Counter(carried(server, bert)), kit.key
+        assert body.level == 3
+        assert (companion_of(server.level_of(bert), body) is not None) == bool(kit.companion)
+
+
+@pytest.mark.rule("F96")
+def test_a_kit_and_its_wolf_go_to_a_friend() -> None:
+    """A player with a kit from the entrance goes to a friend with the kit and the companion; nothing is doubled."""
+    server = SimServer(campaign=shipped("gloam"))
+    ann, bert = server.join("Ann"), server.join("Bert")
+    server.advance(200)
+    server.walk_to(ann, Terrain.STAIRS_DOWN)
+    turn(server, ann, Climb(down=True))
+    noticed(server)
+    clear(server, ann)
+    [wolf_kit] = [at for at, kit in enumerate(shipped("gloam").kits) if kit.companion]
+    ask(server, bert, wolf_kit)
+    before = carried(server, bert)
+    bert.send(JoinFriend(1, None, "Ann"))
+    server.advance(200)
+    assert server.level_of(bert) is server.level_of(ann)
+    assert carried(server, bert) == before
+    assert companion_of(server.level_of(bert), server.body(bert)) is not None
 
 
 @pytest.mark.rule("F96")
