@@ -46,7 +46,8 @@ class Move(Verb[commands.Move], frozen=True):
         if other is not None:
             return _plan_bump(level, creature, other)
         if level.can_hold(creature, cell):
-            return _plan_leap(level, creature, cell, command) or cls(cell)
+            leap = _plan_leap(level, creature, cell, command) if creature.learned else None
+            return leap or cls(cell)
         if level.terrain[cell] == Terrain.DOOR_CLOSED:
             return plan_open(level, creature, cell)
         if level.terrain[cell] == Terrain.WALL and is_able(level.campaign, creature, "digs"):
@@ -167,7 +168,7 @@ def _turns_left(level: Level, digger: Creature, cell: int) -> int:
 
 def _plan_leap(level: Level, creature: Creature, cell: int, command: commands.Move) -> Leap | None:
     """Return the leap at a foe that stands in sight two cells ahead; None for a plain step."""
-    if not creature.learned or not has_power(level.campaign, creature, "leap"):
+    if not has_power(level.campaign, creature, "leap"):
         return None
     beyond = level.grid.step(cell, command.dx, command.dy)
     foe = None if beyond is None else level.at(beyond)

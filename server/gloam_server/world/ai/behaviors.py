@@ -103,7 +103,8 @@ def decide(context: TurnContext, creature: Creature) -> None:
         return
     if context.level.campaign.learning.leaves_above and go_deeper(context, creature):
         return
-    begin_movement(context, creature)
+    if kind.movements:
+        begin_movement(context, creature)
     tasks = tasks_of(context.level.campaign, creature)
     called = creature.ai.last_seen is not None and _REMEMBERING.isdisjoint(tasks)
     if called and hunting.search_last_seen(context, creature):

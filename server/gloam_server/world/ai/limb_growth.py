@@ -18,9 +18,9 @@ GAP_EVERY: Final = 6
 
 
 def begin_movement(context: TurnContext, creature: Creature) -> None:
-    """Let players who see a creature read which movement of its fight it is in, when that changes."""
+    """Let players who see a creature with movements read which one its fight is in, when that changes."""
     movements = context.level.campaign.creatures[creature.kind].movements
-    if not movements or not context.level.witnesses(creature.cell):
+    if not context.level.witnesses(creature.cell):
         return
     now = movement_of(movements, creature)
     if now != creature.ai.movement:

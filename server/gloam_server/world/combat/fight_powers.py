@@ -68,12 +68,9 @@ def friends_beside(level: Level, body: Creature) -> list[Creature]:
     """Return the friends beside a creature of the players' side, by number; none for any other."""
     if not is_on_players_side(body):
         return []
-    there = [level.at(cell) for cell in level.grid.neighbors(body.cell)]
-    friends = [
-        other
-        for other in there
-        if other is not None and is_on_players_side(other) and not is_hostile(level, body, other)
-    ]
+    beside = [cell for cell in level.grid.neighbors(body.cell) if cell in level.occupied]
+    others = [level.creatures[level.occupied[cell]] for cell in beside]
+    friends = [other for other in others if is_on_players_side(other) and not is_hostile(level, body, other)]
     return sorted(friends, key=lambda friend: friend.number)
 
 
