@@ -43,7 +43,15 @@ def until(ann: HeadlessClient, keys: str, wanted: Callable[[], object], presses:
         ann.pump(0.3)
         while ann.pump(0.05):
             pass
-    raise AssertionError("pressed in vain; now:\n" + ann.text())
+    raise AssertionError("never held after any of the keys; now:\n" + ann.text())
+
+
+def go_to_an_item(ann: HeadlessClient) -> None:
+    """Travel to an item that is in sight, and wait until the last of the keys pressed for it has been answered."""
+    until(ann, "x\t\r", lambda: ", pick up" in ann.screen()[-1])
+    while ann.pump(1.0):
+        pass
+    ann.wait_for(", pick up")
 
 
 def picks_up(rows: list[str], value: str) -> bool:
@@ -62,7 +70,7 @@ def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
 
         ann.type("i")
         ann.wait_for("You are not carrying")  # the message line is as narrow as the level
-        until(ann, "x\t\r", lambda: ", pick up" in ann.screen()[-1])
+        go_to_an_item(ann)
 
         ann.type(",")
         several = "Choose the items you wish to pickup"
@@ -98,7 +106,7 @@ def test_option_decides_whether_worth_picked(tmp_path: Path) -> None:
         ann.type(_TO_PICK_UP + "l")
         ann.wait_for(lambda rows: picks_up(rows, "off"))
         ann.type("\x1b")
-        until(ann, "x\t\r", lambda: ", pick up" in ann.screen()[-1])
+        go_to_an_item(ann)
         ann.type("i")
         ann.wait_for("You are not carrying")  # the message line is as narrow as the level
 
