@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.user_files.user_folders import NoHomeFolder, data_folder, world_folder
+from gloam_client.user_files.user_folders import NoHomeFolder, data_folder
 
 _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain experience too.
 
@@ -18,6 +18,7 @@ _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain
   gloam join HOST/CODE.PIN    the same, with an invite
   gloam watch HOST            watch others play there
   gloam ladder HOST           the best lives that ended there
+  gloam news HOST             what happened there this week
   gloam --name Bert           straight in, under that name
   gloam --campaign jsrogue    your own dungeon of another campaign
   gloam --daily               the seed of the day: one life, the same dungeon for everyone
@@ -101,7 +102,9 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
     if place is None:
-        _find_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
+        from gloam_client.cli.launch import require_own_server
+
+        require_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
     elif chosen["campaign"]:
         raise UsageError("--campaign is for a dungeon of your own; leave it out, or leave out HOST.")
     _play(place, chosen)
@@ -121,7 +124,9 @@ def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
     if place is None:
-        _find_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
+        from gloam_client.cli.launch import require_own_server
+
+        require_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
     _play(place, chosen, watch=True)
 
 
@@ -184,6 +189,26 @@ def ladder(  # the options of a command
     where = _place(place)
     board = boards.board_of(where, data_folder(chosen["data"]), _campaign(chosen["campaign"]), question)
     click.echo(boards.as_json(board) if as_json else boards.as_text(board, name))
+
+
+@cli.command(short_help="Show the news of the week on a server.")
+@click.argument("place", metavar="HOST[:PORT]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
+)
+@click.pass_obj
+def news(around: dict[str, Any], place: str, data: Path | None, *, as_json: bool) -> None:
+    """Show the news of the server at HOST[:PORT]: deaths, names, revenges, first depths. It needs no account.
+
+    \b
+    Example:
+      gloam news play.example.org
+    """
+    from gloam_client.cli import ladder as boards
+
+    news = boards.news_of(_place(place), data_folder(data or around["data"]))
+    click.echo(boards.news_json(news) if as_json else boards.news_text(news))
 
 
 @cli.command(short_help="Play a kept life or a recorded session on this terminal, or export it.")
@@ -282,7 +307,6 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
 
     \b
     Do so when its host has said that the server has a new key.
-    \b
     Example:
       gloam forget play.example.org
     """
@@ -353,23 +377,6 @@ def _daily(given: dict[str, Any]) -> str:
 
 def _campaign(given: str | None) -> str:
     return given or os.environ.get("GLOAM_CAMPAIGN", "")
-
-
-def _find_own_server(data: Path, campaign: str) -> None:
-    import asyncio
-    import shlex
-
-    from gloam_client.net.local_server import find
-
-    if asyncio.run(find(world_folder(data, campaign))) is None:
-        name = shlex.quote(campaign)
-        which, option, made = (
-            (f" of {name}", f" --campaign {name}", f" CAMPAIGN={name}") if campaign else ("",) * 3
-        )
-        raise UsageError(
-            f"You have no private server{which} running; gloam{option} starts one (in a clone: make play{made}), "
-            "gloam join HOST joins another's (make join PLACE=HOST)."
-        )
 
 
 def _place(text: str | None) -> Any:

@@ -46,6 +46,7 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     lives.KitOffer,
     watching.WatchablePlayer,
     records.LadderRow,
+    records.NewsItem,
     lives.DamageTaken,
     lives.Forebear,
     parties.PartyMember,

@@ -1,4 +1,4 @@
-"""`gloam ladder`: a board of a server, or of an own world, as a table or as JSON. Needs no account."""
+"""`gloam ladder` and `gloam news`: a board or the news of a server, as text or as JSON. Needs no account."""
 
 import asyncio
 import json
@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.net.guest.server_questions import ask_board, ask_own_board
+from gloam_client.net.daily import today
+from gloam_client.net.guest.server_questions import ask_board, ask_news, ask_own_board
 from gloam_client.net.local_server import NoLocalServer
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.panels.ladder_table import board_words, own_line, table
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import BadKnownServers
-from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderRow
+from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderRow, News
 from gloam_shared.text import clean
 
 
@@ -26,6 +27,31 @@ def board_of(place: Address | None, data: Path, campaign: str, question: AskLadd
         raise UsageError(error.text) from error
     except (NoLocalServer, BadKnownServers) as error:
         raise UsageError(str(error)) from error
+
+
+def news_of(place: Address, data: Path) -> News:
+    """Return the news of the server at an address. Raises UsageError."""
+    try:
+        return asyncio.run(ask_news(place, data))
+    except ConnectFailed as error:
+        raise UsageError(error.text) from error
+    except BadKnownServers as error:
+        raise UsageError(str(error)) from error
+
+
+def news_text(news: News) -> str:
+    """Return the news as lines for people, and how to play the seed of the day."""
+    lines = [clean(item.text) for item in news.items] or ["Nothing has happened here this week."]
+    campaign = f" --campaign {clean(news.campaign)}" if news.campaign not in ("", "gloam") else ""
+    return "\n".join([*lines, "", f"The seed of the day is that of {today()}: gloam --daily{campaign}"])
+
+
+def news_json(news: News) -> str:
+    """Return the news as one JSON object; its texts are cleaned."""
+    items = [{"kind": clean(item.kind), "text": clean(item.text)} for item in news.items]
+    return json.dumps(
+        {"campaign": clean(news.campaign), "since_s": news.since_s, "day": today(), "items": items}, indent=1
+    )
 
 
 def as_text(board: Ladder, name: str) -> str:

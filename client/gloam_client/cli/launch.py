@@ -3,6 +3,7 @@
 import asyncio
 import getpass
 import os
+import shlex
 import signal
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from gloam_client.app import App
 from gloam_client.app_start import agent, begin
 from gloam_client.cli.usage_error import UsageError
 from gloam_client.net.launch_options import NO_TICKET, ExitStatus, LaunchOptions
+from gloam_client.net.local_server import find
 from gloam_client.player_store import PlayerStore
 from gloam_client.services.own_machine import OwnMachine
 from gloam_client.surface.terminal_surface import TerminalSurface
@@ -21,7 +23,7 @@ from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, s
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.device_token import load_device_token
 from gloam_client.user_files.recent_servers import name_at
-from gloam_client.user_files.user_folders import options_file
+from gloam_client.user_files.user_folders import options_file, world_folder
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import clean, fit_name, name_fault
 
@@ -152,3 +154,16 @@ def name_at_server(data: Path, address: str) -> str:
             return name
         click.echo(fault)
     return login_name()
+
+
+def require_own_server(data: Path, campaign: str) -> None:
+    """Raise UsageError unless the private server of a campaign runs."""
+    if asyncio.run(find(world_folder(data, campaign))) is None:
+        name = shlex.quote(campaign)
+        which, option, made = (
+            (f" of {name}", f" --campaign {name}", f" CAMPAIGN={name}") if campaign else ("",) * 3
+        )
+        raise UsageError(
+            f"You have no private server{which} running; gloam{option} starts one (in a clone: make play{made}), "
+            "gloam join HOST joins another's (make join PLACE=HOST)."
+        )

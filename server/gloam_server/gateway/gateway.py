@@ -45,10 +45,11 @@ from gloam_shared.protocol.messages.login import (
     Status,
 )
 from gloam_shared.protocol.messages.play import SubmitCommand
-from gloam_shared.protocol.messages.records import AskLadder
+from gloam_shared.protocol.messages.records import AskLadder, AskNews
 from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
 from gloam_shared.protocol.registry import FromClient
 
+_MANY_ASK: Final = Error("slow", "Many ask for ladder and news now; try again in a moment.")
 _log: Final = logging.getLogger(__name__)
 
 
@@ -161,6 +162,8 @@ class Gateway:
                 caller.send(self._status())
             case AskLadder():
                 self._show_ladder(caller, message)
+            case AskNews():
+                self._show_news(caller)
             case AskWatchable() | Watch():
                 self._watchers.handle(caller, message)
             case _:
@@ -195,12 +198,17 @@ class Gateway:
     def _show_ladder(self, caller: Caller, ask: AskLadder) -> None:
         """Send a board. All who ask without a login share one limit: a board costs more than a status."""
         if not caller.logged_in and not self._strangers.take(self._clock.now_ms()):
-            caller.send(Error("slow", "Many ask for the ladder now; try again in a moment."))
+            caller.send(_MANY_ASK)
             return
         player = self._players.by_account(caller.player)
         if ask.span == "party" and not ask.party and player is not None:
             ask = replace(ask, party=self.parties.names(player))
         caller.send(self._boards.board(ask))
+
+    def _show_news(self, caller: Caller) -> None:
+        """Send the news of the week, within the limit of boards."""
+        room = self._strangers.take(self._clock.now_ms())
+        caller.send(self._boards.news() if room else _MANY_ASK)
 
     def _begin(self, caller: Caller, request: Login | Resume | WatchLogin) -> bool:
         """Begin a login or a resume whose turn it is; return False if its connection has closed."""

@@ -1,4 +1,4 @@
-"""Metrics, health and the ladder over HTTP, for programs of the host: on a separate port, on loopback by default."""
+"""Metrics, health, ladder and news over HTTP, for programs of the host: on a separate port, on loopback by default."""
 
 import logging
 from typing import Any, Final
@@ -43,14 +43,20 @@ def ladder_page(realm: RunningServer) -> HttpPage:
     return HttpPage("application/json", realm.engine.boards.page())
 
 
+def news_page(realm: RunningServer) -> HttpPage:
+    """Return the news of the week for people's own pages."""
+    return HttpPage("application/json", realm.engine.boards.news_page())
+
+
 def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Deferred[ListeningPort]:
-    """Serve `/metrics`, `/health` and `/ladder.json`. Fires with CannotServe if the port is not available."""
+    """Serve `/metrics`, `/health`, `/ladder.json` and `/news.json`. Fires with CannotServe if the port is not available."""
     registry = registry_of(realm)
     site = site_of(
         {
             "metrics": lambda: HttpPage(CONTENT_TYPE_LATEST, generate_latest(registry)),
             "health": lambda: health_page(realm),
             "ladder.json": lambda: ladder_page(realm),
+            "news.json": lambda: news_page(realm),
         }
     )
     endpoint = (TCP6ServerEndpoint if ":" in interface else TCP4ServerEndpoint)(
@@ -62,7 +68,9 @@ def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Def
         at = listening.getHost()
         host = f"[{at.host}]" if ":" in at.host else at.host
         _log.info(
-            "metrics on http://%s:%s/metrics, health on /health, the ladder on /ladder.json", host, at.port
+            "metrics on http://%s:%s/metrics, health on /health, ladder and news on /ladder.json, /news.json",
+            host,
+            at.port,
         )
         return listening
 

@@ -76,6 +76,7 @@ CLIENT_MESSAGES: Final = MappingProxyType[type[FromClient], ClientRow](
         chat.Shun: _in("playing", limit="lists"),
         chat.Report: _in("playing", limit="lists"),
         records.AskLadder: _in("greeting", "playing", "watching", limit="boards"),
+        records.AskNews: _in("greeting"),
         parties.InviteToParty: _in("playing", limit="parties"),
         parties.AnswerInvite: _in("playing", limit="parties"),
         parties.LeaveParty: _in("playing", limit="parties"),
@@ -119,7 +120,9 @@ def _phase(name: str, leads_to: dict[type[FromServer], str], *stay: type[FromSer
 
 PHASES: Final[dict[str, dict[str, str]]] = {
     "connected": _phase(
-        "connected", {login.Welcome: "greeted", login.Status: "closed", records.Ladder: "closed"}, login.Error
+        "connected",
+        {login.Welcome: "greeted", **dict.fromkeys((login.Status, records.Ladder, records.News), "closed")},
+        login.Error,
     ),
     "greeted": _phase(
         "greeted",

@@ -37,10 +37,10 @@ def lived_in(folder: Path) -> Path:
     return folder
 
 
-def told(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """Run `gloam ladder` as a user would in a shell."""
+def told(home: Path, *args: str, command: str = "ladder") -> subprocess.CompletedProcess[str]:
+    """Run `gloam ladder`, or `gloam news`, as a user would in a shell."""
     return subprocess.run(
-        [sys.executable, "-m", "gloam_client", "ladder", *args],
+        [sys.executable, "-m", "gloam_client", command, *args],
         env={"GLOAM_HOME": str(home), "PATH": "/usr/bin", "TERM": "xterm", "LANG": "C.UTF-8"},
         capture_output=True,
         text=True,
@@ -75,6 +75,13 @@ def test_shell_screen_and_page_show_the_same_lives(tmp_path: Path) -> None:
         status, kind, page = ask(watch, "/ladder.json")
         assert (status, kind) == (200, "application/json")
         assert json.loads(page)["boards"]["day"]["depth"]["rows"][0]["name"] == "Bert II"
+        assert ask(watch, "/news.json")[:2] == (200, "application/json")
+
+        news = told(tmp_path / "shell", place, command="news")
+        assert (news.returncode, news.stderr) == (0, "")
+        assert "The seed of the day is that of" in news.stdout
+        as_json = told(tmp_path / "shell", place, "--json", command="news")
+        assert json.loads(as_json.stdout)["campaign"] == "jsrogue"
 
 
 def test_the_title_shows_the_ladder_of_the_own_world(tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ _ANSWERED_BY: Final[dict[type[FromClient], type[FromServer]]] = {
     records.AskChronicle: records.Chronicle,
     records.AskHistory: records.History,
     records.AskLadder: records.Ladder,
+    records.AskNews: records.News,
     watching.WatchLogin: watching.Watchable,
     watching.AskWatchable: watching.Watchable,
     watching.Watch: watching.Watching,

@@ -12,7 +12,7 @@ from gloam_shared.protocol.messages import parties, play
 from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
 from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
 from gloam_shared.protocol.messages.login import Goodbye, Hello, Login, SetPassword
-from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory, AskNews
 from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
 from support.fuzz import broken_frames, typed_values
@@ -45,6 +45,7 @@ _MOVE, _SMALL_TALK = (
         AskWatchable,
         Watch,
         AskLadder,
+        AskNews,
         parties.InviteToParty,
         parties.AnswerInvite,
         parties.LeaveParty,

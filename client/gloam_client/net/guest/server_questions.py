@@ -12,7 +12,7 @@ from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.user_files.user_folders import world_folder
 from gloam_shared import limits
 from gloam_shared.protocol.messages.login import AskStatus, Error, Status
-from gloam_shared.protocol.messages.records import AskLadder, Ladder
+from gloam_shared.protocol.messages.records import AskLadder, AskNews, Ladder, News
 from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.text import clean
 
@@ -37,11 +37,20 @@ async def ask(address: Address, line: TrustedStream, question: FromClient, kind:
 
 async def ask_board(address: Address, data: Path, question: AskLadder) -> Ladder:
     """Ask the server at an address for a board; no key is remembered. Raises ConnectFailed."""
+    return await _ask_at(address, data, question, Ladder)
+
+
+async def ask_news(address: Address, data: Path) -> News:
+    """Ask the server at an address for the news of its week; no key is remembered. Raises ConnectFailed."""
+    return await _ask_at(address, data, AskNews(), News)
+
+
+async def _ask_at(address: Address, data: Path, question: AskLadder | AskNews, kind: type[Reply]) -> Reply:
     line = await TlsConnector(KnownServers(data), remember=False).dial(address)
     try:
-        return await ask(address, line, question, Ladder)
+        return await ask(address, line, question, kind)
     except ConnectFailed as error:
-        raise _explained(address, error) from error
+        raise _explained(address, error, "ladder" if kind is Ladder else "news") from error
 
 
 async def ask_own_board(data: Path, campaign: str, question: AskLadder) -> Ladder:
@@ -53,11 +62,11 @@ async def ask_own_board(data: Path, campaign: str, question: AskLadder) -> Ladde
     return await ask(running.address, await dial_plainly(running.address), question, Ladder)
 
 
-def _explained(address: Address, error: ConnectFailed) -> ConnectFailed:
+def _explained(address: Address, error: ConnectFailed, lacks: str) -> ConnectFailed:
     """Return the error in words for the user: an older server does not know the question."""
     if error.code != "unknown":
         return error
-    return ConnectFailed(f"The server at {address} is older and has no ladder.", code=error.code)
+    return ConnectFailed(f"The server at {address} is older and has no {lacks}.", code=error.code)
 
 
 class ServerStatus(NamedTuple):

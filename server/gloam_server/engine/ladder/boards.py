@@ -1,18 +1,21 @@
-"""The boards of a running realm: one for a client, and all of them as one JSON document for the host's own pages."""
+"""The boards and the news of a running realm: for a client, and as JSON documents for the host's own pages."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
 
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.ladder.ranking import DAY_S
+from gloam_server.views.texts.news import week_news
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.messages.records import ORDERS, SPANS, AskLadder, Ladder, LadderRow
+from gloam_shared.protocol.messages.records import ORDERS, SPANS, AskLadder, Ladder, LadderRow, News
 
 PAGE_ROWS: Final = 25
 """The number of lives of each board in the document."""
+_WEEK_S: Final = 7 * DAY_S
 _CONTENT_DIGITS: Final = 12
 """The hex digits of a campaign's digest that a board shows: enough to tell two apart."""
 
@@ -39,6 +42,20 @@ class LadderBoards:
         if newest != self._page_of:
             self._page, self._page_of = msgspec.json.encode(self._document()) + b"\n", newest
         return self._page
+
+    def news(self) -> News:
+        """Return the news of the last week."""
+        since_s = max(self._wall_s() - _WEEK_S, 0)
+        events = self._dungeon.realm.events.entries
+        items = week_news(events, self._ladder.count_since(since_s))
+        return News(self._dungeon.campaign.key, since_s, items)
+
+    def news_page(self) -> bytes:
+        """Return the news of the last week as JSON, with the date whose seed of the day is played now."""
+        news, day = self.news(), datetime.fromtimestamp(self._wall_s(), UTC).strftime("%Y-%m-%d")
+        items = [{"kind": item.kind, "text": item.text} for item in news.items]
+        page = {"campaign": news.campaign, "since_s": news.since_s, "day": day, "items": items}
+        return msgspec.json.encode(page) + b"\n"
 
     def _document(self) -> dict[str, Any]:
         boards = {

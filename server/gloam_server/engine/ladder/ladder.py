@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Final
 
 from gloam_server.engine.ladder.ranking import KEYS, RankedLife, begins_s, deepest
@@ -67,6 +68,11 @@ class RealmLadder:
         self._keep(kept)
         self.version += 1
         return [number for number in gone if number is not None]
+
+    def count_since(self, since_s: int) -> int:
+        """Return how many of the newest lives ended at that time or later."""
+        newest = takewhile(lambda life: life.death.at_s >= since_s, reversed(self._lives))
+        return sum(1 for _ in newest)
 
     def board(self, ask: AskLadder, now_s: int, campaign: str, content: str, rules: int) -> Ladder:
         """Return one board. Except for a party it costs the same for any number of lives."""

@@ -9,7 +9,7 @@ from gloam_server.world.realm import chronicle
 from gloam_server.world.realm.realm import ChronicleEntry, Realm
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
 from gloam_shared.narration import rendering
-from gloam_shared.protocol.messages.records import Chronicle, PastLife
+from gloam_shared.protocol.messages.records import Chronicle, NewsItem, PastLife
 
 MISSED_MAX: Final = 5
 """The most entries that a player gets about the time when they were away."""
@@ -48,6 +48,29 @@ def news_text(event: chronicle.RealmEvent) -> str:
             return f"{event.name}, level {event.level}, {rendering.end_of_life(event.by)} {where}."
         case chronicle.NameForgotten(_, name):
             return f"{name} has done nothing great for long, and the name is forgotten."
+        case _:
+            assert_never(event)
+
+
+def week_news(events: Sequence[chronicle.RealmEvent], lives: int) -> tuple[NewsItem, ...]:
+    """Return the events of a week in which that number of lives ended; the other events have no time of their own."""
+    ended = [at for at, event in enumerate(events) if isinstance(event, chronicle.LifeEnded)]
+    begin = ended[-lives - 1] + 1 if lives < len(ended) else 0
+    return tuple(NewsItem(_kind_of(event), news_text(event)) for event in events[begin:][-NEWS_SHOWN_MAX:])
+
+
+def _kind_of(event: chronicle.RealmEvent) -> str:
+    match event:
+        case chronicle.LifeEnded():
+            return "won" if event.won else "death"
+        case chronicle.FirstAtDepth():
+            return "depth"
+        case chronicle.NameRose():
+            return "rose"
+        case chronicle.NameFell():
+            return "revenge" if event.account and event.victims else "fell"
+        case chronicle.NameForgotten():
+            return "forgotten"
         case _:
             assert_never(event)
 

@@ -55,6 +55,10 @@ class AskLadder(Message, frozen=True, tag=50):
     party: Annotated[tuple[LadderName, ...], Meta(max_length=limits.LADDER_PARTY_MAX)] = ()
 
 
+class AskNews(Message, frozen=True, tag=62):
+    """Instead of `Hello`, without a login: ask for the news of the last week. Answered by `News`, or by `Error` "slow"."""
+
+
 # From the server.
 
 
@@ -157,5 +161,28 @@ class Ladder(ServerMessage, frozen=True, tag=104):
     own: LadderRow | None = None
 
 
-RecordsFromClient: TypeAlias = AskMapMemory | AskChronicle | AskHistory | AskLadder
-RecordsFromServer: TypeAlias = MapMemory | Chronicle | History | Ladder
+class NewsItem(Struct, frozen=True, array_like=True):
+    """One event: its kind for programs, and a sentence.
+
+    The kinds are "won", "death", "depth" (no player was as deep before), "rose", "fell", "revenge" (a player avenged
+    others) and "forgotten" (a name).
+    """
+
+    kind: Text
+    text: Text
+
+
+class News(ServerMessage, frozen=True, tag=112):
+    """The events of the last week that the chronicle still has, the newest last.
+
+    `since_s` is the beginning of the week in seconds since 1970. Only deaths have a time: events between a death before
+    that and the first one after it count as new.
+    """
+
+    campaign: Text
+    since_s: Moment = 0
+    items: tuple[NewsItem, ...] = ()
+
+
+RecordsFromClient: TypeAlias = AskMapMemory | AskChronicle | AskHistory | AskLadder | AskNews
+RecordsFromServer: TypeAlias = MapMemory | Chronicle | History | Ladder | News

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gloam_server.engine.ladder.ladder import RealmLadder
-from gloam_server.ops.http_endpoint import ladder_page
+from gloam_server.ops.http_endpoint import ladder_page, news_page
 from gloam_server.storage.directory import Death
 from gloam_server.storage.errors import StorageFault
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -14,7 +14,7 @@ from gloam_shared import limits
 from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.protocol.messages.login import Error, Hello, Login
 from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty
-from gloam_shared.protocol.messages.records import ORDERS, AskLadder, Ladder
+from gloam_shared.protocol.messages.records import ORDERS, AskLadder, AskNews, Ladder, News
 from support.server.parties import company, turn, until
 from support.server.raw_client import RawClient
 from support.server.running import running
@@ -213,3 +213,42 @@ def test_a_world_of_one_life_has_no_second() -> None:
     anna.leave()
     assert server.join("Anna").of_kind(Died)
     assert server.dungeon.realm.born == {1: 1}
+
+
+def news_of(server: SimServer) -> News:
+    client = RawClient(server)
+    client.say(AskNews())
+    assert client.wire.closed
+    [shown] = client.of_kind(News)
+    assert isinstance(shown, News)
+    return shown
+
+
+def test_the_news_are_those_of_a_week() -> None:
+    """A stranger reads what happened since the last death that is older than a week, as `/news.json` has it."""
+    server, (anna, bert) = company("Anna", "Bert")
+    fall(server, anna)
+    fall(server, bert)
+    [first, second] = [item for item in news_of(server).items if item.kind == "death"]
+    assert first.text.startswith("Anna was killed by an ogre on depth 1")
+    assert second.text.startswith("Bert ")
+    server.wall_s += 8 * 86_400
+    cleo = server.join("Cleo")
+    fall(server, cleo)
+    late = news_of(server)
+    assert [item.text.split()[0] for item in late.items if item.kind == "death"] == ["Cleo"]
+    assert late.since_s == server.wall_s - 7 * 86_400
+    page = json.loads(news_page(running(server)).body)
+    assert [item["text"] for item in page["items"]] == [item.text for item in late.items]
+    assert len(page["day"].split("-")) == 3
+
+
+def test_news_share_the_limit_of_boards() -> None:
+    server, _ = company("Anna")
+    for _ in range(limits.LADDER_STRANGERS_BURST):
+        news_of(server)
+    client = RawClient(server)
+    client.say(AskNews())
+    [refused] = client.of_kind(Error)
+    assert isinstance(refused, Error)
+    assert refused.code == "slow"
