@@ -60,7 +60,9 @@ _PAGES: Final = (
     KeyBinding("page up", ("PGUP", "b", "KP_9"), "a page up"),
     KeyBinding("page down", ("PGDN", " ", "KP_3"), "a page down", "page"),
 )
-_HELP: Final = KeyBinding("help", ("?",), "help: the keys", "help")
+HELP_WORD: Final = "help"
+"""The word on the bottom line of the key that lists all keys."""
+_HELP: Final = KeyBinding("help", ("?",), "help: the keys", HELP_WORD)
 
 
 def _take(words: str, short: str) -> KeyBinding:

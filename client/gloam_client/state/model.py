@@ -31,7 +31,7 @@ _SELF: Final = int(CreatureFlag.SELF)
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 LOG_MAX: Final = 1_000
-WIDTH_MIN: Final = 60
+WIDTH_MIN: Final = 44
 HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3

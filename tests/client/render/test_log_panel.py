@@ -186,7 +186,7 @@ def test_a_thin_mark_stands_where_a_turn_begins() -> None:
     assert [row.rstrip() for row in canvas.rows()][:3] == ["  One.", "  Two.", "*|Three."]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (120, 40)])
 @pytest.mark.parametrize("keys", ["?", "i", "m", "/", ":", "x"])
 def test_the_message_line_covers_no_open_window(keys: str, size: tuple[int, int]) -> None:
     """A message over an open window, or over a typed line, stands where the log is."""

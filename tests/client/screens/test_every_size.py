@@ -16,7 +16,18 @@ from support.client.frames import SCREENS as SCREENS_KEPT
 from support.client.model_in_play import heard, picture, playing, press
 from support.run.effort import effort
 
-SIZES = [(60, 20), (61, 37), (79, 24), (80, 24), (109, 24), (110, 20), (111, 60), (250, 100)]
+SIZES = [
+    (44, 20),
+    (44, 24),
+    (60, 20),
+    (61, 37),
+    (79, 24),
+    (80, 24),
+    (109, 24),
+    (110, 20),
+    (111, 60),
+    (250, 100),
+]
 SCREENS = [
     "",
     "x",

@@ -15,7 +15,7 @@ HINT = "on purpose? Then GLOAM_UPDATE_GOLDEN=1 writes the frames again, and `mak
 
 @pytest.mark.parametrize("name", ALL_SCREENS)
 def test_each_screen_looks_as_before(name: str) -> None:
-    """U30, U31: 60x20, 80x24 and 120x40 of each screen are as they were recorded."""
+    """U30, U31: 44x24, 60x20, 80x24 and 120x40 of each screen are as they were recorded."""
     path, now = FRAMES / f"{name}.txt", frames(ALL_SCREENS[name])
     if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
         path.write_text(now, encoding="utf-8")

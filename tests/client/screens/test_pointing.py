@@ -22,7 +22,7 @@ from support.client.aiming_views import ready
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press, to_option
 
-SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
+SIZES = [(44, 20), (44, 24), (60, 20), (80, 24), (120, 40), (200, 60)]
 
 
 def use(
@@ -123,7 +123,7 @@ def test_a_row_of_the_menu_is_done() -> None:
     assert done.top.state == "play"
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 40)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 40)])
 @pytest.mark.parametrize(
     ("words", "name"), [("Motion", "motion"), ("Hints", "hints"), ("Ask before", "ask_stairs")]
 )

@@ -26,7 +26,7 @@ from support.client.frames import narrowed, scene
 from support.client.long_frames import ALL_SCREENS
 from support.client.model_in_play import heard, picture, playing, press
 
-SIZES: Final = ((60, 20), (80, 24), (100, 30), (120, 40), (200, 60))
+SIZES: Final = ((44, 20), (44, 24), (60, 20), (80, 24), (100, 30), (120, 40), (200, 60))
 _TYPED: Final = "Say: "
 """The row of a text that is being typed, which scrolls."""
 _PREVIEW: Final = "goDrw"

@@ -28,7 +28,7 @@ from support.content.campaigns import shipped
 
 FRAMES: Final = Path(__file__).parents[2] / "golden" / "frames"
 """The folder of the frames, one file for each screen."""
-SIZES: Final = ((60, 20), (80, 24), (120, 40))
+SIZES: Final = ((44, 24), (60, 20), (80, 24), (120, 40))
 _NARROW: Final = 52
 """The width of a level that leaves room for the side panel at 80x24."""
 

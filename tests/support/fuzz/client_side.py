@@ -43,7 +43,7 @@ MESSAGES = typed_values.makers(FromServer)
 NEAR = typed_values.makers(FromServer, numbers=(0, 12))
 """With numbers that fit a small level, so that patches fit the view that they are for."""
 KEYS: Final = sorted({key for row in keymap.table("vi") for key in row.keys} | set("abcdefghz 0-/\u00e9"))
-SIZES: Final = ((80, 24), (60, 20), (132, 50), (59, 19), (1, 1), (200, 60))
+SIZES: Final = ((80, 24), (44, 20), (60, 20), (132, 50), (43, 19), (1, 1), (200, 60))
 OWN: Final = re.compile(r"\x1b\[(?:\d+(?:;\d+)?H|\d*[ABCD]|\d+(?:;\d+)*m|2J|\?2026[hl])|\x08{1,3}")
 """Every sequence that the painter may write: move, step up, down or aside, style, clear, and the marks round a whole frame.
 

@@ -60,6 +60,9 @@ def note(name: str) -> str:
     return f"Drawn by `make screenshots` from {origin(name)}"
 
 
+_KITS: Final = "Choose your kit"
+
+
 def draw(pty: PtyTerminal, name: str) -> None:
     """Write what a terminal shows into the picture's file, without the round trip: it differs from run to run."""
     pty.wait_for(lambda _: True)
@@ -114,9 +117,16 @@ def _enter(stack: ExitStack, home: Path, server: ServerProcess, player: str, nam
             home / player, f"127.0.0.1:{server.port}", "--name", player, rows=picture.rows, cols=picture.cols
         )
     )
-    pty.wait_for("HP ")
+    _take_usual_kit(pty)
     close_story(pty)
     return pty
+
+
+def _take_usual_kit(pty: PtyTerminal) -> None:
+    pty.wait_for(_without_answers)
+    attentive(pty, _KITS)
+    pty.type("\x1b")
+    pty.wait_for(lambda rows: not any(_KITS in row for row in rows))
 
 
 def solo(stack: ExitStack, home: Path) -> None:
@@ -154,7 +164,7 @@ def recap_and_ladder(stack: ExitStack, home: Path) -> None:
     draw(cyd, "recap")
     attentive(cyd, "You are dead")
     cyd.type("\r")
-    cyd.wait_for("A new life begins")
+    _take_usual_kit(cyd)
     cyd.type("#")
     cyd.wait_for("rank")
     cyd.wait_for(_without_answers)

@@ -26,21 +26,35 @@ _NAME_MAX: Final = 24
 _END_MAX: Final = 60
 
 
-def table(board: Ladder) -> tuple[str, list[str]]:
-    """Return the head and a line for each life, in columns that are as wide as their longest entry."""
-    entries = [_HEAD, *(_cells(row) for row in board.rows)]
-    widths = [max(map(cells, column)) for column in zip(*entries, strict=True)]
-    lines = [
-        "  ".join(
-            pad(text, width) if column in _TEXTS else " " * (width - cells(text)) + text
-            for column, text, width in zip(_HEAD, row, widths, strict=True)
-        ).rstrip()
-        for row in entries
-    ]
+_TEXTS: Final = frozenset({"Name", "Day", "End"})
+_FIRST_OUT: Final = ("Day", "Wins", "Turns", "Kills")
+"""The columns that a narrow window does without, the first to go first."""
+_END_MIN: Final = 8
+"""The cells of the end of a life for which another column gives way."""
+
+
+def table(board: Ladder, room: int | None = None) -> tuple[str, list[str]]:
+    """Return the head and a line for each life, in columns as wide as their longest entry; in `room` cells with fewer columns."""
+    name_max = _NAME_MAX if room is None else min(_NAME_MAX, room // 3)
+    columns = list(zip(_HEAD, *(_cells(row, name_max) for row in board.rows), strict=True))
+    for name in _FIRST_OUT:
+        if room is None or sum(_width(column) + 2 for column in columns[:-1]) + _END_MIN <= room:
+            break
+        columns = [column for column in columns if column[0] != name]
+    lines = ["  ".join(row).rstrip() for row in zip(*map(_aligned, columns), strict=True)]
     return lines[0], lines[1:]
 
 
-_TEXTS: Final = frozenset({"Name", "Day", "End"})
+def _width(column: tuple[str, ...]) -> int:
+    return max(map(cells, column))
+
+
+def _aligned(column: tuple[str, ...]) -> list[str]:
+    """Return the entries of a column in its width: texts to the left, numbers to the right."""
+    width = _width(column)
+    return [
+        pad(text, width) if column[0] in _TEXTS else " " * (width - cells(text)) + text for text in column
+    ]
 
 
 def own_line(board: Ladder, name: str) -> str:
@@ -71,12 +85,12 @@ def day(at_s: int) -> str:
         return "?"
 
 
-def _cells(row: LadderRow) -> tuple[str, ...]:
+def _cells(row: LadderRow, name_max: int) -> tuple[str, ...]:
     ending = f"won by {row.by}" if row.won else end_of_life(row.by)
     numbers = row.level, depth_text(row.depth), row.kills, row.turns, row.wins
     return (
         str(row.rank),
-        fit_text(clean(row.name), _NAME_MAX),
+        fit_text(clean(row.name), name_max),
         *map(str, numbers),
         day(row.at_s),
         fit_text(clean(ending), _END_MAX),

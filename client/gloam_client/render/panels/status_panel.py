@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.input.key_table import HELP_WORD
 from gloam_client.render.bars import bar_signs
 from gloam_client.render.layout import layout
 from gloam_client.state.model import Model
@@ -51,6 +52,8 @@ _STATE: Final = Style("cyan", bold=True)
 
 _FLASH: Final = Style("red", bold=True, reverse=True)
 """The style of the health for a moment after a blow."""
+NAMED_FROM: Final = 60
+"""From this width on, the player's own name and the round trip are on the status line."""
 _BAR: Final = 12
 """The number of signs of the health bar on the status line."""
 
@@ -88,10 +91,12 @@ def _status_inputs(model: Model) -> object:
 @keep(_status_inputs)
 def draw_status(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the numbers of the body, the badge of choices to make, and the round trip."""
-    ping = "" if model.connection.round_trip_ms is None else f"{model.connection.round_trip_ms} ms"
-    end = area.x + area.width - len(ping) - 1
-    canvas.put(end + 1, area.y, ping, QUIET)
-    x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
+    x, end = area.x - 1, area.x + area.width
+    if area.width >= NAMED_FROM:
+        ping = "" if model.connection.round_trip_ms is None else f"{model.connection.round_trip_ms} ms"
+        end -= len(ping) + 1
+        canvas.put(end + 1, area.y, ping, QUIET)
+        x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
     for text, style in _fit_with_bar(model, end - x):
         x = canvas.put(x + 1, area.y, text, style, end)
     return area.y + 1
@@ -117,19 +122,16 @@ def company_count(count: int) -> str:
 
 def company_words(model: Model, room: int) -> str:
     """Return the other players in the dungeon who are not in the party, as many as fit whole, and the number of the rest."""
-    names = [_unlike(friend, model) for friend in model.strangers]
-    if not names:
-        return ""
-    for shown in range(len(names), -1, -1):
-        more = len(names) - shown
-        facts = [
-            *names[:shown],
-            *([f"{more} more" if shown else f"{more} other{'s' if more > 1 else ''}"] if more else []),
-        ]
-        words = f" with {', '.join(facts)}" if facts else ""
-        if cells(words) < room:
-            return words
-    return ""
+    strangers = model.strangers
+    forms = [_unlike(friend, model) for friend in strangers], [clean(friend.name) for friend in strangers]
+    for names in forms:
+        for shown in range(len(names), 0, -1):
+            more = [f"{len(names) - shown} more"] if shown < len(names) else []
+            words = f" with {', '.join([*names[:shown], *more])}"
+            if cells(words) < room:
+                return words
+    count = company_count(len(strangers))
+    return count if cells(count) < room else ""
 
 
 def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
@@ -156,13 +158,19 @@ def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> int:
 
 
 def key_places(area: Rect, hints: list[tuple[str, str]]) -> list[tuple[int, str, str]]:
-    """Return the column of each hint that fits whole, with its key and word."""
+    """Return the column of each hint that fits whole, with its key and word; the key that lists all keys keeps its place."""
+    widths = [len(key) + len(word) + 3 for key, word in hints]
+    last = next((at for at, (_, word) in enumerate(hints) if word == HELP_WORD), None)
+    kept = 0 if last is None or sum(widths) - 2 <= area.width else widths[last]
     x, places = area.x, []
-    for key, word in hints:
-        if x + len(key) + 1 + len(word) > area.x + area.width:
+    for at, (key, word) in enumerate(hints):
+        kept = 0 if at == last else kept
+        if x + widths[at] - 2 + kept > area.x + area.width:
             break
         places.append((x, key, word))
-        x += len(key) + len(word) + 3
+        x += widths[at]
+    if kept and last is not None:
+        places.append((x, *hints[last]))
     return places
 
 

@@ -18,12 +18,17 @@ from gloam_client.terminal.canvas import (
     Listing,
     Rect,
     Rim,
+    fit_text,
     wrap_text,
 )
-from gloam_shared.text import cells, pad
+from gloam_shared.text import cells, cut, pad
 
 _LEAST = 5
 """The number of list lines that fit before its header is shown, too."""
+_WHOLE_MAX = 4
+"""The most rows of a marked line that is too long for the window."""
+_COUNT_CELLS = 17
+"""The cells of the upper rim for corners, the blanks around the title, and the number of the lines above."""
 
 
 def draw_window(
@@ -43,8 +48,8 @@ def draw_window(
     """Draw a box with lines over the middle of the map, scrolled so that the marked line is visible.
 
     The line numbers in `faint` are drawn faint, those in `headings` as headings. `head` and `foot` are above and below the lines and do not
-    scroll; if there is too little room, the foot is dropped first, then the end of the head. After a life the window
-    covers the line of the goal, too. `within` is the area for it, if that is not the whole map.
+    scroll; if there is too little room, the foot is dropped first, then the end of the head. Where a line is too long for the window, the marked
+    one stands whole below the lines if there is room. After a life the window covers the line of the goal, too. `within` is the area for it, if that is not the whole map.
     """
     area = within or layout(*model.surface.size).overlay
     if model.dead:
@@ -52,17 +57,21 @@ def draw_window(
     above = [line for text in head or [] for line in wrap_text(text, area.width - 4)]
     below = ["", *wrap_text(foot, area.width - 4)] if foot else []
     least = min(len(lines), _LEAST)
+    if marked is not None and (whole := _whole_line(lines, marked, area.width - 4)):
+        fits = len(above) + len(whole) + len(below) + least + 2 <= area.height
+        below = [*whole, *below] if fits else below
     if len(above) + len(below) + least + 2 > area.height:
         below = []
-        above = _shortened(above, max(area.height - least - 2, 0))
+        above = shortened(above, max(area.height - least - 2, 0))
     if marked is None and len(lines) + len(above) + len(below) + 2 > area.height:
         lines = [line for line in lines if line.strip()]
     widest = max([cells(title) + 2, *map(cells, lines), *map(cells, above), *map(cells, below)])
     width = min(widest + 4, area.width)
     height = min(len(lines) + len(above) + len(below) + 2, area.height)
-    inside = canvas.box(_place(model, area, width, height), title, rim)
-    room = max(inside.height - len(above) - len(below), min(len(lines), 1))
+    room = max(height - 2 - len(above) - len(below), min(len(lines), 1))
     first = first_shown(len(lines), room, marked or 0)
+    title = fit_text(title, width - _COUNT_CELLS).rstrip() if first > 0 else title
+    inside = canvas.box(_place(model, area, width, height), title, rim)
     right = inside.x + inside.width
     for row, line in enumerate(above):
         canvas.put(inside.x + 1, inside.y + row, line, PLAIN, right)
@@ -79,7 +88,17 @@ def draw_window(
         canvas.put(inside.x + 1, top + room + row, line, PLAIN, right)
 
 
-def _shortened(lines: list[str], room: int) -> list[str]:
+def _whole_line(lines: list[str], marked: int, width: int) -> list[str]:
+    """Return the marked line in rows for below the list, as many as the longest line needs; none if all lines fit."""
+    if all(cells(line) <= width for line in lines):
+        return []
+    texts = [cut(" ".join(line.split()), _WHOLE_MAX * width) for line in lines]
+    rows = [wrap_text(text, width)[:_WHOLE_MAX] for text in texts]
+    shown = rows[marked] if cells(lines[marked]) > width else []
+    return ["", *shown, *[""] * (max(map(len, rows)) - len(shown))]
+
+
+def shortened(lines: list[str], room: int) -> list[str]:
     """Return the first lines, with two dots at the end of the last if any is left out."""
     if len(lines) <= room or not room:
         return lines[:room]

@@ -76,7 +76,7 @@ class LadderScreen(KeyedScreen):
             fault = clean(model.records.ladder.faults.get(self.place, ""))
             draw_window(canvas, model, title, [fault or "Asking the server..."], head=[*head, ""])
             return
-        columns, lines = table(board)
+        columns, lines = table(board, layout(*model.surface.size).overlay.width - 4)
         head += [
             own_line(board, self.name),
             "",

@@ -4,6 +4,7 @@ from gloam_client.input import keymap
 from gloam_client.render.camera import scroll_to
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.map_panel import MapWindow, Overlay, draw_map, draw_overlay, draw_pings
+from gloam_client.screens.common.window import shortened
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import BLANK, BRIGHT, PLAIN, Canvas, Rect, wrap_text
 from gloam_client.terminal.terrain_glyphs import glyph_set
@@ -54,6 +55,7 @@ def draw_words(window: MapWindow, cell: int, title: str, sentences: list[str]) -
     """Draw a cell's description at the lower edge of the map, or at the upper one to keep the cell visible."""
     canvas, area = window.canvas, window.area
     lines = [line for text in sentences if text for line in wrap_text(text, area.width - 4)]
+    lines = shortened(lines, max(area.height - 2, 0))
     low = cell // window.view.place.width - window.camera[1] >= area.height - len(lines) - 3
     top = area.y if low else area.y + area.height - len(lines) - 2
     inside = canvas.box(Rect(area.x, top, area.width, len(lines) + 2), title)

@@ -19,7 +19,18 @@ from gloam_client.state.client_effects import GoTo, InviteFriends, LeaveGame, Li
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.players.ladder import LadderPlace
-from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Listing, Rect, Style
+from gloam_client.terminal.canvas import (
+    BRIGHT,
+    MARKED,
+    PLAIN,
+    QUIET,
+    TITLE,
+    Canvas,
+    Listing,
+    Rect,
+    Style,
+    wrap_text,
+)
 from gloam_shared import limits
 from gloam_shared.text import name_fault
 
@@ -77,9 +88,13 @@ class Title:
         """Draw the name of the game, the player's name, and the entries."""
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         lines = tuple(entry.words for entry in _entries(model.home))
-        y = max((canvas.height - len(lines) - 8) // 3, 0)
+        about = wrap_text("A shared dungeon, where the monsters gain experience too.", canvas.width)
+        y = max((canvas.height - len(lines) - len(about) - 7) // 3, 0)
         _center(canvas, y, "G L O A M", TITLE)
-        _center(canvas, y + 1, "A shared dungeon, where the monsters gain experience too.", PLAIN)
+        for line in about:
+            y += 1
+            _center(canvas, y, line, PLAIN)
+        y -= 1
         x = max((canvas.width - 51) // 2, 0)
         end = canvas.put(x, y + 3, "Your name: ", PLAIN)
         self.line.draw(canvas, end, y + 3, limits.NAME_MAX + 1)

@@ -49,7 +49,7 @@ def test_number_tells_means_and_comes() -> None:
 
 
 @pytest.mark.parametrize("damage", ["excess", "ratio"])
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (200, 60)])
 def test_opens_campaign_and_window(damage: str, size: tuple[int, int]) -> None:
     """It opens in every campaign and window and costs nothing."""
     model, _ = update(playing(ready()), heard(Welcome(1, "any", 0, 8, damage=damage)), 0)

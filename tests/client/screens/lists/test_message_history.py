@@ -74,7 +74,7 @@ def test_a_kind_without_lines_says_so() -> None:
 @pytest.mark.parametrize(
     ("key", "sent"), [("I", Shun("Bert", "ignore")), ("B", Shun("Bert", "block")), ("R", Report("Bert"))]
 )
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (120, 40)])
 def test_two_keys_act_on_the_last_speaker(key: str, sent: Shun | Report, size: tuple[int, int]) -> None:
     """U44: `m`, and a key that the rim of the log names with the player; their own words do not count."""
     model, _ = press(talked(size), "m")

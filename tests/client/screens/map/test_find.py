@@ -25,7 +25,7 @@ def lines(model: Model, *keys: str) -> list[str]:
     inside = [
         row.split("|") for row in picture(press(model, "/", *keys)[0]).split("\n") if row.count("|") == 2
     ]
-    return [row[1].strip() for row in inside]
+    return [row[1].strip() for row in inside if row[1].strip()]
 
 
 def on(view: View, depth: int) -> View:
@@ -112,9 +112,9 @@ def test_far_stands_smallest_window() -> None:
     )
     first, last = lines(model), lines(model, *["PGDN"] * 9)
     assert 5 < len(first) == len(last) < 60
-    assert not set(first) & set(last)
+    assert not set(first[:-2]) & set(last[:-2])
     assert lines(model, "UP") == last
-    assert all(line.split()[1] in ("step", "steps") for line in first + last)
+    assert all(line.split()[1] in ("step", "steps") for line in first[:-2] + last[:-2])
     [paged], [stepped] = (press(model, "/", *keys, "ENTER")[1] for keys in (["PGDN", "PGUP"], ["DOWN", "UP"]))
     assert paged == stepped
 

@@ -76,7 +76,7 @@ def test_the_bar_speaks_of_who_is_elsewhere() -> None:
     assert shown == "Party @Bob 40/40 d3 @Cora 40/40 @Dora 40/40 cut off E2 @Emil dead @Fred absent"
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (109, 40)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (109, 40)])
 def test_a_party_of_eight_fits_its_bar(size: tuple[int, int]) -> None:
     """U41: seven others in one line: shorter names and per cent, the endangered first, the rest as a number."""
     others = [member(name, hp=40 - at) for at, name in enumerate(NAMES)]

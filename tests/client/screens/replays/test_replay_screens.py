@@ -80,7 +80,7 @@ def test_replay_is_deleted_after_a_question() -> None:
 
 
 @pytest.mark.parametrize("replays", [None, (), KEPT, KEPT * 10])
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (250, 100)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (250, 100)])
 def test_list_fits_every_window(replays: tuple[KeptReplay, ...] | None, size: tuple[int, int]) -> None:
     model, _ = press(titled(replays, size), "ENTER", "DOWN")
     rows = picture(model).split("\n")
@@ -88,7 +88,7 @@ def test_list_fits_every_window(replays: tuple[KeptReplay, ...] | None, size: tu
     assert not any("\x1b" in row for row in rows)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (250, 100)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (120, 40), (250, 100)])
 def test_replay_draws_the_dungeon_as_it_was(tmp_path: Path, size: tuple[int, int]) -> None:
     model = played(tmp_path, 12, size)
     rows = picture(model).split("\n")

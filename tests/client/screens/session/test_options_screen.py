@@ -28,7 +28,7 @@ def test_u57_options_fit_one_screen() -> None:
         assert Options().value(choice) in choice.values
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (120, 40)])
 @pytest.mark.parametrize("name", [choice.name for choice in CHOICES])
 def test_each_option_is_in_view_when_marked(name: str, size: tuple[int, int]) -> None:
     """U57: the marked option is in view with its value at every size."""

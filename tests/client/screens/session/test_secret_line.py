@@ -193,7 +193,7 @@ def test_that_it_is_set_is_reported() -> None:
     assert press(model, "Q", "y")[1] == [LeaveGame()]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (250, 100)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (250, 100)])
 def test_it_fits_every_window(size: tuple[int, int]) -> None:
     model, _ = press(guest(), "Q", "y")
     rows = picture(changed(model, surface=changed(model.surface, size=size))).split("\n")

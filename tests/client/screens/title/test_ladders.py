@@ -31,7 +31,7 @@ def opened(entry: int, home: Home = HOME) -> Model:
     return press(at_title(home), *["DOWN"] * entry, "ENTER")[0]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (250, 100)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (120, 40), (250, 100)])
 def test_ladders_of_worlds_and_servers_are_listed(size: tuple[int, int]) -> None:
     """U50: own worlds that exist, and the servers of before under the name of the last life there."""
     model = opened(LADDER)
@@ -65,7 +65,7 @@ def test_the_seed_of_the_day_begins_once() -> None:
     assert press(at_title(other), *["DOWN"] * DAILY, "ENTER")[1] == [GoTo("Ann", daily="2026-11-24")]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (250, 100)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (250, 100)])
 def test_many_results_scroll(size: tuple[int, int]) -> None:
     results = tuple(RESULT._replace(date=f"2026-{day // 28 + 1:02}-{day % 28 + 1:02}") for day in range(90))
     model, _ = press(opened(LADDER, HOME._replace(results=results)), "ENTER")

@@ -23,7 +23,7 @@ SERVERS = (
 )
 WORLDS = (OwnWorld("gloam", True, False), OwnWorld("jsrogue", False, False), OwnWorld("rltut", True, True))
 HOME = Home("", WORLDS, SERVERS, (("play.example.org:7373", ServerStatus("gloam", 3, "1", 24)),))
-SIZES = [(60, 20), (80, 24), (120, 40), (250, 100)]
+SIZES = [(44, 20), (44, 24), (60, 20), (80, 24), (120, 40), (250, 100)]
 CODE, PIN = "abcdefghij234567", "A" * 43
 
 

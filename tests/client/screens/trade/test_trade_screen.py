@@ -237,7 +237,7 @@ def test_hostile_names_do_not_reach_the_screen() -> None:
 
 
 @pytest.mark.rule("A73")
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (250, 100)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (250, 100)])
 def test_a_hostile_trade_is_drawn_and_answered(size: tuple[int, int]) -> None:
     """Slots and counts that no pack has, hundreds of items, and long, wide and unsafe names: each key has its answer."""
     odd = InventoryItem(

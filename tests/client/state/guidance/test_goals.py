@@ -38,7 +38,7 @@ def with_kill(view: View) -> View:
     return replace(view, sheet=(*view.sheet[: Stat.KILLS], 1, *view.sheet[Stat.KILLS + 1 :]))
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (120, 40), (200, 60)])
 def test_one_goal_line_stands_at_all_times(size: tuple[int, int]) -> None:
     """The goal stays in sight in every window, also below a list: U53."""
     model = changed(base := first_life(), surface=changed(base.surface, size=size))
