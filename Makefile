@@ -21,10 +21,10 @@ TYPES := { $(BIN)/mypy --no-error-summary && $(BIN)/lint-imports; } > .venv/type
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve doors test coverage lint style audit release pin bench bench-page bench-growth crash fuzz simulate lives protocol rules screenshots clean
+.PHONY: help play join serve doors test coverage lint style audit release pin bench bench-page bench-growth crash fuzz simulate lives protocol rules screenshots page-pictures clean
 
 help:  ## List what can be made
-	@awk -F ' *## *' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-12s %s\n", t[1], $$2 }' Makefile
+	@awk -F ' *## *' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-14s %s\n", t[1], $$2 }' Makefile
 
 play: .venv/player  ## Play: your own dungeon on this machine [NAME=Ann CAMPAIGN=jsrogue]
 	@$(BIN)/gloam $(if $(NAME),--name "$$NAME",--straight) $(if $(CAMPAIGN),--campaign "$$CAMPAIGN")
@@ -124,6 +124,9 @@ protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation
 
 screenshots: .venv/developer  ## Play the client by a script, and draw its pictures in client/docs again
 	@cd tests && ../$(BIN)/python -m support.pictures.scenes
+
+page-pictures: .venv/developer  ## Draw the pictures of the browser's page in client/docs again, with Chromium
+	@cd tests && ../$(BIN)/python -m support.door.page_pictures ../client/docs
 
 rules: .venv/developer  ## Write the tables of numbers in server/docs/ again
 	@cd tests && ../$(BIN)/python -m support.documents.rule_tables

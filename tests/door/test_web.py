@@ -179,7 +179,7 @@ def test_a_fault_in_one_visit_leaves_the_others(door: RunningDoor, seam: FaultSe
         assert pages[0].bye == GONE
         for page in pages[1:]:
             page.press("x")
-            page.wait_for("- Look -")
+            page.wait_for("─ Look ─")
 
 
 def test_wrong_names_of_proxies_are_not_believed(server: ServerProcess, door: RunningDoor) -> None:

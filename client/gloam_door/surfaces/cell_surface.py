@@ -20,6 +20,7 @@ from gloam_client.state.options import Options
 from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
 from gloam_client.terminal.themes import Rgb, theme_for
 from gloam_door.surfaces.paced_frames import PacedFrames
+from gloam_door.surfaces.thin_rims import thin_rims
 from gloam_shared.text import as_cell
 
 Part = list[Any]
@@ -63,6 +64,8 @@ class CellSurface:
     def show(self, model: Model) -> None:
         """Send what has changed on the page."""
         canvas = draw(model)
+        if self.unicode:
+            thin_rims(canvas)
         parts = [*self._picture(canvas), *self._facts(model, canvas), *self._spoken(model)]
         if self._rings:
             parts.append(["bell"])

@@ -186,8 +186,9 @@ class Tab:
         self.tap(*place)
 
     def picture(self, path: Path) -> None:
-        """Write a picture of the page."""
-        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+        """Write a picture of the page, in the format of the file's ending: png or webp."""
+        shot = self.call("Page.captureScreenshot", format=path.suffix[1:])
+        path.write_bytes(base64.b64decode(shot["data"]))
 
     def _hear(self, message: dict[str, Any]) -> None:
         values = message.get("params", {})

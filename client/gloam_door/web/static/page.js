@@ -5,7 +5,7 @@ const $ = id => document.getElementById(id);
 const stage = $("stage"), canvas = $("cells"), line = $("line"), lines = $("lines"), state = $("state");
 const pen = canvas.getContext("2d", {alpha: false});
 const FAMILY = 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, "Liberation Mono", monospace';
-const LEAST = [60, 20], MOST = [200, 60], LINES_MAX = 200, LONG_PRESS_MS = 450, HELD = "\u00a0";
+const LEAST = [44, 20], USUAL = 80, NARROW = 700, MOST = [200, 60], LINES_MAX = 200, LONG_PRESS_MS = 450, HELD = "\u00a0";
 const NAMES = {
   ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT", Enter: "ENTER", Escape: "ESC",
   Backspace: "BACKSPACE", Tab: "TAB", PageUp: "PGUP", PageDown: "PGDN", Home: "HOME", End: "END",
@@ -13,26 +13,29 @@ const NAMES = {
 };
 const WAYS = [["KP_7", "↖"], ["UP", "↑"], ["KP_9", "↗"], ["LEFT", "←"], [".", "·"], ["RIGHT", "→"], ["KP_1", "↙"], ["DOWN", "↓"], ["KP_3", "↘"]];
 const WAY_NAMES = ["north-west", "north", "north-east", "west", "wait", "east", "south-west", "south", "south-east"];
+const LINES = {"─": 3, "│": 12, "┌": 10, "┐": 9, "└": 6, "┘": 5, "━": 19, "┃": 28, "┏": 26, "┓": 25, "┗": 22, "┛": 21};
 const touch = matchMedia("(pointer: coarse)").matches;
 
 let socket = null, wait = 200, ended = false, say = localStorage.getItem("say") === "1", textMax = 0;
 let size = [0, 0], grid = [], styles = [], ground = "#0c0c0e", cell = [8, 16], ratio = 1, pixels = 16;
 
 function fit() {
-  // The letters are as large as lets the least size of the game fit; a cell is whole device pixels, or seams appear.
+  // The letters are as large as lets the usual size of the game fit, on a narrow page its least; a cell is whole device pixels, or seams appear.
   const room = [stage.clientWidth, stage.clientHeight];
   ratio = devicePixelRatio || 1;
-  pixels = Number(localStorage.getItem("letters")) || 17;
+  pixels = 17;
   let width = 0, height = 0;
   for (; pixels > 6; pixels -= 0.5) {
     pen.font = `${pixels * ratio}px ${FAMILY}`;
     width = Math.ceil(pen.measureText("M".repeat(20)).width / 20);
     height = Math.round(pixels * ratio * 1.22);
-    if (Math.floor(room[0] * ratio / width) >= Math.min(80, touch ? LEAST[0] : 80) && Math.floor(room[1] * ratio / height) >= LEAST[1] + 2) break;
+    if (Math.floor(room[0] * ratio / width) >= (room[0] < NARROW ? LEAST[0] : USUAL) && Math.floor(room[1] * ratio / height) >= LEAST[1] + 2) break;
   }
+  const other = String([width, height]) !== String(cell);
   cell = [width, height];
   const want = [0, 1].map(i => Math.max(LEAST[i], Math.min(MOST[i], Math.floor(room[i] * ratio / cell[i]))));
-  if (size[0] && (want[0] !== size[0] || want[1] !== size[1])) send({size: want});
+  if (size[0] && String(want) !== String(size)) send({size: want});
+  else if (size[0] && other) repaint();
   return want;
 }
 
@@ -40,13 +43,22 @@ function resize(columns, rows, color) {
   size = [columns, rows];
   ground = color;
   grid = Array.from({length: rows}, () => Array(columns).fill(null));
-  canvas.width = columns * cell[0];
-  canvas.height = rows * cell[1];
+  clear();
+}
+
+function clear() {
+  canvas.width = size[0] * cell[0];
+  canvas.height = size[1] * cell[1];
   canvas.style.width = `${canvas.width / ratio}px`;
   canvas.style.height = `${canvas.height / ratio}px`;
-  document.body.style.background = color;
-  pen.fillStyle = color;
+  document.body.style.background = ground;
+  pen.fillStyle = ground;
   pen.fillRect(0, 0, canvas.width, canvas.height);
+}
+
+function repaint() {
+  clear();
+  grid.forEach((cells, row) => cells.forEach((shown, column) => { if (shown && shown[0]) put(row, column, shown[1], shown[0]); }));
 }
 
 function put(row, column, number, text) {
@@ -60,7 +72,10 @@ function put(row, column, number, text) {
     const left = x * cell[0], top = row * cell[1];
     pen.fillStyle = back;
     pen.fillRect(left, top, cell[0] * wide, cell[1]);
-    if (sign !== " ") {
+    if (sign in LINES) {
+      pen.fillStyle = ink;
+      rule(LINES[sign], left, top);
+    } else if (sign !== " ") {
       pen.fillStyle = ink;
       pen.fillText(sign, left, top + cell[1] / 2);
     }
@@ -68,10 +83,20 @@ function put(row, column, number, text) {
       pen.fillStyle = ink;
       pen.fillRect(left, top + cell[1] - Math.ceil(ratio), cell[0] * wide, Math.ceil(ratio));
     }
-    grid[row][x] = sign;
-    if (wide === 2) grid[row][x + 1] = "";
+    grid[row][x] = [sign, number];
+    if (wide === 2) grid[row][x + 1] = ["", number];
     x += wide;
   }
+}
+
+function rule(arms, left, top) {
+  // Lines of windows are drawn, since those of a font leave gaps between cells.
+  const thin = Math.max(1, Math.round(ratio * pixels / 14)), wide = arms & 16 ? 2 * thin : thin;
+  const x = left + (cell[0] - wide >> 1), y = top + (cell[1] - wide >> 1);
+  if (arms & 1) pen.fillRect(left, y, x - left + wide, wide);
+  if (arms & 2) pen.fillRect(x, y, left + cell[0] - x, wide);
+  if (arms & 4) pen.fillRect(x, top, wide, y - top + wide);
+  if (arms & 8) pen.fillRect(x, y, wide, top + cell[1] - y);
 }
 
 const PARTS = {
@@ -180,7 +205,6 @@ function showLine() {
   $("typing").hidden = !open;
   line.value = HELD;
   (open ? line : stage).focus({preventScroll: true});
-  if (touch) fit();
 }
 
 // The pad: eight ways, wait, Esc, and a button for each key of the bottom line.
@@ -240,13 +264,12 @@ function speakOrNot(on) {
   localStorage.setItem("say", on ? "1" : "0");
   lines.hidden = !on;
   $("text").setAttribute("aria-pressed", String(on));
-  fit();
 }
 
 $("text").onclick = () => { speakOrNot(!say); send({say}); stage.focus(); };
-addEventListener("resize", fit);
+new ResizeObserver(fit).observe(stage);
 // A test reads what the page shows from here.
-globalThis.gloam = {rows: () => grid.map(row => row.map(sign => sign ?? " ").join(""))};
+globalThis.gloam = {rows: () => grid.map(row => row.map(shown => shown ? shown[0] : " ").join(""))};
 
 if (touch) showPad();
 speakOrNot(say);
