@@ -37,6 +37,7 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     choices.LevelGain,
     choices.Choosing,
     view.StatusEffect,
+    view.Skill,
     view.Friend,
     view.Log,
     view.LogLine,

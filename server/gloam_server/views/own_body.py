@@ -3,25 +3,30 @@
 from functools import lru_cache
 from typing import Final
 
+from msgspec import UNSET
+
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
-from gloam_server.views.level_options import option_gain, option_words
+from gloam_server.views.level_options import option_gain, option_words, trait_words
 from gloam_server.views.magic_effects import first_effect, level_gain
 from gloam_server.views.menace import spell_damage
+from gloam_server.views.texts.power_words import power_words
 from gloam_server.world.actions.casting import known_spells, spell_percent
 from gloam_server.world.actions.missiles import missile_range
 from gloam_server.world.combat.noise import was_heard
-from gloam_server.world.growth.bents import choice_level, grows_by_bent, options_of
+from gloam_server.world.growth.bents import choice_level, grows_by_bent, kit_of, options_of
 from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import Down
+from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import spell_effect_of
 from gloam_shared.level_numbers import round_of_level
+from gloam_shared.narration.rendering import capital
 from gloam_shared.view.choices import Choosing, LevelGain
 from gloam_shared.view.downed import turns_left_words
-from gloam_shared.view.view import Place, Spell, StatusEffect
+from gloam_shared.view.view import Place, Skill, Spell, StatusEffect
 
 FADING_TURNS: Final = 5
 """A status effect with at most this many turns left is fading."""
@@ -60,6 +65,25 @@ def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
         if word:
             left[word] = max(left.get(word, 0), state.turns)
     return tuple(StatusEffect(word, turns <= FADING_TURNS) for word, turns in left.items())
+
+
+def skill_list(level: Level, viewer: Creature) -> tuple[Skill, ...]:
+    """Return the viewer's kit and bent, the traits of the kit and of cards, and the trophies carried."""
+    campaign, found = level.campaign, []
+    kit = kit_of(campaign, viewer)
+    if kit is not None:
+        found.append(Skill("kit", kit.name, kit.words))
+    bent = campaign.bents.get("" if viewer.bent is UNSET else viewer.bent)
+    if bent is not None:
+        found.append(Skill("bent", bent.name, f"{capital(bent.words)}."))
+    traits = [campaign.traits[key] for key in viewer.learned if key in campaign.traits]
+    found += [Skill("trait", trait.name, trait_words(trait)) for trait in traits]
+    for item in viewer.carried if campaign.trophies else ():
+        kind = campaign.items.get(item.kind)
+        if kind is not None and kind.trophy:
+            words = " ".join([power_words(power, "you") for power in kind.powers])
+            found.append(Skill("trophy", item_name(level, item, viewer), words))
+    return tuple(found)
 
 
 def place_of(level: Level) -> Place:

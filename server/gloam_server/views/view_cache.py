@@ -9,13 +9,21 @@ from typing import Final, TypeAlias
 
 from gloam_server.views.inventory import InventoryCache, Shown
 from gloam_server.views.level_records import KnownItems, LevelRecords
-from gloam_server.views.own_body import choices, choosing, gains, hunger_numbers, sheet, status_list
+from gloam_server.views.own_body import (
+    choices,
+    choosing,
+    gains,
+    hunger_numbers,
+    sheet,
+    skill_list,
+    status_list,
+)
 from gloam_server.world.combat.noise import was_heard
 from gloam_server.world.model.creature import SHEET, Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.kept import Kept
 from gloam_shared.view.choices import Choosing, LevelGain
-from gloam_shared.view.view import NOWHERE, FloorItem, Friend, Item, Log, StatusEffect, View
+from gloam_shared.view.view import NOWHERE, FloorItem, Friend, Item, Log, Skill, StatusEffect, View
 
 _SHEET: Final = attrgetter(*SHEET)
 """The sheet also shows inventory, equipment, status effects and hunger. Food changes with each action, but few changes are
@@ -26,9 +34,14 @@ _ITEMS_KEPT: Final = 256
 
 
 _Own: TypeAlias = tuple[
-    tuple[StatusEffect, ...], tuple[int, ...], tuple[str, ...], tuple[LevelGain, ...], Choosing
+    tuple[StatusEffect, ...],
+    tuple[int, ...],
+    tuple[str, ...],
+    tuple[LevelGain, ...],
+    Choosing,
+    tuple[Skill, ...],
 ]
-"""A viewer's own states, sheet, choices and gains, and which choice that is."""
+"""A viewer's own states, sheet, choices and gains, which choice that is, and the skills."""
 _Ground: TypeAlias = tuple[tuple[Item, ...], tuple[FloorItem, ...]]
 """The items in sight, and the items underfoot."""
 
@@ -56,7 +69,7 @@ class ViewCache:
         level, known = records.level, self._view
         sight, memory = level.field_of_view(viewer), level.memory[viewer.number]
         shown = carried, spells = self.inventory.inventory_and_spells(level, viewer)
-        states, own_sheet, options, gained, choosing = self._own_body(level, viewer, shown)
+        states, own_sheet, options, gained, choosing, skills = self._own_body(level, viewer, shown)
         items, pile = self._ground(records, viewer, sight, shown)
         creatures = records.creatures_shown_to(viewer, sight, own_mark)
         view = View(
@@ -75,6 +88,7 @@ class ViewCache:
             log,
             gained,
             choosing,
+            skills,
         )
         if view != known:
             self._view = view
@@ -89,6 +103,8 @@ class ViewCache:
                 _SHEET(viewer),
                 hunger_numbers(level, viewer),
                 was_heard(level, viewer),
+                viewer.kit,
+                tuple(viewer.learned),
             )
         return self._own.get(
             (level, shown),
@@ -99,6 +115,7 @@ class ViewCache:
                 choices(level, viewer),
                 gains(level, viewer),
                 choosing(level, viewer),
+                skill_list(level, viewer),
             ),
         )
 

@@ -152,6 +152,12 @@ class Friends(Change, frozen=True, tag=18):
     come: tuple[view.Friend, ...] = ()
 
 
+class Skills(Change, frozen=True, tag=19):
+    """The kit, bent, traits and trophies of the player now."""
+
+    skills: tuple[view.Skill, ...]
+
+
 AnyChange: TypeAlias = (
     Entered
     | Ground
@@ -171,5 +177,6 @@ AnyChange: TypeAlias = (
     | Steps
     | Returned
     | Friends
+    | Skills
 )
 Patch: TypeAlias = tuple[AnyChange, ...]

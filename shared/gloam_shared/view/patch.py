@@ -31,6 +31,7 @@ from gloam_shared.view.changes import (
     Returned,
     Sheet,
     Sight,
+    Skills,
     Spells,
     States,
     Step,
@@ -72,6 +73,8 @@ def diff(old: View, new: View) -> Patch:
         changes.append(Spells(new.spells))
     if old.states is not new.states and old.states != new.states:
         changes.append(States(new.states))
+    if old.skills is not new.skills and old.skills != new.skills:
+        changes.append(Skills(new.skills))
     if old.sheet is not new.sheet and old.sheet != new.sheet:
         changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
         changes.append(Sheet(tuple([number for pair in changed for number in pair])))
@@ -129,6 +132,8 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             return replace(view, pile=things)
         case Spells(spells):
             return replace(view, spells=spells)
+        case Skills(skills):
+            return replace(view, skills=skills)
         case States(states):
             return replace(view, states=states)
         case _:

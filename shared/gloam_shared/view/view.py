@@ -213,6 +213,17 @@ class StatusEffect(Struct, frozen=True, array_like=True):
     fading: bool = False
 
 
+class Skill(Struct, frozen=True, array_like=True):
+    """A thing that makes a life different from others, by name, with `words` that say what it does.
+
+    `kind` is "kit" or "bent", "trait" for a card or what a kit brings, or "trophy" for one that is carried.
+    """
+
+    kind: str
+    name: str
+    words: str = ""
+
+
 class FloorItem(Struct, frozen=True, array_like=True):
     """An item under the player's own feet; its handle picks it up.
 
@@ -327,7 +338,7 @@ class View(Struct, frozen=True):
     for cells that the player sees now. Creatures and items are those in sight, ordered by handle. `inventory` is
     ordered by slot; `pile` has the items under the player's feet, the uppermost last. `spells` are those that the
     player can cast, `states` the temporary ones. `choices` are the level-up options on offer, in words; `gains` tell
-    programs the same, in the same order. `choosing` says which choice that is.
+    programs the same, in the same order. `choosing` says which choice that is. `skills` are what the life has chosen and won.
     """
 
     place: Place
@@ -345,6 +356,7 @@ class View(Struct, frozen=True):
     log: Log
     gains: tuple[LevelGain, ...] = ()
     choosing: Choosing = Choosing()
+    skills: tuple[Skill, ...] = ()
 
     def fact(self, fact: Stat) -> int:
         """Return one number of the player's own sheet."""

@@ -15,13 +15,14 @@ from gloam_client.state.records import Guide, SurfaceFacts
 from gloam_client.update import update
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
+from gloam_server.views.level_options import trait_words
 from gloam_shared.protocol.messages.lives import DamageTaken, Died, KitOffer, Recap
 from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
 from gloam_shared.protocol.messages.records import Ladder, LadderRow
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.choices import GainKind, LevelGain
-from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, Log, LogLine, Stat, View
+from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, Log, LogLine, Skill, Stat, View
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 from support.content.campaigns import shipped
@@ -97,6 +98,23 @@ def _pressed(*keys: str) -> Callable[[], Model]:
     return lambda: press(_play(), *keys, now_ms=2_000)[0]
 
 
+def _sheet() -> Model:
+    """Return the sheet of a digger of the flagship who has chosen a bent and a card, and won a trophy."""
+    gloam = shipped("gloam")
+    kit = next(kit for kit in gloam.kits if kit.key == "digger")
+    skills = (
+        Skill("kit", kit.name, kit.words),
+        Skill("bent", gloam.bents["fighter"].name, "Strikes hard, and stands what comes back."),
+        *(
+            Skill("trait", gloam.traits[key].name, trait_words(gloam.traits[key]))
+            for key in ("tunneler", "cleave")
+        ),
+        Skill("trophy", "Skarn's wolf collar", "The wolves hurt you a quarter less."),
+    )
+    view = replace(scene(), skills=skills)
+    return press(update(_play(), heard(view=view), 2_000)[0], "@", now_ms=2_000)[0]
+
+
 def _level_up() -> Model:
     gains = (LevelGain(GainKind.ATTACK, 300), LevelGain(GainKind.DEFENCE, 200))
     view = replace(scene(), choices=("Attack (+3)", "Defense (+2)"), gains=gains)
@@ -158,7 +176,7 @@ SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
     "menu": _pressed("ENTER"),
     "help": _pressed("?"),
     "log": _pressed("m"),
-    "sheet": _pressed("@"),
+    "sheet": _sheet,
     "find": _pressed("/"),
     "options": _pressed("O"),
     "chat": _pressed(":"),

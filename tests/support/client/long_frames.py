@@ -38,6 +38,7 @@ from gloam_shared.view.view import (
     ItemFlag,
     Log,
     LogLine,
+    Skill,
     Spell,
     Stat,
     StatusEffect,
@@ -103,6 +104,9 @@ def longest_scene() -> View:
         ),
         states=tuple(
             StatusEffect(word, word < "d") for word in ("confused", "regenerating", "silenced", "weakened")
+        ),
+        skills=tuple(
+            Skill(kind, _THING, _WORDS) for kind in ("kit", "bent", *["trait"] * 9, *["trophy"] * 5)
         ),
         pile=tuple(FloorItem(90 + at, ")", "white", f"{_THING} {at}") for at in range(6)),
         log=Log(0, (*view.log.lines, *blows)),

@@ -109,7 +109,7 @@ def views(draw: st.DrawFn, places: st.SearchStrategy[view.Place] | None = None) 
     """Return any view whose creatures and items are ordered by handle, as `View` promises."""
     place = draw(_PLACES if places is None else places)
     terrain, sight, creatures, items = draw(_in_area(place.width * place.height))
-    pile, inventory, spells, states, sheet, choices, party, log = draw(_ELSEWHERE)
+    pile, inventory, spells, states, sheet, choices, party, log, skills = draw(_ELSEWHERE)
     return view.View(
         place,
         bytes(terrain),
@@ -124,6 +124,7 @@ def views(draw: st.DrawFn, places: st.SearchStrategy[view.Place] | None = None) 
         choices,
         party,
         log,
+        skills=skills,
     )
 
 
@@ -173,5 +174,6 @@ _ELSEWHERE: Final = st.tuples(
     _few(_words, 3),
     _few(st.builds(view.Friend, _words, _handles, _handles, st.integers(0, 4), _handles), 3),
     st.builds(view.Log, st.integers(0, 6), _few(_LINES, limits.LOG_LINES // 8)),
+    _few(structs(view.Skill), 2),
 )
 """The parts of a view that do not depend on the number of cells."""

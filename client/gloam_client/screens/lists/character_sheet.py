@@ -10,8 +10,8 @@ from gloam_client.screens.common.window import draw_pages
 from gloam_client.state.client_effects import WriteDump
 from gloam_client.state.model import Model, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
-from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text, inventory_name
-from gloam_shared.text import clean
+from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text, inventory_name, list_names
+from gloam_shared.text import cells, clean
 from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat
 
 _NORMAL_SPEED: Final = 1_000
@@ -20,6 +20,9 @@ _DAMAGE: Final = {
     "excess": "An attack does 1 to attack minus defense in damage, at least 1.",
     "ratio": "An attack does about attack minus defense in damage if attack is twice defense, else less; one in ten misses.",
 }
+_TROPHIES: Final = 3
+"""The most trophies of a line in its title."""
+_SKILLS: Final = {"kit": "Kit", "bent": "Bent", "trait": "Card", "trophy": "Trophy"}
 _HUNGERS: Final = {
     Hunger.NOT_HUNGRY: "you need not eat now.",
     Hunger.HUNGRY: "eat soon.",
@@ -54,8 +57,7 @@ class Sheet(KeyedScreen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the sheet over the map."""
-        title = f"{clean(model.name)}, level {model.fact(Stat.LEVEL)}"
-        draw_pages(canvas, model, title, _lines(model), self.first)
+        draw_pages(canvas, model, _title(model), _lines(model), self.first)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the sheet: the keys for scrolling only if not everything fits."""
@@ -63,11 +65,24 @@ class Sheet(KeyedScreen):
         return keymap.hints(model.options.keys, self.state, ("dump", "help", "back") if fits else None)
 
 
+def _title(model: Model) -> str:
+    """Return name and level, and the newest trophies of the line, as far as there is room for them."""
+    title = f"{clean(model.name)}, level {model.fact(Stat.LEVEL)}"
+    won = [clean(one.name) for one in model.view.skills if one.kind == "trophy"]
+    room = layout(*model.surface.size).overlay.width - 6
+    for count in range(min(len(won), _TROPHIES), 0, -1):
+        whole = f"{title}, with {list_names(won[-count:])}"
+        if cells(whole) <= room:
+            return whole
+    return title
+
+
 def explain(model: Model) -> list[tuple[str, str]]:
     """Return the sheet as (number, meaning)."""
     rows = [
         _health(model),
         *_mana(model),
+        *_skills(model),
         _strength(model, "Attack", Stat.ATTACK, "the strength of your attacks"),
         _strength(model, "Defense", Stat.DEFENCE, "how much it reduces the damage of attacks on you"),
         ("", _DAMAGE.get(model.world.damage, "")),
@@ -174,6 +189,14 @@ def _points(model: Model) -> list[tuple[str, str]]:
     points = model.fact(Stat.POINTS)
     key = keymap.key_for(model.options.keys, "play", "choose")
     return [(f"Points {points}", f"From new levels, still to be spent: {key} chooses.")] if points > 0 else []
+
+
+def _skills(model: Model) -> list[tuple[str, str]]:
+    """Return what the life has chosen and won, each with what it does."""
+    return [
+        (_SKILLS.get(one.kind, ""), f"{capital(clean(one.name))}: {clean(one.words)}".removesuffix(": "))
+        for one in model.view.skills
+    ]
 
 
 def _hunger(model: Model) -> list[tuple[str, str]]:

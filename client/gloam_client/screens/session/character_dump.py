@@ -42,6 +42,10 @@ def character_dump(model: Model, agent: str) -> dict[str, Any]:
         "end": end,
         "character": {stat.name.lower(): model.fact(stat) for stat in _STATS} if model.in_dungeon else {},
         "states": [clean(state.word) for state in view.states],
+        "skills": [
+            {"kind": clean(one.kind), "name": clean(one.name), "words": clean(one.words)}
+            for one in view.skills
+        ],
         "carried": [clean(inventory_name(thing)) for thing in view.inventory],
         "spells": [clean(spell.name) for spell in view.spells],
         "in_sight": [
@@ -65,6 +69,7 @@ def dump_text(life: dict[str, Any]) -> str:
         parts.append([f"Alive on depth {depth_text(life['depth'])}: {life['place']}."])
     parts.append(_section("Character", [_numbers(life["character"])] if life["character"] else []))
     parts.append(_section("Conditions", life["states"]))
+    parts.append(_section("Chosen and won", [f"{one['name']}: {one['words']}" for one in life["skills"]]))
     parts.append(_section("Carried", life["carried"]))
     parts.append(_section("Spells", life["spells"]))
     seen = [

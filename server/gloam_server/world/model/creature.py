@@ -319,7 +319,9 @@ COMPARED_IN_PLACE: Final = {
     "food_max": "the sheet, by what is shown of hunger",
     "hp_part": "the sheet, by what is shown of hunger",
     "known": "the inventory",
+    "kit": "the sheet, by the skills of the player",
     "lasting": "records, sheets, fields of view: a creature with a status effect is looked at afresh",
+    "learned": "the sheet, by the skills of the player; else with `level`",
     "sight": "fields of view, with `cell` and `ring`",
     "slots": "the inventory, and the light that a body carries",
     "stacks": "the inventory",
@@ -346,8 +348,6 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "hearing",
         "hurt_by",
         "joined",
-        "kit",
-        "learned",  # with `level`
         "mana_part",
         "met",
         "mana_regeneration",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from gloam_client.screens.lists.character_sheet import explain
 from gloam_client.update import update
 from gloam_shared.protocol.messages.login import Welcome
-from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat, StatusEffect, View
+from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Skill, Stat, StatusEffect, View
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
@@ -31,6 +31,25 @@ def dressed() -> View:
         InventoryItem(2, ")", "white", "staff", ItemFlag.WIELDABLE, 7, 0, 0),
     )
     return replace(view, sheet=sheet, inventory=gear, states=(StatusEffect("poisoned", fading=True),))
+
+
+def test_sheet_tells_what_was_chosen_and_won() -> None:
+    """Each with its line, also of a kind that this client does not know; the title has the three newest trophies."""
+    won = [Skill("trophy", f"{name}'s ear", "It scares.") for name in ("Ax", "Box", "Cox", "Dax")]
+    skills = (
+        Skill("kit", "warden", "Stand fast."),
+        Skill("oath", "silence"),
+        Skill("trait", "cleave", "Sweeps."),
+        *won,
+    )
+    model = playing(replace(level_view(), skills=skills))
+    rows = explain(model)
+    assert ("Kit", "Warden: Stand fast.") in rows
+    assert ("", "Silence") in rows
+    assert ("Card", "Cleave: Sweeps.") in rows
+    assert ("Trophy", "Dax's ear: It scares.") in rows
+    screen = picture(press(model, "@")[0])
+    assert "Ann, level 1, with Box's ear, Cox's ear and Dax's ear" in screen
 
 
 def test_number_tells_means_and_comes() -> None:
