@@ -13,7 +13,8 @@ LEVEL_CELLS_MAX: Final = 65_536  # a cell is a 16-bit number; a client reserves 
 DEPTH_MAX: Final = 8  # deeper nesting could break a program that prints it
 ELEMENTS_MAX: Final = 64  # per client message; a frame of empty maps would cost 14 ms
 STRING_MAX: Final = 1_024
-ABILITIES_MAX: Final = 16  # in a client's greeting
+ABILITIES_MAX: Final = 16  # in the first list of a client's greeting
+ABILITIES_FURTHER_MAX: Final = 32  # in its second list, which older servers ignore
 ABILITY_MAX: Final = 32  # characters of one's name
 
 HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute

@@ -16,13 +16,13 @@ from gloam_shared.protocol.messages.lives import BESIDE_CHOICE, Died, SetBeside,
 from gloam_shared.protocol.messages.login import (
     Bye,
     Error,
-    Hello,
     Joined,
     Login,
     Resume,
     ResumeToken,
     SetPassword,
     Welcome,
+    hello_of,
 )
 from gloam_shared.protocol.messages.watching import SetWatchable, Watch, Watchable, Watching, WatchLogin
 from gloam_shared.protocol.server_stream import ServerStream
@@ -49,7 +49,7 @@ def is_valid_view(view: View) -> bool:
     )
 
 
-CLIENT_ABILITIES: Final = (*registry.ABILITIES, DEFLATE)
+CLIENT_ABILITIES: Final = (DEFLATE, *registry.ABILITIES)
 """The abilities of this client."""
 
 _OLDER_SERVER: Final = Bye(
@@ -157,7 +157,7 @@ class ProtocolClient:
         self._line = _Line()
         self.joined = False
         self.heard_ms = now_ms
-        self.send(Hello(registry.PROTOCOL_VERSION, self._agent, registry.PROTOCOL_OLDEST, self._abilities))
+        self.send(hello_of(registry.PROTOCOL_VERSION, self._agent, registry.PROTOCOL_OLDEST, self._abilities))
         if self.watches:
             return  # an older server has no watchers: its welcome says so
         self._resuming = bool(self._resume)

@@ -274,7 +274,7 @@ class Session:
                 f"{_describe_span(oldest, hello.protocol)}: upgrade the {older} with `pip install .` in a newer clone.",
             )
         self.state = State.LOBBY
-        held = tuple(each for each in self._welcome.abilities if each in hello.abilities)
+        held = tuple(each for each in self._welcome.abilities if hello.has(each))
         self.abilities = frozenset(held)
         return [Send(replace(self._welcome, protocol=version, abilities=held))]
 

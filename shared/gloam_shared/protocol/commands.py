@@ -252,17 +252,16 @@ ActionCommand: TypeAlias = (
 )  # fmt: skip
 OptionalCommand: TypeAlias = Literal["shout"]
 """The words for the commands that a campaign switches on."""
-NEEDS_ABILITY: Final[dict[type[Command], Literal[OptionalCommand, "trade", "cards"]]] = {
-    ChooseFor: "cards",
+NEEDS_ABILITY: Final[dict[type[Command], Literal[OptionalCommand, "trade", "cards", "rescue"]]] = {
     Shout: "shout",
     OfferTrade: "trade",
     ConfirmTrade: "trade",
     EndTrade: "trade",
-    Drag: "cards",
+    ChooseFor: "cards",
+    Drag: "rescue",
 }
-"""The ability that a server has if it knows a command; commands that are not here are as old as the protocol's version.
-
-A greeting has room for few abilities, so the commands of one release share one."""
+"""The ability that a server has if it knows a command, the oldest first; commands that are not here are as old as the
+protocol's version."""
 TradeCommand: TypeAlias = OfferTrade | ConfirmTrade | EndTrade
 FreeCommand: TypeAlias = Choose | ChooseFor | Duel | TradeCommand
 AnyCommand: TypeAlias = (

@@ -16,8 +16,10 @@ PROTOCOL_VERSION: Final = 2
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
 _OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties", lives.BESIDE_CHOICE, "kits")  # fmt: skip
-ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()))
-"""The abilities that this package knows: features that a connection uses if both sides have them."""
+ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()), chat.HEAL_PING)
+"""The abilities that this package knows: features that a connection uses if both sides have them.
+
+New ones are last: older servers read the first of a greeting alone."""
 
 FromClient: TypeAlias = (
     login.LoginFromClient | play.PlayFromClient | chat.ChatFromClient | lives.LivesFromClient | records.RecordsFromClient | parties.PartyRequest | watching.WatchFromClient

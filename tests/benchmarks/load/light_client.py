@@ -17,7 +17,7 @@ from gloam_shared.protocol.commands import AnyCommand, Explore, Move
 from gloam_shared.protocol.compression import DEFLATE, Decompressor
 from gloam_shared.protocol.framing import Framer, FrameWriter
 from gloam_shared.protocol.messages.lives import NewLife
-from gloam_shared.protocol.messages.login import Hello, Login, Welcome
+from gloam_shared.protocol.messages.login import Login, Welcome, hello_of
 from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_VERSION, FromClient
 
@@ -37,13 +37,13 @@ class LightClient(FleetClient):
         self._frames = FrameWriter()
         self._number = self._patch = self._acknowledged = self._life = 0
         self._owed_s = _NEVER_S
-        self._abilities = (*ABILITIES, DEFLATE) if options.deflate else ABILITIES
+        self._abilities = (DEFLATE, *ABILITIES) if options.deflate else ABILITIES
         self._decompressor: Decompressor | None = None
         self._way = self.chance.choice(DIRECTIONS)
 
     def greet(self) -> None:
         """Say hello and log in."""
-        self._say(Hello(PROTOCOL_VERSION, "bench", PROTOCOL_OLDEST, self._abilities))
+        self._say(hello_of(PROTOCOL_VERSION, "bench", PROTOCOL_OLDEST, self._abilities))
         self._say(Login(self.name, self.token))
 
     def receive(self, data: bytes, now_s: float) -> None:

@@ -22,7 +22,7 @@ from gloam_client.update import update
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import Framer, frame
-from gloam_shared.protocol.messages.login import Hello, Joined, Login
+from gloam_shared.protocol.messages.login import Joined, Login, hello_of
 from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand, Update
 from gloam_shared.protocol.messages.watching import Watchable, Watching
 from gloam_shared.protocol.registry import PROTOCOL_OLDEST, PROTOCOL_VERSION, FromServer
@@ -200,7 +200,7 @@ def test_a_hostile_server_changes_no_answer(
     sent = [decode_from_client(body) for body in Framer(limits.FRAME_FROM_CLIENT_MAX).feed(link.outgoing())]
 
     assert sent[:2] == [
-        Hello(PROTOCOL_VERSION, "an agent", PROTOCOL_OLDEST, CLIENT_ABILITIES),
+        hello_of(PROTOCOL_VERSION, "an agent", PROTOCOL_OLDEST, CLIENT_ABILITIES),
         Login("Ann", bytes(limits.TOKEN_SIZE)),
     ]
     assert all(isinstance(each, HeartbeatReply | Acknowledge | SubmitCommand) for each in sent[2:])

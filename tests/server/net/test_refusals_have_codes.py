@@ -10,7 +10,7 @@ import pytest
 from gloam_server.storage.shared_replays import SUFFIX
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode, ErrorCode
-from gloam_shared.protocol.messages.login import Bye, Error, Hello, Status
+from gloam_shared.protocol.messages.login import Bye, Error, Status, hello_of
 from gloam_shared.protocol.messages.records import AskLadder, Ladder
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay, ReplayPart
 from gloam_shared.protocol.messages.watching import WatchLogin
@@ -21,7 +21,7 @@ from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 from support.simulation.randomness import Chance
 
-HELLO: Final = Hello(PROTOCOL_VERSION, abilities=(*ABILITIES, REPLAYS))
+HELLO: Final = hello_of(PROTOCOL_VERSION, "test", 0, (*ABILITIES, REPLAYS))
 SAMPLES: Final = 6
 
 

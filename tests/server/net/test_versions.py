@@ -11,7 +11,8 @@ import pytest
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import first_frame
-from gloam_shared.protocol.messages.login import Bye, Error, Hello, Joined, Login, Welcome
+from gloam_shared.protocol.messages.chat import HEAL_PING
+from gloam_shared.protocol.messages.login import Bye, Error, Hello, Joined, Login, Welcome, hello_of
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_VERSION
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
@@ -120,11 +121,11 @@ def test_newest_version_both_sides_speak_spoken(newest: int, oldest: int, answer
 def test_abilities_server_not_know_ignored() -> None:
     """Abilities that a server does not know are ignored and the others hold."""
     client = RawClient(SimServer())
-    client.say(Hello(PROTOCOL_VERSION, "test", 0, ("telepathy", *ABILITIES)))
+    client.say(hello_of(PROTOCOL_VERSION, "test", 0, ("telepathy", *ABILITIES)))
     [welcome] = client.heard()
     assert isinstance(welcome, Welcome)
     held = tuple(
-        each for each in ABILITIES if each not in ("beside", "cards", "kits")
+        each for each in ABILITIES if each not in ("beside", "cards", "kits", "rescue")
     )  # the arena has none of them
     assert welcome.abilities == held
     assert client.connection.session.abilities == frozenset(held)
@@ -165,10 +166,52 @@ def test_a_list_of_abilities_may_be_as_long_as_that(abilities: list[str]) -> Non
     assert [type(each) for each in client.heard()] == [Welcome]
 
 
+@pytest.mark.parametrize("further", [["a"] * 33, ["a" * 33], [7], "rescue"])
+def test_a_second_list_that_is_none_is_refused(further: Any) -> None:
+    """bound: ABILITIES_FURTHER_MAX."""
+    client = RawClient(SimServer())
+    client.send(first_frame(msgpack.packb([1, PROTOCOL_VERSION, "test", 0, [], further])))
+    assert client.codes()[0] in ("range", "type", "malformed")
+    assert client.wire.closed
+
+
+def test_abilities_beyond_the_first_list_count() -> None:
+    """bound: ABILITIES_FURTHER_MAX. An ability holds wherever it stands, and a full greeting fits a frame."""
+    client = RawClient(SimServer())
+    client.say(Hello(PROTOCOL_VERSION, "test", 0, ("deflate",), (HEAL_PING, *["a"] * 31)))
+    [welcome] = client.heard()
+    assert isinstance(welcome, Welcome)
+    assert welcome.abilities == (HEAL_PING, "deflate")
+
+
+def test_older_servers_read_our_greeting() -> None:
+    """A server of 0.3.0 refuses more than 16 abilities in the first list, and ignores what stands after it.
+
+    The first list has all that it knows, compression among them; this version's own are in the second.
+    """
+    link = ProtocolClient("Ann", TOKEN, "test")
+    link.connected(0)
+    data = link.outgoing()
+    size = int.from_bytes(data[:4], "big")
+    _, _, _, _, first, second = msgpack.unpackb(data[4 : 4 + size])
+    assert len(first) == 16
+    assert {"deflate", "shout", "trade", "recap", "parties", "kits"} < set(first)
+    assert set(second) == {"rescue", HEAL_PING}
+
+
+def test_a_client_of_an_older_release_plays() -> None:
+    """Its greeting has one list; it gets what that names, and neither more nor a second list."""
+    client = RawClient(SimServer())
+    client.send(first_frame(msgpack.packb([1, PROTOCOL_VERSION, "gloam/0.3.0", 2, ["party", "shout"]])))
+    [welcome] = client.heard()
+    assert isinstance(welcome, Welcome)
+    assert welcome.abilities == ("party", "shout")
+
+
 def test_greeting_fields_later_version_read() -> None:
     """A greeting with fields of a later version is read and a login with any is not."""
     client = RawClient(SimServer())
-    client.send(first_frame(msgpack.packb([1, PROTOCOL_VERSION, "test", 0, [], "more", [1, 2]])))
+    client.send(first_frame(msgpack.packb([1, PROTOCOL_VERSION, "test", 0, [], [], "more", [1, 2]])))
     assert [type(each) for each in client.heard()] == [Welcome]
     client.say_raw(b"")
     assert client.codes() == ["empty"]

@@ -333,6 +333,7 @@ def _nested(depth: int) -> list[object]:
     ("raw", "code"),
     [
         ([1, 2, "test", 0, ["a"] * (limits.ABILITIES_MAX + 1)], "range"),
+        ([1, 2, "test", 0, [], ["a"] * (limits.ABILITIES_FURTHER_MAX + 1)], "range"),
         ([1, 2, "test", 0, ["a" * (limits.ABILITY_MAX + 1)]], "range"),
         ([50, "party", "depth", "", ["a"] * (limits.LADDER_PARTY_MAX + 1)], "range"),
         ([1, 2, "test", 0, [], _nested(limits.DEPTH_MAX)], "depth"),
@@ -349,5 +350,5 @@ def test_a_list_and_a_further_field_have_their_codes(raw: list[object], code: st
 
 
 def test_a_further_field_at_the_depth_is_ignored() -> None:
-    raw = [1, 2, "test", 0, [], _nested(limits.DEPTH_MAX - 1)]
+    raw = [1, 2, "test", 0, [], [], _nested(limits.DEPTH_MAX - 1)]
     assert codec.decode_from_client(msgpack.packb(raw)) == Hello(2, "test")

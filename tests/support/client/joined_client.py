@@ -6,7 +6,7 @@ from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import Framer, first_frame, frame
-from gloam_shared.protocol.messages.login import Hello, Joined, Welcome
+from gloam_shared.protocol.messages.login import Joined, Welcome, hello_of
 from gloam_shared.protocol.messages.play import Update
 from gloam_shared.protocol.registry import PROTOCOL_OLDEST, PROTOCOL_VERSION, FromClient, FromServer
 from gloam_shared.view import patch
@@ -20,7 +20,7 @@ GREETING: Final = first_frame(encode(Welcome(PROTOCOL_VERSION, "gloam", 0, 8)))
 """The first message of a server."""
 
 
-HELLO: Final = Hello(PROTOCOL_VERSION, "test", PROTOCOL_OLDEST, CLIENT_ABILITIES)
+HELLO: Final = hello_of(PROTOCOL_VERSION, "test", PROTOCOL_OLDEST, CLIENT_ABILITIES)
 """The first message of a link."""
 
 

@@ -11,9 +11,8 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.map.pings import describe_ping_cell
 from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.commands import NEEDS_ABILITY, Drag
 from gloam_shared.protocol.messages.base import Word
-from gloam_shared.protocol.messages.chat import MapPing
+from gloam_shared.protocol.messages.chat import HEAL_PING, MapPing
 
 _WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
@@ -39,7 +38,7 @@ class PingScreen(KeyedScreen):
     def _call(self, model: Model, word: Word) -> Update:
         if self.depth != model.view.place.depth:
             return message("You are on another level now: Esc closes this, and the key asks again.")
-        if word == "heal" and NEEDS_ABILITY[Drag] not in model.world.abilities:
+        if word == "heal" and HEAL_PING not in model.world.abilities:
             return message("This server is older and does not know that ping: choose another.")
         if describe_ping_cell(model, word, self.depth, self.cell):
             return message("You have just pinged that; every player still sees it.")

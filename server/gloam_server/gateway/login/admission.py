@@ -40,12 +40,13 @@ def _abilities(campaign: Campaign) -> tuple[str, ...]:
     """Return the abilities that a realm of this campaign offers.
 
     "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit,
-    "cards" only where levels offer bents and cards, or friends lift who is down.
+    "cards" only where levels offer bents and cards, "rescue" only where friends lift each other.
     """
     has = {
         "beside": bool(campaign.catch_up.levels_below),
         "kits": bool(campaign.kits),
-        "cards": bool(campaign.bents or campaign.friends.down_turns),
+        "cards": bool(campaign.bents),
+        "rescue": bool(campaign.friends.down_turns),
     }
     return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
 

@@ -3,7 +3,7 @@
 All but `SendChat`, `ChatLine` and the pings need the ability "channels". Without it a client sends `SendChat`, and gets `ChatLine`.
 """
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -18,6 +18,9 @@ Channel: TypeAlias = SpokenChannel | Literal["server"]
 
 ShunKind: TypeAlias = Literal["hear", "ignore", "block"]
 """The treatment of another player's words."""
+
+HEAL_PING: Final = "heal-ping"
+"""The ability with which a client may send the ping "heal"."""
 
 if TYPE_CHECKING:
     HeardChannel: TypeAlias = Channel

@@ -15,12 +15,24 @@ class Hello(Struct, frozen=True, array_like=True, tag=1):
     """The first message: the client's protocol versions, its name for the log, and its abilities.
 
     `protocol` is the newest version, `oldest` the oldest, 0 for the same. Servers ignore unknown abilities and fields at the end.
+    `further` are more abilities: older servers refuse a longer list of `abilities`, and ignore the further ones.
     """
 
     protocol: base.Count
     agent: Annotated[str, Meta(max_length=64)] = ""
     oldest: base.Count = 0
     abilities: Annotated[tuple[base.Ability, ...], Meta(max_length=limits.ABILITIES_MAX)] = ()
+    further: Annotated[tuple[base.Ability, ...], Meta(max_length=limits.ABILITIES_FURTHER_MAX)] = ()
+
+    def has(self, ability: str) -> bool:
+        """Return whether the client has an ability."""
+        return ability in self.abilities or ability in self.further
+
+
+def hello_of(protocol: int, agent: str, oldest: int, abilities: tuple[str, ...]) -> Hello:
+    """Return the greeting of a client with any number of abilities, those first that older servers know."""
+    most = limits.ABILITIES_MAX
+    return Hello(protocol, agent, oldest, abilities[:most], abilities[most:])
 
 
 class AskStatus(base.Message, frozen=True, tag=2):

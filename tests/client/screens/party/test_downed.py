@@ -37,7 +37,7 @@ def beside_bert(turns: int = 7) -> View:
 def knowing(view: View) -> Model:
     """Return a client on a server that knows of downed friends."""
     model = playing(view)
-    return changed(model, world=changed(model.world, abilities=frozenset({"cards"})))
+    return changed(model, world=changed(model.world, abilities=frozenset({"rescue"})))
 
 
 def test_the_key_lifts_or_asks_where_to_drag() -> None:

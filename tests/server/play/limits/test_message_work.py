@@ -24,11 +24,11 @@ from gloam_shared.protocol.messages.login import (
     Bye,
     Error,
     Goodbye,
-    Hello,
     Login,
     Resume,
     ResumeToken,
     SetPassword,
+    hello_of,
 )
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay
@@ -45,7 +45,7 @@ from support.server.sim_server import SimClient, SimServer
 
 _DOCUMENT: Final = Path(__file__).parents[4] / "server" / "docs" / "limits.md"
 _ROW: Final = re.compile(r"^\| `(\w+)` \| [\w, ]+ \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|", re.MULTILINE)
-_HELLO: Final = Hello(PROTOCOL_VERSION, abilities=(*ABILITIES, REPLAYS))
+_HELLO: Final = hello_of(PROTOCOL_VERSION, "test", 0, (*ABILITIES, REPLAYS))
 _TOKEN: Final = b"t" * limits.TOKEN_SIZE
 
 

@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from gloam_server.storage.shared_replays import SIZE_MAX, SUFFIX
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.messages.login import Error, Hello, Login, Welcome
+from gloam_shared.protocol.messages.login import Error, Hello, Login, Welcome, hello_of
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay, ReplayPart
 from gloam_shared.protocol.registry import ABILITIES
 from support.server.raw_client import RawClient
@@ -126,7 +126,7 @@ def test_only_the_ability_allows_the_question(server: SimServer) -> None:
     assert REPLAYS not in ABILITIES
     silent, plain, playing = RawClient(server), RawClient(server), RawClient(server)
     silent.say(AskReplay("Ann-1"))
-    plain.say(Hello(2, abilities=ABILITIES), AskReplay("Ann-1"))
+    plain.say(hello_of(2, "test", 0, ABILITIES), AskReplay("Ann-1"))
     playing.log_in("Anna")
     playing.say(AskReplay("Ann-1"))
     assert [each.codes() for each in (silent, plain, playing)] == [["state"]] * 3
