@@ -16,7 +16,7 @@ PROTOCOL_VERSION: Final = 2
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
 _OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties", lives.BESIDE_CHOICE, "kits")  # fmt: skip
-ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()), chat.HEAL_PING)
+ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()), chat.HEAL_PING, parties.LENDS)
 """The abilities that this package knows: features that a connection uses if both sides have them.
 
 New ones are last: older servers read the first of a greeting alone."""

@@ -125,7 +125,7 @@ def test_abilities_server_not_know_ignored() -> None:
     [welcome] = client.heard()
     assert isinstance(welcome, Welcome)
     held = tuple(
-        each for each in ABILITIES if each not in ("beside", "cards", "kits", "rescue")
+        each for each in ABILITIES if each not in ("beside", "cards", "kits", "lends", "rescue")
     )  # the arena has none of them
     assert welcome.abilities == held
     assert client.connection.session.abilities == frozenset(held)
@@ -187,7 +187,7 @@ def test_abilities_beyond_the_first_list_count() -> None:
 def test_older_servers_read_our_greeting() -> None:
     """A server of 0.3.0 refuses more than 16 abilities in the first list, and ignores what stands after it.
 
-    The first list has all that it knows, compression among them; this version's own are in the second.
+    The first list has the abilities of that server, compression among them; this version's own are in the second.
     """
     link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
@@ -196,7 +196,7 @@ def test_older_servers_read_our_greeting() -> None:
     _, _, _, _, first, second = msgpack.unpackb(data[4 : 4 + size])
     assert len(first) == 16
     assert {"deflate", "shout", "trade", "recap", "parties", "kits"} < set(first)
-    assert set(second) == {"rescue", HEAL_PING}
+    assert set(second) == {"rescue", "lends", HEAL_PING}
 
 
 def test_a_client_of_an_older_release_plays() -> None:

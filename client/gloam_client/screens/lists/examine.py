@@ -33,7 +33,7 @@ class Examine(KeyedScreen):
         intent = keymap.intent(model.options.keys, self.state, key)
         if thing is None or intent == "back":
             return Update(Pop())
-        if intent in USES and USES[intent].fits(thing):
+        if intent in USES and USES[intent].fits(model, thing):
             return _instead(USES[intent].act(model, thing))
         match intent:
             case "up" | "down":
@@ -67,7 +67,7 @@ class Examine(KeyedScreen):
         return next((thing for thing in model.view.inventory if thing.slot == self.slot), None)
 
     def _uses(self, model: Model, thing: InventoryItem) -> list[tuple[str, str]]:
-        fit = [intent for intent, use in USES.items() if use.fits(thing)]
+        fit = [intent for intent, use in USES.items() if use.fits(model, thing)]
         return keymap.hints(model.options.keys, self.state, fit)
 
 

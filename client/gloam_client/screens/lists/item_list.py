@@ -171,17 +171,18 @@ def _rows(model: Model, intent: str) -> list[Row]:
         ]
     use = USES.get(intent)
     return [
-        Row(thing.slot, ascii_lowercase[thing.slot], _words(view, thing), thing.name)
+        Row(thing.slot, ascii_lowercase[thing.slot], _words(view, thing, lends=intent == "give"), thing.name)
         for thing in view.inventory
-        if use is None or use.fits(thing)
+        if use is None or use.fits(model, thing)
     ]
 
 
-def _words(view: View, thing: InventoryItem) -> str:
-    """Return an item's name, and what changes if the player takes it up; its bonus if it is in use."""
+def _words(view: View, thing: InventoryItem, *, lends: bool) -> str:
+    """Return an item's name, and what changes if the player takes it up; its bonus if it is in use; whether it is only lent."""
     gains = [f"{word} {n:+}" for word, n in (("Atk", thing.attack), ("Def", thing.defence)) if n]
     changes = gear_changes(view, thing)
-    return "  ".join([clean(inventory_name(thing)), *([changes] if changes else gains)])
+    loan = ["(lend)"] if lends and thing.traits & ItemFlag.BOUND else []
+    return "  ".join([clean(inventory_name(thing)), *([changes] if changes else gains), *loan])
 
 
 def _nothing(model: Model, intent: str) -> str:

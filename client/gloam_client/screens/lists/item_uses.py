@@ -30,6 +30,7 @@ from gloam_shared.protocol.commands import (
     Wield,
     Zap,
 )
+from gloam_shared.protocol.messages.parties import LENDS
 from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Stat
 
@@ -44,7 +45,7 @@ class ItemUse(NamedTuple):
     """One use: its question, the fitting items, its command, and the message without such an item."""
 
     caption: str
-    fits: Callable[[InventoryItem], bool]
+    fits: Callable[[Model, InventoryItem], bool]
     act: Callable[[Model, InventoryItem], Update]
     none: str
 
@@ -78,8 +79,19 @@ def beside(model: Model) -> list[Creature]:
     ]
 
 
-def _has(*traits: ItemFlag) -> Callable[[InventoryItem], bool]:
-    return lambda thing: any(thing.traits & trait for trait in traits)
+def borrowers(model: Model) -> list[Creature]:
+    """Return the adjacent members of the player's party, where members lend each other what is bound to them (rule F131)."""
+    if LENDS not in model.world.abilities:
+        return []
+    return [one for one in beside(model) if model.company.party.member(one.name) is not None]
+
+
+def _can_give(model: Model, thing: InventoryItem) -> bool:
+    return not thing.traits & ItemFlag.BOUND or bool(borrowers(model))
+
+
+def _has(*traits: ItemFlag) -> Callable[[Model, InventoryItem], bool]:
+    return lambda _, thing: any(thing.traits & trait for trait in traits)
 
 
 def _send_use(command: Callable[[InventoryItem], AnyCommand]) -> Callable[[Model, InventoryItem], Update]:
@@ -90,7 +102,7 @@ def _can_wield(thing: InventoryItem) -> bool:
     return bool(thing.traits & ItemFlag.WIELDABLE and not thing.traits & ItemFlag.WIELDED)
 
 
-def _can_take_up(thing: InventoryItem) -> bool:
+def _can_take_up(_: Model, thing: InventoryItem) -> bool:
     return _can_wield(thing) or bool(thing.traits & ItemFlag.WEARABLE and not thing.traits & ItemFlag.WORN)
 
 
@@ -134,13 +146,15 @@ def _throw(model: Model, thing: InventoryItem) -> Update:
 
 
 def _give(model: Model, thing: InventoryItem) -> Update:
-    friends = beside(model)
+    lends = bool(thing.traits & ItemFlag.BOUND)
+    friends = borrowers(model) if lends else beside(model)
     if not friends:
         return message(with_keys(model, f"{_NO_FRIEND} {{friend}} goes to one."))
     if len(friends) == 1:
         return command_effect(model, Give(thing.slot, friends[0].handle))
+    verb = "Lend" if lends else "Give"
     ways = tuple(Way(clean(one.name), (SendCommand(Give(thing.slot, one.handle)),)) for one in friends)
-    return Update(Push(Pick(f"Give {with_definite_article(clean(thing.name))} to which player?", ways)))
+    return Update(Push(Pick(f"{verb} {with_definite_article(clean(thing.name))} to which player?", ways)))
 
 
 def _use(model: Model, thing: InventoryItem) -> Update:
@@ -160,7 +174,7 @@ def _use(model: Model, thing: InventoryItem) -> Update:
 USES: Final = {
     "drop": ItemUse(
         "Choose the item you wish to drop",
-        lambda _: True,
+        lambda *_: True,
         _send_use(lambda thing: Drop(thing.slot)),
         "You have nothing to drop!",
     ),
@@ -196,16 +210,16 @@ USES: Final = {
     ),
     "put on": ItemUse(
         "Choose the ring you wish to put on",
-        lambda thing: bool(thing.traits & ItemFlag.RING and not thing.traits & ItemFlag.PUT_ON),
+        lambda _, thing: bool(thing.traits & ItemFlag.RING and not thing.traits & ItemFlag.PUT_ON),
         _send_use(lambda thing: PutOn(thing.slot)),
         "You have no other ring to put on.",
     ),
     "throw": ItemUse(
-        "Choose the item you wish to throw", lambda _: True, _throw, "You have nothing to throw."
+        "Choose the item you wish to throw", lambda *_: True, _throw, "You have nothing to throw."
     ),
     "give": ItemUse(
         "Choose the item you wish to give",
-        lambda thing: not thing.traits & ItemFlag.BOUND,
+        _can_give,
         _give,
         "All that you carry is bound to you.",
     ),

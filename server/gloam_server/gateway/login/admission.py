@@ -11,6 +11,7 @@ from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits, text
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages.login import Bye, Error, PasswordStatus, Welcome
+from gloam_shared.protocol.messages.parties import LENDS
 from gloam_shared.protocol.messages.replays import REPLAYS
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION
 
@@ -40,13 +41,14 @@ def _abilities(campaign: Campaign) -> tuple[str, ...]:
     """Return the abilities that a realm of this campaign offers.
 
     "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit,
-    "cards" only where levels offer bents and cards, "rescue" only where friends lift each other.
+    "cards" only where levels offer bents and cards, "rescue" only where friends lift each other, `LENDS` where they lend.
     """
     has = {
         "beside": bool(campaign.catch_up.levels_below),
         "kits": bool(campaign.kits),
         "cards": bool(campaign.bents),
         "rescue": bool(campaign.friends.down_turns),
+        LENDS: campaign.friends.lends,
     }
     return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
 

@@ -1,7 +1,7 @@
 """Messages about parties, both ways: invites, membership, and what members know of each other (rule F93)."""
 
 from enum import IntFlag
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -9,6 +9,9 @@ from gloam_shared.protocol.messages import base
 
 Patience = Annotated[int, Meta(ge=0, le=2)]
 """The time that turns should wait for the members: 0 as long as in the realm, 1 longer, 2 longest."""
+
+LENDS: Final = "lends"
+"""The ability of a realm where members of a party may `Give` each other what is bound to their lives."""
 
 
 class MemberMark(IntFlag):

@@ -10,7 +10,7 @@ from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_shared.protocol.commands import Drag, Move
-from gloam_shared.protocol.messages.chat import MapPing
+from gloam_shared.protocol.messages.chat import HEAL_PING, MapPing
 from gloam_shared.view.downed import marks_of_downed
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, InventoryItem, ItemFlag, MagicEffect, View
 from support.client.fake_server import level_view
@@ -37,7 +37,7 @@ def beside_bert(turns: int = 7) -> View:
 def knowing(view: View) -> Model:
     """Return a client on a server that knows of downed friends."""
     model = playing(view)
-    return changed(model, world=changed(model.world, abilities=frozenset({"rescue"})))
+    return changed(model, world=changed(model.world, abilities=frozenset({"rescue", HEAL_PING})))
 
 
 def test_the_key_lifts_or_asks_where_to_drag() -> None:
