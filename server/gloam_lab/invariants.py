@@ -48,6 +48,22 @@ def check_invariants(level: Level) -> None:
     _check_ground(level)
     _check_names(level)
     _check_trades(level)
+    _check_companions(level)
+
+
+def _check_companions(level: Level) -> None:
+    """Check that each player has one companion at most, here or in the body, and that it is a friend (rule F115)."""
+    here = [body for body in level.monsters() if body.bond == "companion"]
+    owners = [body.owner for body in here]
+    assert len(owners) == len(set(owners)), f"a player has two companions: {owners}"
+    for body in here:
+        assert body.ally, f"companion {body.number} is no friend"
+    for player in level.players():
+        along = player.companion
+        assert along is UNSET or player.number not in owners, f"player {player.number} has two companions"
+        assert along is UNSET or along.number not in level.creatures, (
+            f"the companion of player {player.number} is doubled"
+        )
 
 
 def _check_downed(level: Level, body: Creature) -> None:

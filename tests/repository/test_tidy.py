@@ -28,7 +28,7 @@ WIDE = {
     "CreatureKind": 60,
     "ItemKind": 32,
     "LevelKind": 36,
-    "LevelState": 37,
+    "LevelState": 38,
     "PlayerDied": 31,
     "Summary": 39,
 }

@@ -3,8 +3,10 @@
 import pytest
 from msgspec import UNSET
 
+from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.views.texts.news import news_text
+from gloam_server.world.ai.retreat import WITHDRAW_CELLS
 from gloam_server.world.combat.companions import COMPANION_CELLS, companion_of
 from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.model.context import TurnContext
@@ -23,7 +25,7 @@ from gloam_server.world.realm.chronicle import Chronicle
 from gloam_server.world.realm.fame import Fame, bury_named, take_renown
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.shipped_files import campaign
-from support.scenarios.scenario import E, Scenario, read_events
+from support.scenarios.scenario import E, Scenario, W, read_events
 
 GLOAM = campaign("gloam")
 
@@ -83,6 +85,45 @@ def test_companion_follows_and_fights() -> None:
     assert scenario["o"].number in scenario["k"].hurt_by
 
 
+def hunted(drawing: str, hp: int) -> Scenario:
+    """Return a scenario whose companion has this much of 30 health, and an ogre as foe that is too slow to strike."""
+    scenario = freed(drawing)
+    scenario.set_health("o", hp=hp, hp_max=30)
+    scenario.set_stats("p", attack=0, speed=1)
+    scenario.set_health("p", hp=500, hp_max=500)
+    scenario.hunt("o", "p")
+    return scenario
+
+
+@pytest.mark.rule("F115")
+@pytest.mark.parametrize(("hp", "flees"), [(10, True), (11, False)])
+def test_companion_flees_at_a_third_of_its_health(hp: int, flees: bool) -> None:
+    scenario = hunted("#.......#\n#1o.p...#\n#.......#", hp)
+    before = scenario.level.distance(scenario["o"], scenario["p"])
+    scenario.turn(("1", Wait()))
+    after = scenario.level.distance(scenario["o"], scenario["p"])
+    assert (after >= before and scenario["p"].hp == 500) is flees
+
+
+@pytest.mark.rule("F115")
+def test_cornered_companion_fights_on() -> None:
+    scenario = hunted("#1op#", 3)
+    for _ in range(4):
+        scenario.turn(("1", Wait()))
+    assert scenario["p"].hp < 500
+
+
+@pytest.mark.rule("F115")
+def test_companion_leaves_a_fight_with_its_owner() -> None:
+    """The owner walks off; the companion breaks off a fight that it could go on with, and stays near."""
+    scenario = hunted("#......1op#", 30)
+    for _ in range(6):
+        scenario.go("1", W)
+        scenario.turn(("1", Wait()))
+    assert scenario.level.distance(scenario["o"], scenario["1"]) <= WITHDRAW_CELLS + 1
+    assert scenario["p"].hp < 500
+
+
 def packed(body: Creature) -> object:
     return body.companion
 
@@ -131,6 +172,22 @@ def test_companion_leaves_play_with_its_owner() -> None:
     assert not scenario.alive("o")
     scenario.apply(Arrive(player, player.cell, (0, 5, 0)))
     assert companion_of(scenario.level, player) is orc
+
+
+@pytest.mark.rule("F115")
+def test_a_level_has_one_companion_of_a_player() -> None:
+    """A player who returns with another releases the one that stayed behind: it is a friend without an owner."""
+    scenario = freed("#1o............#")
+    left, player = scenario["o"], scenario["1"]
+    scenario.level.move(left, left.cell + COMPANION_CELLS + 1)
+    climb_down(scenario)
+    other = Scenario("#1o..#", campaign=GLOAM, place=2, o="goblin")["o"]
+    other.bond, other.owner, other.ally = "companion", player.number, True
+    player.companion = other
+    scenario.apply(Arrive(player, 1, (2, 1, 0)))
+    assert companion_of(scenario.level, player) is other
+    assert (left.bond, left.ally) == (UNSET, True)
+    check_invariants(scenario.level)
 
 
 @pytest.mark.rule("F115")

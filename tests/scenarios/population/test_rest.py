@@ -5,13 +5,14 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import VictoryRules
+from gloam_server.world.combat.bosses import RETURNS_AFTER
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.inputs import Arrive, Envelope, Leave, Respawn
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena, shipped, with_rules
-from support.scenarios.scenario import Scenario, kinds, read_events
+from support.scenarios.scenario import E, Scenario, kinds, read_events
 
 
 def healing() -> Campaign:
@@ -132,6 +133,51 @@ def test_boss_that_dies_elsewhere_is_back_at_home() -> None:
     scenario.remember_contact("k", "O", at=0)
     rest(scenario, 1)
     assert [each for each in scenario.outputs if isinstance(each, Envelope)] == [Envelope(2, Respawn("ogre"))]
+
+
+@pytest.mark.rule("F32")
+@pytest.mark.rule("F120")
+def test_a_boss_that_is_away_exists_once() -> None:
+    """While it is away its level makes no other, however long that takes; back home, it may be missed again."""
+    giant = replace(shipped("jsrogue"), regeneration=healing().regeneration)
+    scenario = Scenario("#1Z....2#", campaign=giant, Z="giant_zombie", place=7)
+    scenario.level.state.kind = "cavern"
+    scenario.level.dig(scenario["1"].cell, Terrain.STAIRS_UP)
+    scenario.turn(("1", Climb(down=False)), ("2", Wait()))
+    boss = next(
+        each.creature
+        for each in scenario.outputs
+        if isinstance(each, ChangedLevel) and not each.creature.account
+    )
+    assert boss.ai.home == LevelCell(7, 2)
+    for _ in range(RETURNS_AFTER + 5):
+        scenario.turn(("2", Wait()))
+    assert [body.kind for body in scenario.level.monsters()] == []
+    scenario.apply(Respawn("giant_zombie", (0, 1, 0)))
+    assert len(list(scenario.level.monsters())) == 1
+
+    returned = Scenario("#..2#", campaign=giant, place=7)
+    returned.level.state.kind, returned.level.state.roaming = "cavern", True
+    returned.apply(Arrive(boss, 2, (6, 1, 0)))
+    returned.level.remove(boss)
+    for _ in range(RETURNS_AFTER):
+        returned.turn(("2", Wait()))
+    assert len(list(returned.level.monsters())) == 1
+
+
+@pytest.mark.rule("F32")
+def test_no_boss_is_made_where_it_does_not_belong() -> None:
+    """A win away from its level sends it home; the depth where it fell makes none for the next life."""
+    above = Scenario("#1..#", campaign=shipped("jsrogue"), place=6)
+    above.apply(Respawn("giant_zombie", (0, 1, 0)))
+    assert list(above.level.monsters()) == []
+    campaign = replace(healing(), victory=VictoryRules(rule="slay", creature="ogre"))
+    scenario = Scenario("#1O.#", campaign=campaign, O="ogre")
+    scenario.set_home("O", level=2, cell=7)
+    scenario.set_health("O", hp=1)
+    scenario.set_stats("O", defence=0)
+    scenario.go("1", E)
+    assert Envelope(2, Respawn("ogre")) in scenario.outputs
 
 
 @pytest.mark.rule("F120")

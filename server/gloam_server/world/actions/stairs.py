@@ -4,6 +4,7 @@ Arrival is an input of the other level.
 """
 
 from gloam_server.world.actions.prize_and_exit import plan_exit
+from gloam_server.world.combat.bosses import note_boss
 from gloam_server.world.combat.companions import COMPANION_CELLS, take_along
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.growth.learning import is_quiet
@@ -72,6 +73,7 @@ class Climb(Verb[commands.Climb], frozen=True):
             context.emit("follows", follower, creature)
             if _is_bound(level, follower) and not follower.ai.home:
                 follower.ai.home = LevelCell(level.place, follower.cell)
+                note_boss(level, follower, leaves=True)
             level.remove(follower)
             context.outputs.append(ChangedLevel(follower, self.place, cell))
 

@@ -20,6 +20,7 @@ from gloam_server.world.ai.retreat import (
     keep_distance,
     rest_when_hurt,
     wait_for_pack,
+    withdraw,
 )
 from gloam_server.world.ai.spellcasting import cast_at_enemy, heal_kin, summon_help, tend_kin
 from gloam_server.world.ai.spreading import multiply
@@ -98,6 +99,8 @@ def decide(context: TurnContext, creature: Creature) -> None:
         speak_first(context, creature, kind.speech)
     if is_afraid(context.level.campaign, creature):
         flee_in_fear(context, creature)
+        return
+    if creature.bond == "companion" and withdraw(context, creature):
         return
     if creature.ai.home is not None and is_away(context.level, creature) and go_home(context, creature):
         return

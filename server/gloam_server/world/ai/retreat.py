@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.world.ai.perception import current_enemy, nearest_enemy, same_kind_nearby
-from gloam_server.world.ai.steering import step_away
+from gloam_server.world.ai.steering import step_away, step_towards
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -21,6 +21,9 @@ PACK_PATIENCE: Final = 10
 The wait is bounded for the same reason as `STALK_PATIENCE`.
 """
 
+WITHDRAW_CELLS: Final = 4
+"""The distance to its owner from which a companion breaks off a fight and follows."""
+
 
 def flee_when_hurt(context: TurnContext, creature: Creature) -> bool:
     """Run from the foe in sight while badly hurt; cornered, it fights on."""
@@ -37,6 +40,23 @@ def rest_when_hurt(context: TurnContext, creature: Creature) -> bool:
 
 def _is_badly_hurt(level: Level, creature: Creature) -> bool:
     return creature.hp * 100 <= creature.hp_max * level.campaign.creatures[creature.kind].flees_percent
+
+
+def withdraw(context: TurnContext, companion: Creature) -> bool:
+    """Let a companion flee from the foe in sight at a third of its health, and leave a fight that its owner leaves.
+
+    Cornered, it fights on.
+    """
+    level = context.level
+    danger = current_enemy(level, companion)
+    if danger is None:
+        return False
+    if companion.hp * 3 <= companion.hp_max and step_away(context, companion, danger.cell):
+        return True
+    owner = level.creatures.get(companion.owner)
+    if owner is None or level.distance(companion, owner) <= WITHDRAW_CELLS:
+        return False
+    return step_towards(context, companion, owner.cell)
 
 
 def flee_in_fear(context: TurnContext, creature: Creature) -> bool:

@@ -6,6 +6,8 @@ party may meet a boss twice.
 
 from typing import Final
 
+from msgspec import UNSET
+
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
@@ -29,11 +31,29 @@ def scale_to_attackers(level: Level, boss: Creature) -> None:
 
 
 def is_boss_missing(level: Level) -> bool:
-    """Return whether the campaign's boss belongs on this level and is not there."""
+    """Return whether the campaign's boss belongs on this level, is not there, and has not followed a player either."""
     rules = level.campaign.victory
-    if rules.rule != "slay" or all(share.kind != rules.creature for share in level.level_kind.creatures):
+    if rules.rule != "slay" or level.state.roaming is not UNSET:
+        return False
+    if all(share.kind != rules.creature for share in level.level_kind.creatures):
         return False
     return all(creature.kind != rules.creature for creature in level.creatures.values())
+
+
+def belongs_elsewhere(level: Level, kind: str) -> bool:
+    """Return whether the campaign places a boss on levels of other depths alone: it fell here on its way."""
+    depths = [
+        each.depths
+        for each in level.campaign.levels.values()
+        if any(share.kind == kind for share in each.creatures)
+    ]
+    return bool(depths) and not any(first <= level.depth <= last for first, last in depths)
+
+
+def note_boss(level: Level, creature: Creature, *, leaves: bool) -> None:
+    """Note that a boss follows a player from its level, or is back there: so it is not made again meanwhile."""
+    if creature.kind == level.campaign.victory.creature and not creature.account:
+        level.state.roaming = True if leaves else UNSET
 
 
 def respawn_boss(context: TurnContext, kind: str) -> None:

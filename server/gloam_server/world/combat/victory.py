@@ -23,7 +23,7 @@ def win_by_kill(context: TurnContext, victim: Creature, killer: Creature | None)
     """Let every player here who had a part in the death of the campaign's boss win (rules JG.24, F32).
 
     The part of a player's allies counts for the player. Without a winner the boss reappears immediately elsewhere on
-    the level.
+    the level. Away from its level it is back there in any case, for only that level can wait for its return.
     """
     level = context.level
     rules = level.campaign.victory
@@ -34,9 +34,9 @@ def win_by_kill(context: TurnContext, victim: Creature, killer: Creature | None)
     winners = [player for player in level.players() if player.number in slayers]
     for player in winners:
         win_round(context, player, f"slaying {with_definite_article(victim.name)}")
-    if not winners:
-        home = victim.ai.home
-        context.outputs.append(Envelope(level.place if home is None else home.place, Respawn(victim.kind)))
+    home = level.place if victim.ai.home is None else victim.ai.home.place
+    if not winners or home != level.place:
+        context.outputs.append(Envelope(home, Respawn(victim.kind)))
 
 
 def win_round(context: TurnContext, player: Creature, how: str) -> None:

@@ -119,5 +119,7 @@ class LevelState(Struct, kw_only=True):
     """The lives that brought goods last: by account, the creature ID and the turn. Unset where heirs bring none."""
     left: dict[int, int] | UnsetType = UNSET
     """The players who left last, and their own actions then, by creature ID. Unset where creatures do not heal."""
+    roaming: bool | UnsetType = UNSET
+    """Whether the campaign's boss has followed a player from here, and lives elsewhere; unset while it does not."""
     temper: str | UnsetType = UNSET
     """The key of its temper; unset where the campaign has none."""

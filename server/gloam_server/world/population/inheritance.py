@@ -6,7 +6,9 @@ there.
 If another creature was faster, the heir begins without the keepsake.
 """
 
-from gloam_server.world.combat.bosses import respawn_boss
+from msgspec import UNSET
+
+from gloam_server.world.combat.bosses import belongs_elsewhere, respawn_boss
 from gloam_server.world.items.equipment import place_for, put_in
 from gloam_server.world.items.floor_items import create_item, drop_item, pick_item
 from gloam_server.world.model.context import TurnContext
@@ -61,7 +63,9 @@ def respawn_unique(context: TurnContext, input_: Respawn) -> None:
         cell = level.state.prize if level.state.prize >= 0 else _free_cell(context)
         drop_item(context, create_item(context, campaign.items[input_.kind], cell), cell)
         return
-    respawn_boss(context, input_.kind)
+    if not belongs_elsewhere(level, input_.kind):
+        level.state.roaming = UNSET
+        respawn_boss(context, input_.kind)
 
 
 def _free_cell(context: TurnContext) -> int:

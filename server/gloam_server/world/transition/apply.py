@@ -10,7 +10,9 @@ from typing import Final, assert_never
 from msgspec import UNSET
 
 from gloam_server.rules.dice import Dice
+from gloam_server.world.actions.stairs import is_away
 from gloam_server.world.ai.descent import leave_unwatched
+from gloam_server.world.combat.bosses import note_boss
 from gloam_server.world.combat.companions import set_down, take_along
 from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.party.downed import get_up
@@ -198,6 +200,8 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
     if creature.account:
         heal_meanwhile(level, creature)
     level.add(creature, cell, context.dice)
+    if not is_away(level, creature):
+        note_boss(level, creature, leaves=False)
     map_memory.begin_sharing(level, creature)
     if not creature.account:
         context.renowned.setdefault(creature.number, False)
