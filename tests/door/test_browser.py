@@ -55,6 +55,21 @@ def wanted(state: str, offered: list[str]) -> str:
     return next((key for key in WANTED if key in keys), ".")
 
 
+def test_signs_draw_in_their_own_cells_only(browser: Browser, door: RunningDoor) -> None:
+    """The fonts' shades are taller than a cell: what they would draw above stayed when the cell changed."""
+    tab = browser.open(door.origin)
+    tab.wait_for("Your name")
+    inked = """(() => {
+      clear();
+      put(3, 3, 0, "\u2592\u00c5\u2593");
+      const around = [[2, 2, 7, 1], [2, 4, 7, 1]].flatMap(([column, row, wide, high]) =>
+        [...pen.getImageData(column * cell[0], row * cell[1], wide * cell[0], high * cell[1]).data]);
+      const plain = [...pen.getImageData(0, 0, 1, 1).data].join();
+      return around.filter((_, at) => at % 4 === 0 && around.slice(at, at + 4).join() !== plain).length;
+    })()"""
+    assert tab.run(inked) == 0
+
+
 def test_an_invite_s_link_leads_into_the_dungeon(browser: Browser, tmp_path: Path) -> None:
     """A link with an invite joins a world that lets no one in without, and the invite leaves the address."""
     with (

@@ -27,7 +27,9 @@ def main() -> None:
     with TemporaryDirectory() as name:
         data = Path(name)
         with (
-            ServerProcess(data / "world", "--door-socket", "door.sock", "--open", "--seed", "7") as server,
+            ServerProcess(
+                data / "world", "--door-socket", "door.sock", "--open", "--seed", "7", campaign="gloam"
+            ) as server,
             RunningDoor(data / "door", server.data / "door.sock") as door,
         ):
             for number, (width, height) in enumerate(SIZES):

@@ -77,7 +77,13 @@ function put(row, column, number, text) {
       rule(LINES[sign], left, top);
     } else if (sign !== " ") {
       pen.fillStyle = ink;
+      // A sign may be taller than its cell: what it draws above would stay when the cell changes.
+      pen.save();
+      pen.beginPath();
+      pen.rect(left, top, cell[0] * wide, cell[1]);
+      pen.clip();
       pen.fillText(sign, left, top + cell[1] / 2);
+      pen.restore();
     }
     if (marks & 2) {
       pen.fillStyle = ink;
