@@ -3,13 +3,21 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gloam_lab.balance.run_stats import EARLY_DEPTHS, FIRST_FINDS, FirstItems, Life, Means, RunStats
+from gloam_lab.balance.run_stats import (
+    EARLY_DEPTHS,
+    FIRST_FINDS,
+    FirstItems,
+    Life,
+    Means,
+    OfferCounts,
+    RunStats,
+)
 from gloam_lab.bots import OWN_MEANS, Adventurer
 from gloam_server.autopilot.plans import RunningPlan
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_shared.protocol.commands import ActionCommand
+from gloam_shared.protocol.commands import ActionCommand, Choose
 from gloam_shared.view.view import CreatureFlag, View
 
 _PLAYER, _GROWN, _HOLDS = int(CreatureFlag.PLAYER), int(CreatureFlag.GROWN), int(CreatureFlag.HOLDS_YOU)
@@ -22,7 +30,7 @@ _TALL = 2
 class SimulatedPlayer:
     """A bot in the simulation, with one life. `number` is its body's number; `over` means that its life has ended.
 
-    `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it
+    `kit` is the place of the kit that it takes among the campaign's. `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it
     was, `grown` the creatures that it saw above the level they were made with, `named` those that it saw with a name.
     """
 
@@ -33,6 +41,7 @@ class SimulatedPlayer:
     number: int = 0
     commands: int = 0
     course: RunningPlan | None = None
+    kit: int | None = None
     over: bool = False
     fights: bool = False
     seen: ViewCache = field(default_factory=ViewCache)
@@ -58,6 +67,14 @@ def note_turn(
         means = tale.means.setdefault(style, Means())
         means.actions += command is not None
         means.own += isinstance(command, OWN_MEANS[style])
+
+
+def note_choice(tale: RunStats, view: View, command: Choose) -> None:
+    """Count the options of a level-up choice by their names, and the one that is taken."""
+    for at, words in enumerate(view.choices):
+        counts = tale.options.setdefault(words.partition(":")[0], OfferCounts())
+        counts.offered += 1
+        counts.taken += at == command.option
 
 
 def note_visit(tale: RunStats, guest: SimulatedPlayer, depth: int) -> None:

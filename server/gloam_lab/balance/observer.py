@@ -60,7 +60,12 @@ class Observer:
         """Record a creature; the first time gives its starting level."""
         known = self._known.get(body.number)
         if known is None:
-            known = self._known[body.number] = _Known(body.kind, body.level, bool(body.account))
+            known = _Known(
+                body.kind, body.level, bool(body.account), born_level=body.level - body.levels_grown
+            )
+            self._known[body.number] = known
+            if body.levels_grown:
+                self.grown[body.number] = None
         known.level, known.hp_max = body.level, body.hp_max
 
     def record_event(self, event: Event) -> None:
@@ -169,6 +174,3 @@ class _Known(Struct):
     born_level: int = 0
     blows: int = 0
     by_equals: bool = True
-
-    def __post_init__(self) -> None:
-        self.born_level = self.level

@@ -44,6 +44,7 @@ def table(series: Batch, key: str, summary: Summary, kinds: tuple[str, ...]) -> 
         "",
         *_style_rows(summary),
         "",
+        *_choice_rows(summary),
         "when a realm is new",
         f"{'  food of things, depths 1-5':28}{_percent(summary.food):>9}",
         f"{'  weapon, armor by depth 2':28}{_percent(summary.armed):>9}",
@@ -130,6 +131,23 @@ def _style_rows(summary: Summary) -> list[str]:
         *(
             f"{'  ' + each.name:28}{each.lives:>9}{each.depth:>9}{each.actions:>9}{_percent(each.own):>9}"
             for each in summary.styles
+        ),
+    ]
+
+
+def _choice_rows(summary: Summary) -> list[str]:
+    """Return the rows of kits, and of bents and cards; none in a campaign without them."""
+    kits = [f"{'  ' + each.name:28}{each.lives:>9}{each.depth:>9}" for each in summary.kits]
+    options = [
+        f"{'  ' + each.name:28}{each.offered:>9}{each.taken:>9}{_percent(each.share):>9}"
+        for each in summary.options
+    ]
+    return [
+        *([f"{'kits':28}{'lives':>9}{'depth':>9}", *kits, ""] if kits else []),
+        *(
+            [f"{'bents and cards':28}{'offered':>9}{'taken':>9}{'of them':>9}", *options, ""]
+            if options
+            else []
         ),
     ]
 

@@ -22,7 +22,8 @@ class Life(Struct):
     `cause` is its killer or cause of death; "" for a life that did not end by dying. `heir` is 0 for a
     player's first life, 1 for the next. `met` is the number of kinds of creatures that it saw. `died_at` is
     the depth of its death, `killer` the number of the creature that killed it, 0 for none, and `killer_grown`
-    by how much that one was above the level it was made with, before this kill.
+    by how much that one was above the level it was made with, before this kill. `kit` is the name of the kit that it
+    chose.
     """
 
     depth: int = 1
@@ -38,6 +39,7 @@ class Life(Struct):
     died_at: int = 0
     killer: int = 0
     killer_grown: int = 0
+    kit: str = ""
 
 
 class AttackCounts(Struct):
@@ -71,6 +73,13 @@ class Means(Struct):
     own: int = 0
 
 
+class OfferCounts(Struct):
+    """An option of level-up choices: the numbers of times that it was offered and taken."""
+
+    offered: int = 0
+    taken: int = 0
+
+
 class FirstItems(Struct):
     """The first depths of a new realm: items and food, and whether the first finds are there."""
 
@@ -90,7 +99,7 @@ class RunStats(Struct):
     above their first. `named_met` counts the named creatures that players saw, `growth_read` the levels of monsters that
     players saw them gain, `leaving_read` the creatures that they saw leave their depth of the `left` that did, and `avenged`
     the named creatures that players killed. `bands` are blows by bands of levels,
-    `depths` begins with depth 1. `met` are the kinds that players saw.
+    `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by name.
     """
 
     lives: list[Life] = field(default_factory=list)
@@ -115,6 +124,7 @@ class RunStats(Struct):
     items: FirstItems = field(default_factory=FirstItems)
     met: list[str] = field(default_factory=list)
     refused: int = 0
+    options: dict[str, OfferCounts] = field(default_factory=dict)
 
     @property
     def schooled(self) -> bool:

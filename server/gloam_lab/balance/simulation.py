@@ -9,11 +9,18 @@ Players begin together. When the last of their lives is over, their heirs begin 
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from gloam_lab.balance.measures import SimulatedPlayer, count_first_items, note_turn, note_view, note_visit
+from gloam_lab.balance.measures import (
+    SimulatedPlayer,
+    count_first_items,
+    note_choice,
+    note_turn,
+    note_view,
+    note_visit,
+)
 from gloam_lab.balance.observer import Killer, Observer
 from gloam_lab.balance.run_stats import Life, RunStats
 from gloam_lab.balance.turn_limit import TURNS_MAX
-from gloam_lab.bots import Adventurer, draw_style
+from gloam_lab.bots import Adventurer, draw_kit, draw_style, style_of_bent
 from gloam_server.autopilot import plans
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.party_view import friend_of
@@ -29,12 +36,14 @@ from gloam_server.world.model.inputs import (
     JoinParty,
     Leave,
     PlayerAction,
+    TakeKit,
     Turn,
     UnattendedTurn,
 )
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.population.chosen_kit import open_kits
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.transition.turn import can_act
 from gloam_server.world.transition.turn_groups import turn_groups
@@ -116,14 +125,30 @@ class Simulation:
         """Let players into the realm: each begins a life, an heir with a keepsake of the life before."""
         self.guests = {}
         for account in accounts:
-            style = draw_style(self._seed, account, heir)
-            life = Life(player=account, heir=heir, style=style)
-            self.guests[account] = SimulatedPlayer(account, f"Bot{account}", Adventurer(style), life)
+            self.guests[account] = self._guest(account, heir)
         for account, guest in self.guests.items():
             self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
+            if guest.kit is not None:
+                life = self.dungeon.realm.lives[account]
+                self._run(life.place, TakeKit(life.number, guest.kit))
         party = list(self.guests.values())[:PARTY_MAX] if not heir else []
         for guest in party[1:]:
             self._run(REALM_PARTITION, JoinParty(guest.account, guest.name, party[0].account, party[0].name))
+
+    def _guest(self, account: int, heir: int) -> SimulatedPlayer:
+        """Return a player with a new life: its kit decides its style, where there are kits, and its bent."""
+        campaign = self.dungeon.campaign
+        depths = [life.depth for life in self.tale.lives if life.player == account]
+        kits = open_kits(campaign, max(depths, default=0))
+        if not kits:
+            style = draw_style(self._seed, account, heir)
+            life = Life(player=account, heir=heir, style=style)
+            return SimulatedPlayer(account, f"Bot{account}", Adventurer(style), life)
+        at = draw_kit(self._seed, account, heir, len(kits))
+        style, bent = style_of_bent(kits[at].bent), campaign.bents.get(kits[at].bent)
+        life = Life(player=account, heir=heir, style=style, kit=kits[at].name)
+        bot = Adventurer(style, "" if bent is None else bent.name)
+        return SimulatedPlayer(account, f"Bot{account}", bot, life, kit=campaign.kits.index(kits[at]))
 
     def _let_out(self) -> None:
         """Let the players who survived the last turn leave permanently."""
@@ -192,6 +217,7 @@ class Simulation:
                 command, guest.course = following
             if isinstance(command, Choose):
                 guest.commands += 1
+                note_choice(self.tale, view, command)
                 self._run(level.place, FreeAction(body.number, guest.commands, command))
                 view = self._view(guest, level, body)
                 continue
@@ -246,7 +272,7 @@ class Simulation:
         return tuple(friends)
 
     def _run(
-        self, place: int, input_: EnterPlay | JoinParty | Turn | UnattendedTurn | FreeAction | Leave
+        self, place: int, input_: EnterPlay | JoinParty | TakeKit | Turn | UnattendedTurn | FreeAction | Leave
     ) -> None:
         """Apply an input with its consequences, and record the results."""
         self._witness.record_levels()

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from gloam_lab.balance.run_stats import BANDS, AttackCounts, DepthCounts, Life, Means, RunStats
+from gloam_lab.balance.run_stats import BANDS, AttackCounts, DepthCounts, Life, Means, OfferCounts, RunStats
 
 STARVATION: Final = frozenset({"starvation", "choking", "overeating"})
 
@@ -57,6 +57,23 @@ class Style(Struct, frozen=True):
     depth: int
     actions: int
     own: int | None
+
+
+class Kit(Struct, frozen=True):
+    """The lives that chose a kit: how many, their median depth."""
+
+    name: str
+    lives: int
+    depth: int
+
+
+class Option(Struct, frozen=True):
+    """A bent or card: how often it was offered and taken, and the share of that in tenths of a percent."""
+
+    name: str
+    offered: int
+    taken: int
+    share: int | None
 
 
 class Growth(Struct, frozen=True):
@@ -117,6 +134,8 @@ class Summary(Struct, frozen=True):
     cliff: int | None
     cliff_at: int
     styles: tuple[Style, ...]
+    kits: tuple[Kit, ...]
+    options: tuple[Option, ...]
     food: int | None
     armed: int | None
     magic: int | None
@@ -193,6 +212,8 @@ def summarise(tales: list[RunStats]) -> Summary:
         cliff=cliff,
         cliff_at=cliff_at,
         styles=_styles(tales, lives),
+        kits=_kits(lives),
+        options=_options(tales),
         food=ratio(sum(each.food for each in items), sum(each.things for each in items), 1_000),
         armed=ratio(sum(each.armed for each in items), len(items), 1_000),
         magic=ratio(sum(each.magic for each in items), len(items), 1_000),
@@ -278,6 +299,25 @@ def _styles(tales: list[RunStats], lives: list[Life]) -> tuple[Style, ...]:
             each.actions,
             ratio(each.own, each.actions, 1_000),
         )
+        for name, each in sorted(sums.items())
+    )
+
+
+def _kits(lives: list[Life]) -> tuple[Kit, ...]:
+    chosen: dict[str, list[int]] = {}
+    for life in lives:
+        if life.kit:
+            chosen.setdefault(life.kit, []).append(life.depth)
+    return tuple(Kit(name, len(depths), _median(depths)) for name, depths in sorted(chosen.items()))
+
+
+def _options(tales: list[RunStats]) -> tuple[Option, ...]:
+    sums: dict[str, OfferCounts] = {}
+    for tale in tales:
+        for name, each in tale.options.items():
+            _add(sums.setdefault(name, OfferCounts()), each)
+    return tuple(
+        Option(name, each.offered, each.taken, ratio(each.taken, each.offered, 1_000))
         for name, each in sorted(sums.items())
     )
 

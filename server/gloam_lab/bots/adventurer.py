@@ -23,8 +23,10 @@ _REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "to
 class Adventurer:
     """Decides one command at a time; `hear` takes the answer to the last one."""
 
-    def __init__(self, style: Style = Style.FIGHTER) -> None:
+    def __init__(self, style: Style = Style.FIGHTER, bent: str = "") -> None:
+        """Begin a life that fights in a style; where it may choose, it takes the bent of this name."""
         self.style: Final = style
+        self._bent = bent
         self.memory = BotMemory(style)
 
     def decide(self, view: View) -> AnyCommand:
@@ -36,6 +38,14 @@ class Adventurer:
                 return self.memory.last
         self.memory.last = Wait()
         return self.memory.last
+
+    def _choice(self, view: View) -> int:
+        """Return the level-up option to take: the bent of the kit, mana for a mage, else what helps most in a fight."""
+        for at, words in enumerate(view.choices):
+            if self._bent and words.startswith(f"{self._bent}: "):
+                return at
+        mana = mana_choice(view) if self.style is Style.MAGE else None
+        return best_choice(view, self.memory.foe) if mana is None else mana
 
     def _would_jostle(self, view: View, command: AnyCommand) -> bool:
         """Return whether a step would change places with a friend who is walking the same way: the friend would change back."""
@@ -64,8 +74,7 @@ class Adventurer:
         if in_sight(view.creatures).own_marks & flags.DOWN:
             yield Wait()
         if view.choices:
-            mana = mana_choice(view) if self.style is Style.MAGE else None
-            yield Choose(best_choice(view, memory.foe) if mana is None else mana)
+            yield Choose(self._choice(view))
         for thing in pack_of(view.inventory).usable:
             yield Use(thing.slot)
         foes = foes_of(view)

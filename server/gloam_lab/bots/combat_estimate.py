@@ -4,10 +4,14 @@ from typing import Final
 
 from gloam_lab.bots import flags
 from gloam_lab.bots.in_sight import in_sight
-from gloam_shared.view.choices import GainKind, LevelGain
+from gloam_server.rules.dice import stream
+from gloam_shared.view.choices import GainKind
 from gloam_shared.view.view import Creature, Stat, View
 
 _FRIENDS_NEAR: Final = 3
+
+_POWER_PERCENT: Final = 17
+"""The bound of what the power of a card is taken to be worth, in percent of health."""
 
 
 def foes_of(view: View) -> list[Creature]:
@@ -76,9 +80,7 @@ def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
     if foe is None or foe[0] <= 0:
         wanted = GainKind.ATTACK if view.fact(Stat.LEVEL) % 2 else GainKind.HEALTH
         return next((at for at, gain in enumerate(view.gains) if gain.kind == wanted), 0)
-    return max(
-        range(len(view.gains)), key=lambda at: (_gain_value(view, foe, view.gains[at]), -at), default=0
-    )
+    return max(range(len(view.gains)), key=lambda at: (_gain_value(view, foe, at), -at), default=0)
 
 
 def mana_choice(view: View) -> int | None:
@@ -88,15 +90,22 @@ def mana_choice(view: View) -> int | None:
     return next((at for at, gain in enumerate(view.gains) if gain.kind == GainKind.MANA), None)
 
 
-def _gain_value(view: View, foe: tuple[int, int, int], gain: LevelGain) -> int:
-    """Return how many attacks the bot survives for each that it needs, with an option's gain."""
-    attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
-    hp = view.fact(Stat.HP_MAX)
-    attack += gain.amount if gain.kind == GainKind.ATTACK else 0
-    defence += gain.amount if gain.kind == GainKind.DEFENCE else 0
-    hp += gain.amount // 100 if gain.kind == GainKind.HEALTH else 0
+def _gain_value(view: View, foe: tuple[int, int, int], at: int) -> int:
+    """Return how many attacks the bot survives for each that it needs, with what an option brings.
+
+    A card whose power has no number counts as a gain of health between nothing and a sixth, drawn by its place and the
+    experience: the estimate does not know powers, and one life has more use for one of them than another.
+    """
+    gain = view.gains[at]
+    gained = {gain.kind: gain.amount, **dict(zip(gain.also[::2], gain.also[1::2], strict=True))}
+    attack = view.fact(Stat.ATTACK) * 100 + gained.get(GainKind.ATTACK, 0)
+    defence = view.fact(Stat.DEFENCE) * 100 + gained.get(GainKind.DEFENCE, 0)
+    hp = view.fact(Stat.HP_MAX) * 100 + gained.get(GainKind.HEALTH, 0)
+    if not gain.amount:
+        drawn = stream("power", view.fact(Stat.EXPERIENCE), view.fact(Stat.LEVEL), at, size=1)
+        hp += hp * (drawn[0] % _POWER_PERCENT) // 100
     return (
-        10_000
+        100
         * hp
         * expected_damage(attack, foe[1] * 100)
         // (expected_damage(foe[0] * 100, defence) * max(1, foe[2]))

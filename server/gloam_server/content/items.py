@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.field_types import (
     Amount,
+    Count,
     Depth,
     Glyph,
     Group,
@@ -37,7 +38,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     that left it. Populations draw items by `group`; `weight` is the kind's share in it, and `levels` are the lowest and
     highest level at which it is drawn. `found` says where else it is found: "common" kinds are scattered on every
     level, and of a kind "once" there is exactly one in the whole dungeon, on the last depth if it is the campaign's
-    prize.
+    prize. At most `realm_max` items of a kind lie on the levels of a new realm; 0 for no such bound.
 
     Each of its `bites` gives `food`, below 0 for bad food, 0 for an item that is not food. A corpse gives `food_per_hp`
     for each point of health of the dead creature. `attack` and `defence` are what it adds while it is wielded or worn,
@@ -66,6 +67,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weight: Annotated[int, Meta(ge=0, le=1_000)] = 10
     levels: tuple[Depth, Depth] | None = None
     found: Found = "never"
+    realm_max: Count = 0
     food: Signed = 0
     food_per_hp: Annotated[int, Meta(ge=0, le=100)] = 0
     bites: Annotated[int, Meta(ge=1, le=100)] = 1

@@ -27,6 +27,7 @@ __all__ = [
     "level_reached",
     "levels_gained",
     "scale_stat",
+    "span_of_level",
     "step_award",
     "threshold",
 ]
@@ -82,6 +83,13 @@ def least_experience_beyond(rules: ExperienceRules, level: int) -> int:
     return threshold(rules, level) + (1 if rules.threshold in _BEYOND else 0)
 
 
+def span_of_level(rules: ExperienceRules, level: int) -> int:
+    """Return the experience between the beginning and the end of a level."""
+    return least_experience_beyond(rules, level) - (
+        least_experience_beyond(rules, level - 1) if level > 1 else 0
+    )
+
+
 def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
     """Return the number of levels that a creature gains with this experience: 0 or more (rule J14.7)."""
     gained = 0
@@ -110,8 +118,7 @@ def step_award(rules: ExperienceRules, learning: LearningRules, victim: KillValu
     """
     gap = victim.level - killer.level
     weight = min(_WEIGHT_MAX, 100 + _WEIGHT_PER_LEVEL * gap) if gap >= 0 else _WEIGHTS.get(gap, 0)
-    below = least_experience_beyond(rules, killer.level - 1) if killer.level > 1 else 0
-    span = least_experience_beyond(rules, killer.level) - below
+    span = span_of_level(rules, killer.level)
     ours, theirs = killer.hp_max * killer.attack, victim.hp_max * victim.attack
     if victim.player:
         percent = min(_STEPS_MAX * 100, learning.step_percent * weight * rules.player_worth)

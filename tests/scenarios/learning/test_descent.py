@@ -15,7 +15,8 @@ from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped, with_rules
 from support.scenarios.scenario import Scenario, kinds, read_events
 
-GLOAM = shipped("gloam")
+GLOAM = with_rules(shipped("gloam"), "named", max=0)
+"""The campaign without names of monsters, so that a level sends what leaves it and nothing else."""
 
 
 def grow(creature: Creature, level: int) -> None:

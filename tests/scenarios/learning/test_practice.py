@@ -1,17 +1,18 @@
-"""Practice: creatures begin part of the way to the next level, but not where lives begin (rule F91)."""
+"""Practice (rule F91), veterans (F133) and what wounds teach (F134): not on the depths where lives begin."""
 
 import pytest
 
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.ai.descent import has_outgrown
-from gloam_server.world.growth.learning import earned_level
+from gloam_server.world.growth.learning import earned_level, highest_to_stay
 from gloam_server.world.model.creature import Creature, Victim
-from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
+from gloam_server.world.model.inputs import Arrive, PlayerAction, RecordRenown, Turn
+from gloam_server.world.transition.apply import Result
 from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from support.content.campaigns import shipped
-from support.scenarios.scenario import Scenario, kinds
+from support.content.campaigns import shipped, with_rules
+from support.scenarios.scenario import Scenario, kinds, read_events
 
 GLOAM = shipped("gloam")
 
@@ -101,3 +102,88 @@ def test_a_killer_leaves_depth_1_and_grows_below() -> None:
 def test_the_grown_follow_no_player_up_to_depth_1(place: int, levels: int, follows: bool) -> None:
     scenario = climb_beside_a_grown_kobold(place, levels)
     assert ("follows" in kinds(scenario.events)) == follows
+
+
+def wait(scenario: Scenario) -> Result:
+    return scenario.apply(Turn((PlayerAction(scenario["1"].number, 0, Wait()),)))
+
+
+def natives(place: int, seed: int = 3, **rules: int) -> list[Creature]:
+    """Return the creatures of a new level that can grow, with the bound that holds for them."""
+    campaign = with_rules(GLOAM, "learning", **rules)
+    dungeon = new_dungeon(campaign, seed)
+    populate(dungeon)
+    return [
+        each
+        for each in dungeon.levels[place].creatures.values()
+        if campaign.creatures[each.kind].grows and each.bond != "captive"
+    ]
+
+
+@pytest.mark.rule("F133")
+def test_all_may_be_veterans_of_one_level_or_two() -> None:
+    grown = [each.levels_grown for each in natives(9, veterans_percent=100)]
+    assert {1, 2} <= set(grown) <= {0, 1, 2}
+    assert {each.levels_grown for each in natives(9, veterans_percent=0)} == {0}
+
+
+@pytest.mark.rule("F133", "F98")
+def test_a_veteran_has_learned_what_its_levels_teach() -> None:
+    old = [each for each in natives(9, veterans_percent=100, deed_every=1) if each.levels_grown]
+    assert old
+    assert all(each.learned for each in old if GLOAM.creatures[each.kind].learns)
+
+
+@pytest.mark.rule("F133", "F97")
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_no_veteran_is_above_what_its_depth_keeps(place: int) -> None:
+    campaign = with_rules(GLOAM, "learning", veterans_percent=100)
+    dungeon = new_dungeon(campaign, 5)
+    populate(dungeon)
+    level = dungeon.levels[place]
+    bound = highest_to_stay(level)
+    assert bound is not None
+    assert all(each.level <= bound for each in level.monsters() if each.levels_grown)
+    assert place > 1 or not any(each.levels_grown for each in level.monsters())
+
+
+@pytest.mark.rule("F133")
+def test_a_seen_veteran_asks_for_a_name() -> None:
+    scenario = Scenario("#1...k.#", campaign=with_rules(GLOAM, "learning", leaves_above=0), k="kobold")
+    scenario["k"].level += GLOAM.named.levels
+    asked = [
+        [
+            output
+            for output in wait(scenario).outputs
+            if isinstance(getattr(output, "input", None), RecordRenown)
+        ]
+        for _ in range(2)
+    ]
+    assert [len(each) for each in asked] == [1, 0]
+
+
+@pytest.mark.rule("F134")
+@pytest.mark.parametrize(("place", "percent", "learns"), [(2, 50, True), (2, 0, False), (1, 50, False)])
+def test_a_wound_teaches_below_quiet_depths(place: int, percent: int, *, learns: bool) -> None:
+    campaign = with_rules(GLOAM, "learning", wound_percent=percent)
+    scenario = Scenario("#1k#", campaign=campaign, place=place, k="kobold")
+    scenario.set_health("1", hp=60, hp_max=60)
+    before = scenario["k"].experience
+    for _ in range(6):
+        scenario.turn(("1", Wait()))
+    assert scenario["1"].hp < 60
+    assert (scenario["k"].experience > before) == learns
+
+
+@pytest.mark.rule("F134")
+def test_a_monster_grows_in_a_fight() -> None:
+    campaign = with_rules(GLOAM, "learning", wound_percent=100)
+    scenario = Scenario("#1k#", campaign=campaign, place=3, k="kobold")
+    scenario.set_health("1", hp=400, hp_max=400)
+    lines: list[str] = []
+    for _ in range(120):
+        lines += read_events(wait(scenario).events, scenario["1"])
+        if scenario["k"].levels_grown:
+            break
+    assert scenario["k"].levels_grown == 1
+    assert any("kobold" in line and "level" in line for line in lines), lines[-5:]

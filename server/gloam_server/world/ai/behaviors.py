@@ -90,7 +90,7 @@ def decide(context: TurnContext, creature: Creature) -> None:
     Without a task that applies the action passes. A creature in fear only flees. One that has outgrown its
     depth, or belongs to another, leaves it first.
     """
-    if creature.title:
+    if creature.title or creature.levels_grown:
         be_seen(context, creature)
     kind = context.level.campaign.creatures[creature.kind]
     if creature.bond == "captive":

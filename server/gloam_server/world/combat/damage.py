@@ -77,6 +77,8 @@ def apply_damage(
             kill_creature(context, victim, by, cause)
     elif amount:
         disturb_sleep(context, victim)
+        if by is not None and source != "gradual":
+            experience_credit.learn_by_wound(context, victim, by, amount)
     return amount
 
 

@@ -69,6 +69,21 @@ def record_damage(victim: Creature, by: Creature, amount: int) -> None:
     victim.hurt_by[by.number] = victim.hurt_by.get(by.number, 0) + amount
 
 
+def learn_by_wound(context: TurnContext, victim: Creature, by: Creature, amount: int) -> None:
+    """Give a monster experience for a wound of a player: a part of its level's, as of the player's health (rule F134).
+
+    A level that it gains so does not heal: half of all deaths were by creatures that became whole in their last fight.
+    """
+    level = context.level
+    percent = level.campaign.learning.wound_percent
+    if not percent or not victim.account or by.account or is_quiet(level, level.place):
+        return
+    if not is_enemy(level, by, victim):
+        return
+    span = growth.span_of_level(level.campaign.experience, by.level)
+    gain_experience(context, by, span * percent * amount // (100 * max(1, victim.hp_max)), heals=False)
+
+
 def record_healing(level: Level, healed: Creature, by: Creature, amount: int) -> None:
     """Record for each enemy that holds a player the health that another creature gave them."""
     if not healed.account or by is healed:

@@ -17,7 +17,7 @@ from gloam_server.world.generation.connectivity.repair import repair_connectivit
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem, Room
 from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
-from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees
+from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees, limit_items
 from gloam_server.world.generation.level_kinds import choose_level_kind, draw_temper
 from gloam_server.world.generation.placement.creature_tables import creature_difficulty
 from gloam_server.world.generation.placement.loot_schemes import choose_items
@@ -78,6 +78,7 @@ def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0
     for attempt in range(ATTEMPTS_MAX):
         guarantees = draw_guarantees(campaign, seed, round_, attempt)
         drafts = _drafts(campaign, seed, round_, base, attempt, guarantees)
+        limit_items(campaign, Dice(seed, place_at(round_, 1), attempt), drafts)
         _join(campaign, drafts, seed, attempt)
         if all(Terrain.FLOOR in draft.terrain for draft in drafts) and not guarantees.missed:
             return tuple(_level_map(campaign, draft, seed, attempt) for draft in drafts)

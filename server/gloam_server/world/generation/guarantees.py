@@ -1,11 +1,12 @@
-"""The guaranteed contents of every realm, by the campaign's `guaranteed`: which depth is to hold what. Pure."""
+"""The contents of every realm as a whole: what its depths are to hold (`guaranteed`), and the most of a kind. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import LevelDraft, PlannedCreature
+from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem
 from gloam_shared.level_numbers import place_at
 
 
@@ -48,3 +49,17 @@ def draw_guarantees(campaign: Campaign, seed: int, round_: int, attempt: int) ->
         for at, (least, most) in enumerate(each.depths for each in campaign.guaranteed)
     }
     return Guarantees(campaign, due)
+
+
+def limit_items(campaign: Campaign, dice: Dice, drafts: Sequence[LevelDraft]) -> None:
+    """Leave out the items beyond the `realm_max` of their kind, drawn among all levels of a round (rule F135)."""
+    for kind in [each for each in campaign.items.values() if each.realm_max]:
+        lying = [(draft, good) for draft in drafts for good in draft.goods if good.kind == kind.key]
+        for _ in range(len(lying) - kind.realm_max):
+            draft, good = lying.pop(dice.roll("left out", 0, len(lying)))
+            _leave_out(draft.goods, good)
+
+
+def _leave_out(goods: list[PlannedItem], good: PlannedItem) -> None:
+    """Remove this very item: equal ones may stay."""
+    del goods[next(at for at, each in enumerate(goods) if each is good)]

@@ -27,12 +27,18 @@ _TOLD_AS: Final[dict[Gain, EventKind]] = {
 
 
 def gain_experience(
-    context: TurnContext, creature: Creature, amount: int, victim: Creature | None = None
+    context: TurnContext,
+    creature: Creature,
+    amount: int,
+    victim: Creature | None = None,
+    *,
+    heals: bool = True,
 ) -> None:
     """Give experience, or take it when it is below 0, and the levels that it brings (rules T14.3, J14.6-J14.8).
 
     Experience is never below zero, and no level is lost. A monster gains none beyond its highest level. A player who
-    loses experience gets a message; a player who gains it gets one if the campaign says so.
+    loses experience gets a message; a player who gains it gets one if the campaign says so. Unless it `heals`, a level
+    closes no wounds.
     """
     rules = context.level.campaign.experience
     amount = _within_cap(context.level, creature, amount)
@@ -44,10 +50,12 @@ def gain_experience(
         context.emit_private("forgets", creature, amount=-amount)
     elif rules.told:
         context.emit_private("learns", creature, amount=amount)
-    raise_levels(context, creature)
+    raise_levels(context, creature, heals=heals)
 
 
-def raise_levels(context: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
+def raise_levels(
+    context: TurnContext, creature: Creature, *, quiet: bool = False, heals: bool = True
+) -> None:
     """Raise a creature by all levels that its experience has reached: the message, one heal, then the gains.
 
     A kind that does not grow also rises, but without gains (rule JG.10). On a quiet depth a monster does not rise: it does
@@ -72,7 +80,8 @@ def raise_levels(context: TurnContext, creature: Creature, *, quiet: bool = Fals
         context.record(LevelGained(creature.number, creature.level))
         resound(context, "growth", creature)
         context.renowned.setdefault(creature.number, False)
-    creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
+    if heals:
+        creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         choose_gains_at_random(context, creature, quiet=quiet)
     if kind.grows and not creature.account and not quiet:

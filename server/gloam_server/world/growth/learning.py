@@ -16,6 +16,9 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import SPEED_MOST, Ability, is_able
 from gloam_shared.level_numbers import depth_of_level
 
+_OLD_PERCENT: Final = 50
+"""The share of the veterans that have gained a second level (rule F133)."""
+
 _ABILITIES: Final[tuple[Ability, ...]] = ("opens", "swims", "digs")
 
 
@@ -77,10 +80,27 @@ def give_practice(context: TurnContext, creature: Creature) -> None:
     if not percent or is_quiet(level, level.place):
         return
     rules = level.campaign.experience
-    start = growth.least_experience_beyond(rules, creature.level - 1) if creature.level > 1 else 0
-    span = growth.least_experience_beyond(rules, creature.level) - start
+    span = growth.span_of_level(rules, creature.level)
+    start = growth.least_experience_beyond(rules, creature.level) - span
     practice = span * context.dice.roll("practice", creature.number, percent + 1) // 100
     creature.experience = max(creature.experience, start + practice)
+
+
+def make_veteran(context: TurnContext, creature: Creature) -> None:
+    """Let a creature that is made with its level have gained its last one or two levels before, by chance (rule F133).
+
+    Levels without players take no turns, so that what lives there could not have grown by what happens there. It began
+    lower, so that it is as strong as others of its depth. With levels above their depth's, veterans caused two deaths of five.
+    """
+    level = context.level
+    percent = at_depth(level.campaign.learning.veterans_percent, level.depth)
+    if not percent or is_quiet(level, level.place) or not level.campaign.creatures[creature.kind].grows:
+        return
+    if not context.dice.chance("veteran", creature.number, percent):
+        return
+    levels = min(creature.level - 1, 1 + context.dice.chance("old veteran", creature.number, _OLD_PERCENT))
+    creature.born_level = creature.level - levels
+    learn_traits(context, creature, levels)
 
 
 def is_new_trait(level: Level, creature: Creature, key: str) -> bool:

@@ -58,6 +58,21 @@ def report_renown(context: TurnContext) -> None:
 
 
 def be_seen(context: TurnContext, creature: Creature) -> None:
+    """Let a monster that grew before anyone saw it earn its name at the first sight of players (rule F133)."""
+    if creature.title:
+        _be_seen_by_name(context, creature)
+    elif (
+        creature.levels_grown >= context.level.campaign.named.levels
+        and not creature.owner
+        and creature.ai.sighted is None
+        and not creature.hidden
+        and context.level.observers(creature.cell)
+    ):
+        creature.ai.sighted = LevelCell(context.level.place, creature.cell)
+        context.renowned.setdefault(creature.number, False)
+
+
+def _be_seen_by_name(context: TurnContext, creature: Creature) -> None:
     """Note where players see a named monster; it greets the first that knows its name and was not greeted before (rule F100)."""
     level = context.level
     if creature.hidden:

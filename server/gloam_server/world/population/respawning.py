@@ -20,7 +20,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import Refill, accept_once
 from gloam_server.world.model.level import PLAIN_FLOOR, Level
 from gloam_server.world.population.guest_goods import take_back_goods
-from gloam_server.world.population.spawning import is_from_level, spawn_creature
+from gloam_server.world.population.spawning import doze, is_from_level, spawn_creature
 
 SPAWN_DISTANCE_MIN: Final = 8
 """The least distance of a new creature to every player."""
@@ -70,7 +70,8 @@ def needs_refill(level: Level) -> bool:
 def refill(context: TurnContext, input_: Refill) -> None:
     """Fill a level without players up again, out of sight of the place where lives begin.
 
-    The new creatures give full experience: each refill costs a player a life.
+    The new creatures give full experience: each refill costs a player a life. As many sleep as when the level was made: an
+    heir would else meet the awake rest of an earlier life and its newcomers, all at once (rule F122).
     """
     level = context.level
     if not accept_once(level.state.heard, input_.source):
@@ -85,6 +86,9 @@ def refill(context: TurnContext, input_: Refill) -> None:
         places = [cell for cell in places if not seen[cell]]
     while _lacks_natives(level) and spawn_newcomer(context, places) is not None:
         pass
+    for creature in level.monsters():
+        if is_from_level(level, creature):
+            doze(context, creature)
 
 
 def population_target(level: Level) -> int:

@@ -8,7 +8,7 @@ from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature, scatter_creatures
 from gloam_server.world.generation.placement.item_placement import PlacedItem, scatter_items
 from gloam_server.world.growth.experience import raise_levels
-from gloam_server.world.growth.learning import give_practice, highest_to_stay
+from gloam_server.world.growth.learning import give_practice, highest_to_stay, make_veteran
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
@@ -40,7 +40,7 @@ def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
     )
     for spawn in (*spawns, *input_.spawns):
         if level.can_hold_kind(spawn.kind, spawn.cell) and spawn.cell not in level.occupied:
-            _doze(context, spawn_creature(context, spawn))
+            doze(context, spawn_creature(context, spawn))
     level.state.share = sum(is_from_level(level, creature) for creature in level.creatures.values())
     _scatter(context, input_)
 
@@ -53,6 +53,8 @@ def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
     bound = highest_to_stay(level)
     above = creature.level + (spawn.levels if spawn.levels >= 0 else -1 - spawn.levels)
     raise_to_level(context, creature, above if bound is None else max(creature.level, min(above, bound)))
+    if spawn.levels >= 0:
+        make_veteran(context, creature)
     give_practice(context, creature)
     give_starting_gear(context, creature)
     if spawn.levels < 0:
@@ -63,8 +65,8 @@ def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
     return creature
 
 
-def _doze(context: TurnContext, creature: Creature) -> None:
-    """Let a part of the creatures that a level is made with sleep until noise or a wound wakes them (rule F122)."""
+def doze(context: TurnContext, creature: Creature) -> None:
+    """Let a part of the creatures that a level is made with, or filled up for an heir, sleep until noise or a wound wakes them (rule F122)."""
     level = context.level
     temper = level.temper
     own = None if temper is None else temper.sleepers_percent

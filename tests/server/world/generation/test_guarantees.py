@@ -1,4 +1,4 @@
-"""F72: what every realm holds on its first depths, and the error where no realm could hold it."""
+"""F72: what every realm holds on its first depths, the error where no realm could; F135: the most of a kind."""
 
 import pytest
 
@@ -27,6 +27,33 @@ def test_first_depths_teach(seed: int) -> None:
     assert kinds >= {"slinger", "imp", "bear", "drummer"}
     assert any(item.kind == "grave" and ", who " in item.name for item in lying)
     assert sum(item.choice > 0 for item in lying) >= 3
+
+
+HEALING = ("potion_healing", "potion_great_healing")
+
+
+@pytest.mark.rule("F135")
+def test_a_realm_has_at_most_thirty_potions_of_healing() -> None:
+    """20 realms, in their maps and as they are populated; what is left lies on upper and lower depths."""
+    for seed in range(20):
+        maps = generate_round(shipped("gloam"), seed)
+        depths = [level.depth for level in maps for good in level.goods if good.kind in HEALING]
+        assert 20 <= len(depths) <= 30
+        assert min(depths) <= 4
+        assert max(depths) >= 20
+    dungeon = new_dungeon(shipped("gloam"), 3)
+    populate(dungeon)
+    lying = [item.kind for level in dungeon.levels.values() for _, item in level.items_at()]
+    assert sum(kind in HEALING for kind in lying) <= 30
+
+
+@pytest.mark.rule("F135")
+def test_what_is_left_out_is_drawn_by_the_seed() -> None:
+    def lying(seed: int) -> list[tuple[int, str]]:
+        maps = generate_round(shipped("gloam"), seed)
+        return [(level.depth, good.kind) for level in maps for good in level.goods if good.kind in HEALING]
+
+    assert lying(1) == lying(1) != lying(2)
 
 
 def guaranteeing(words: str) -> dict[str, bytes]:
