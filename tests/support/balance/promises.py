@@ -47,6 +47,8 @@ def broken_promises(summary: Summary, players: int = 1) -> list[str]:
         *_creatures(summary),
         *_items(summary),
         *_styles(summary, bounds.slack),
+        *_growth(summary, 0 if players == 1 else 33),
+        *_choices(summary),
     ]
 
 
@@ -106,7 +108,7 @@ def _creatures(summary: Summary) -> Iterator[str]:
     died = sum(count for _, count in summary.causes)
     gained = summary.learned + summary.learned_otherwise
     by_grown = ratio(summary.died_by_grown, died, 1_000)
-    yield from _within("tenths of a percent of deaths by grown creatures", by_grown, 100, 200)
+    yield from _within("tenths of a percent of deaths by grown creatures", by_grown, 120, 200)
     by_prey = ratio(summary.learned_by_prey, gained, 1_000)
     yield from _within("tenths of a percent of creatures' levels by killing creatures", by_prey, 400, None)
     marked = ratio(summary.grown_marked, summary.grown_met, 1_000)
@@ -127,6 +129,29 @@ def _styles(summary: Summary, slack: int) -> Iterator[str]:
         yield from _within(
             f"tenths of a percent of own means of the {each.name}", each.own, 50 * (100 - slack) // 100, None
         )
+
+
+def _growth(summary: Summary, slack: int) -> Iterator[str]:
+    """Yield what is broken of growth that players meet, in hundredths in 1,000 turns."""
+    growth = summary.growth
+    yield from _about("hundredths of grown ones in 1,000 turns", growth.grown, 500, 800, slack)
+    yield from _about("hundredths of named ones in 1,000 turns", growth.named, 60, 100, slack)
+    yield from _within("hundredths of level-ups read in 1,000 turns", growth.read, 100 - slack, None)
+    tall = ratio(growth.tall, summary.grown_met, 1_000)
+    yield from _within("tenths of a percent of the grown two levels up", tall, 350, None)
+    seen = ratio(growth.leaving_read, growth.left, 1_000)
+    yield from _within("tenths of a percent of departures in sight", seen, 100, None)
+
+
+def _choices(summary: Summary) -> Iterator[str]:
+    """Yield the kits that fall behind the best, and the cards that are taken nearly always or never."""
+    kits = [each for each in summary.kits if each.lives >= VISITS_LEAST]
+    best = max((each.depth for each in kits), default=0)
+    for kit in kits:
+        yield from _within(f"median depth of the {kit.name}", kit.depth, -(-best * 3 // 4), None)
+    for card in summary.options:
+        if card.offered >= VISITS_LEAST:
+            yield from _within(f"tenths of a percent that take {card.name}", card.share, 80, 600)
 
 
 if __name__ == "__main__":
