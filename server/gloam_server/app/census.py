@@ -28,6 +28,8 @@ class Census(Struct):
     creatures: Counter[str] = field(default_factory=Counter)
     items: Counter[str] = field(default_factory=Counter)
     features: Counter[str] = field(default_factory=Counter)
+    traits: Counter[str] = field(default_factory=Counter)
+    """The traits that creatures of the realm can learn."""
     springs: Counter[str] = field(default_factory=Counter)
     """The spells of traps."""
     highest: int = 0
@@ -44,8 +46,12 @@ def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
         populate(dungeon)
         levels = dungeon.levels.values()
         bodies = [creature for level in levels for creature in level.creatures.values()]
-        census.creatures.update({creature.kind for creature in bodies})
-        census.items.update({kind for level in levels for kind in _items_of(level)})
+        kinds = {creature.kind for creature in bodies}
+        census.creatures.update(kinds)
+        census.traits.update({key for kind in kinds for key in campaign.creatures[kind].learns})
+        census.items.update(
+            {kind for level in levels for kind in _items_of(level)} | _trophies(campaign, kinds)
+        )
         census.springs.update({spell for level in levels for spell in level.traps.values()})
         census.highest = max(census.highest, *(level.state.difficulty // 100 for level in levels))
     return census
@@ -67,6 +73,11 @@ def find_unreachable(campaign: Campaign, census: Census) -> list[str]:
         *(f"The {what} {key} never comes{_reason(levels, census)}." for what, key, levels in kinds),
         *(f"The spell {key} never comes: nothing uses it." for key in campaign.spells if key not in spells),
         *(
+            f"The trait {key} never comes: no creature of the realms learns it, and neither a card nor a kit brings it."
+            for key in campaign.traits
+            if key not in _traits(campaign, creatures)
+        ),
+        *(
             f"The place {place} never comes in {census.realms} realms: it finds no site."
             for place in places
             if not census.features[place]
@@ -76,7 +87,12 @@ def find_unreachable(campaign: Campaign, census: Census) -> list[str]:
 
 def find_rare(census: Census) -> list[str]:
     """Return one sentence for each creature, item and place that fewer than `RARE_PERCENT` of the realms hold."""
-    counted = (("creature", census.creatures), ("item", census.items), ("place", census.features))
+    counted = (
+        ("creature", census.creatures),
+        ("item", census.items),
+        ("trait", census.traits),
+        ("place", census.features),
+    )
     return [
         f"The {what} {key} is in {count} of {census.realms} realms only: raise its weight or widen its levels."
         for what, counts in counted
@@ -88,7 +104,12 @@ def find_rare(census: Census) -> list[str]:
 def _reachable(campaign: Campaign, census: Census) -> tuple[set[str], set[str], set[str]]:
     """Return the creatures, items and spells that realms hold, or that come from what they hold."""
     creatures = {campaign.player, *census.creatures}
-    items = {*census.items, *campaign.kit, *(key for key in LEFT_BY_THE_DEAD if key in campaign.items)}
+    items = {
+        *census.items,
+        *campaign.kit,
+        *(item for kit in campaign.kits for item in kit.items),
+        *(key for key in LEFT_BY_THE_DEAD if key in campaign.items),
+    }
     items |= set(campaign.named.trophies if campaign.named.max else ())
     spells = {*census.springs, *(brand.casts for brand in campaign.brands if brand.casts)}
     while True:
@@ -100,10 +121,32 @@ def _reachable(campaign: Campaign, census: Census) -> tuple[set[str], set[str], 
         )
         words = {word for source in sources for word in _references(msgspec.to_builtins(source))}
         creatures |= words & campaign.creatures.keys()
-        items |= words & campaign.items.keys()
+        items |= words & campaign.items.keys() | _trophies(campaign, creatures)
         spells |= words & campaign.spells.keys()
         if len(creatures) + len(items) + len(spells) == before:
             return creatures, items, spells
+
+
+def _trophies(campaign: Campaign, kinds: set[str]) -> set[str]:
+    """Return the trophies that named creatures of these kinds can leave (rule F101)."""
+    if not campaign.named.max:
+        return set()
+    found = [campaign.creatures[key] for key in kinds]
+    return {
+        trophy.key
+        for trophy in campaign.trophies.values()
+        if any(
+            trophy.people in ("", kind.people) and (not trophy.trait or trophy.trait in kind.learns)
+            for kind in found
+        )
+    }
+
+
+def _traits(campaign: Campaign, kinds: set[str]) -> set[str]:
+    """Return the traits that creatures of these kinds learn, or that players get by kits and cards."""
+    learned = {key for kind in kinds for key in campaign.creatures[kind].learns}
+    chosen = {key for kit in campaign.kits for key in kit.traits}
+    return learned | chosen | {key for key, trait in campaign.traits.items() if trait.card}
 
 
 def _references(value: object) -> Iterator[str]:

@@ -346,6 +346,15 @@ def _relation(level: Level, viewer: Creature, row: _Row, *, in_sight: bool) -> i
     return marks | _HOLDS_YOU if holds(level, body, viewer) else marks
 
 
+def _fame(level: Level, body: Creature) -> tuple[str, ...]:
+    """Return the fame of a grown monster: its last victim or a deed that it learned, and one more trait."""
+    traits = [level.campaign.traits[key] for key in body.learned if key in level.campaign.traits]
+    told = [trait.name for trait in sorted(traits, key=lambda trait: trait.is_deed)]
+    slew = (f"killed {body.victims[-1].name}",) if body.victims else ()
+    learned = f"learned {' and '.join(reversed(told[-1:] if slew else told[-2:]))}" if told else ""
+    return (*slew, learned) if learned else slew
+
+
 def _public_record(level: Level, body: Creature, mark: int) -> tuple[seen.Creature, bool]:
     """Return what every viewer sees of a creature, and whether it can harm anyone."""
     campaign = level.campaign
@@ -373,5 +382,6 @@ def _public_record(level: Level, body: Creature, mark: int) -> tuple[seen.Creatu
         defence=in_points(campaign, total_defense(level, body)),
         grown=grown,
         menace=None if body.account else menace_of(level, body),
+        fame=_fame(level, body) if grown else (),
     )
     return record, attack > 0

@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 _HANDLE: Final = attrgetter("handle")
 _LOOKS: Final = attrgetter(
-    "handle", "hp_max", "level", "glyph", "name", "attack", "defence", "grown", "menace"
+    "handle", "hp_max", "level", "glyph", "name", "attack", "defence", "grown", "menace", "fame"
 )
 """The fields of a creature that no part of `Creatures` can change alone; a test holds them to the fields of
 `Creature`."""

@@ -52,8 +52,8 @@ class Menace(Struct, frozen=True, array_like=True):
 class Creature(Struct, frozen=True, array_like=True):
     """A creature in sight. `handle` is its number on this level, the same for all viewers and otherwise opaque.
 
-    `grown` is by how many levels a monster is above the level that it was created with. `menace` is None for a creature
-    that only strikes, once a turn.
+    `grown` is by how many levels a monster is above the level that it was created with, and `fame` says of a grown one
+    what it has done and learned, in short phrases. `menace` is None for a creature that only strikes, once a turn.
     """
 
     handle: int
@@ -69,6 +69,7 @@ class Creature(Struct, frozen=True, array_like=True):
     defence: int = 0
     grown: int = 0
     menace: Menace | None = None
+    fame: tuple[str, ...] = ()
 
 
 class Item(Struct, frozen=True, array_like=True):

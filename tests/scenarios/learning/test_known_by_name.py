@@ -105,3 +105,27 @@ def test_a_killer_is_seen_where_it_killed() -> None:
     assert scenario["k"].ai.sighted == LevelCell(1, scenario["k"].cell)
     assert context.renowned == {scenario["k"].number: True}
     assert "speaks" not in kinds(context.events)
+
+
+def told(*learned: str, level: int = 4, victims: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return what a player reads of an orc of this level that has learned and killed."""
+    scenario = Scenario("#1.o#", campaign=GLOAM, o="orc")
+    orc = scenario["o"]
+    scenario.view()
+    orc.level, orc.born_level, orc.learned = level, 2, list(learned)
+    orc.victims = [Victim(9, name) for name in victims]
+    orc.victim_count = len(victims)
+    return next(one.fame for one in scenario.view().creatures if one.name == "orc")
+
+
+@pytest.mark.rule("F98")
+def test_a_victim_comes_before_deeds_and_numbers() -> None:
+    assert told("stout", "hurler", victims=("Ann", "Bert II")) == ("killed Bert II", "learned a throwing arm")
+    assert told("hurler", "stout") == ("learned a throwing arm and stout body",)
+    assert told("stout", "swift", "strong_arm") == ("learned heavy blows and swift feet",)
+
+
+@pytest.mark.rule("F98")
+def test_nothing_is_told_of_what_has_not_grown() -> None:
+    assert told("hurler", level=2, victims=("Ann",)) == ()
+    assert told() == ()

@@ -64,6 +64,24 @@ def test_trophies_come_by_the_dead_with_a_name() -> None:
 
 
 @pytest.mark.thorough
+def test_each_trophy_and_trait_of_gloam_comes() -> None:
+    """Trophies count where a creature of their people or trait is, and traits where one learns them: none is rare."""
+    campaign = shipped("gloam")
+    census = take_census(campaign, range(1, 7))
+    assert find_unreachable(campaign, census) == []
+    assert {key for key in campaign.trophies if not census.items[key]} == set()
+    assert [line for line in find_rare(census) if "trait" in line] == []
+
+
+def test_what_no_creature_learns_is_named() -> None:
+    campaign = shipped("gloam")
+    deaf = {key: structs.replace(kind, learns=()) for key, kind in campaign.creatures.items()}
+    campaign = structs.replace(campaign, creatures=deaf)
+    told = find_unreachable(campaign, take_census(campaign, [1]))
+    assert any(line.startswith("The trait scent never comes: no creature") for line in told)
+    assert any(line.startswith("The item ember_heart never comes") for line in told)
+
+
 def test_a_spell_that_nothing_uses_is_named() -> None:
     """A spell is reachable by creatures, items, traps and shrines that appear."""
     campaign = shipped("rltut")

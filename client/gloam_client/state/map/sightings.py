@@ -84,7 +84,13 @@ def _counted(name: str, count: int) -> str:
 def _facts(one: Creature, view: View, damage: str) -> list[str]:
     asleep = ["asleep"] if one.marks & CreatureFlag.ASLEEP else []
     grown = [grown_words(one.grown)] if one.grown > 0 else []
-    return [f"level {one.level}", danger_of_fight(one, view, damage).word, *grown, *asleep]
+    return [
+        f"level {one.level}",
+        danger_of_fight(one, view, damage).word,
+        *grown,
+        *map(clean, one.fame),
+        *asleep,
+    ]
 
 
 def _capital(words: str) -> str:

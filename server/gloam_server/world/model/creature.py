@@ -288,6 +288,7 @@ APPEARANCE: Final = (
     "owner",
     "ai.hidden",
     "down",
+    "victim_count",
 )
 """The fields that decide what others see of it. The first two, which change in most turns, decide nothing else there."""
 HOSTILITY: Final = ("cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring")
@@ -360,8 +361,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "struck_by",
         *("summons", "tally", "traits"),
         "used_shrines",
-        "victim_count",
-        "victims",
+        "victims",  # with `victim_count`
     }
 )
 

@@ -79,3 +79,11 @@ def test_several_come_line_and_alike_counted() -> None:
     assert sightings.announcement(many, HERE, "excess").endswith(
         "a dog (level 3, dangerous) and 3 more come into view."
     )
+
+
+def test_a_grown_foe_is_announced_with_its_fame() -> None:
+    """One deed and one trait, behind the levels that it has grown; what a server sends is made safe to show."""
+    orc = replace(KOBOLD, name="orc", level=5, grown=2, fame=("killed Ann", "learned a throwing\x1b arm"))
+    line = sightings.announcement([orc], with_foes(orc), "excess")
+    assert line.startswith("An orc comes into view, level 5, ")
+    assert line.endswith("grown by 2 levels, killed Ann, learned a throwing arm.")
