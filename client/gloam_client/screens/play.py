@@ -88,7 +88,8 @@ def _line(
         if room < 0:
             break
         shown.append(hint)
-    return (*shown, *always, *keymap.hints(keys, "play", last))
+    rest = [hint for hint in keymap.hints(keys, "play", last) if hint not in shown]
+    return (*shown, *always, *rest)
 
 
 def _width(hints: list[tuple[str, str]]) -> int:

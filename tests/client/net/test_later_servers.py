@@ -80,7 +80,7 @@ def test_unknown_terrain_marks_traits() -> None:
     link = playing()
     view = link.view
     strange = bytes([200]) * len(view.terrain)
-    come = [8, view.cell + 1, 3, 5, 1, 4 | 4_096, "r", "ultraviolet", "rat", 0, 0, 0, None, "more"]
+    come = [8, view.cell + 1, 3, 5, 1, 4 | 4_096, "r", "ultraviolet", "rat", 0, 0, 0, None, [], "more"]
     carried = [0, "/", "white", "sword", 1 << 20, 0, 0, 0]
     link.receive(
         raw(

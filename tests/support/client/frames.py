@@ -16,13 +16,26 @@ from gloam_client.update import update
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_server.views.level_options import trait_words
+from gloam_shared.protocol.messages.chat import HEAL_PING
 from gloam_shared.protocol.messages.lives import DamageTaken, Died, KitOffer, Recap
 from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
 from gloam_shared.protocol.messages.records import Ladder, LadderRow
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.choices import GainKind, LevelGain
-from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, Log, LogLine, Skill, Stat, View
+from gloam_shared.view.downed import marks_of_downed
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    FloorItem,
+    Friend,
+    Log,
+    LogLine,
+    Skill,
+    Stat,
+    StatusEffect,
+    View,
+)
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 from support.content.campaigns import shipped
@@ -121,6 +134,32 @@ def _level_up() -> Model:
     return press(update(_play(), heard(view=view), 2_000)[0], "+", now_ms=2_000)[0]
 
 
+def downed(view: View, *, oneself: bool = False) -> View:
+    """Return a view beside the friend Bert who is down for six turns, or in which one lies down oneself, with Bert near."""
+    own = next(one for one in view.creatures if one.marks & CreatureFlag.SELF)
+    others = [one for one in view.creatures if one is not own and one.name != "Bert"]
+    lying = marks_of_downed(6)
+    bert = Creature(
+        9, view.cell - 1, 21 if oneself else 1, 40, 2, int(CreatureFlag.PLAYER), "@", "cyan", "Bert"
+    )
+    if oneself:
+        own = replace(own, marks=own.marks | lying)
+    else:
+        bert = replace(bert, marks=bert.marks | lying)
+    friend = Friend("Bert", 1, 2, 2 if oneself else 0, bert.marks)
+    states = (StatusEffect("down: 6 turns"),) if oneself else ()
+    return replace(view, creatures=(own, *others, bert), party=(*view.party, friend), states=states)
+
+
+def _downed(*, oneself: bool) -> Callable[[], Model]:
+    def made() -> Model:
+        view = downed(scene(), oneself=oneself)
+        model = update(_play(), heard(view=view), 2_000)[0]
+        return changed(model, world=changed(model.world, abilities=frozenset({"rescue", HEAL_PING})))
+
+    return made
+
+
 def _ladder() -> Model:
     cyd = LadderRow(1, "Cyd", 31, 28, 900, 90_000, 1, True, "slaying the Gloam", 1_795_521_600)
     ann = LadderRow(2, "Ann", 4, 3, 12, 800, 0, False, "kobold", 1_795_521_600)
@@ -166,6 +205,8 @@ SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
     "title_of_a_visitor": _title_of_a_visitor,
     "play": _play,
     "kits": _kits,
+    "downed_friend": _downed(oneself=False),
+    "downed": _downed(oneself=True),
     "side_panel": _narrow_level,
     "party": _party,
     "inventory": _pressed("i"),

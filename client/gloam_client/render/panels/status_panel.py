@@ -22,6 +22,7 @@ from gloam_client.terminal.canvas import (
 from gloam_client.terminal.kept_panel import keep
 from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text
 from gloam_shared.text import cells, clean, pad
+from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
 
 UNANSWERED_MS: Final = 3_000
@@ -240,7 +241,9 @@ def _unlike(friend: Friend, model: Model) -> str:
         facts.append(f"depth {depth_text(friend.depth)}")
     if friend.level != model.fact(Stat.LEVEL):
         facts.append(_level(friend.level))
-    if friend.condition < len(CONDITIONS) - 1:
+    if left := turns_down(friend.marks):
+        facts.append(f"down: {turns_left_words(left)}")
+    elif friend.condition < len(CONDITIONS) - 1:
         facts.append(CONDITIONS[max(friend.condition, 0)])
     facts += _absence(friend)
     return f"{clean(friend.name)} ({', '.join(facts)})" if facts else clean(friend.name)
