@@ -8,6 +8,7 @@ import msgspec
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages.login import AskStatus, Goodbye, Hello, Login, Resume, SetPassword
 from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand
+from gloam_shared.protocol.messages.records import AskNews
 from gloam_shared.protocol.messages.replays import AskReplay
 from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
 from gloam_shared.protocol.registry import FromClient
@@ -16,7 +17,7 @@ from support.fuzz.typed_values import Make, makers
 from support.simulation.randomness import Chance
 
 _OF_THE_CONNECTION: Final = {
-    Hello, AskStatus, AskReplay, AskWatchable, Watch, Login, Resume, WatchLogin, Goodbye, Acknowledge, HeartbeatReply, SubmitCommand, SetPassword
+    Hello, AskStatus, AskReplay, AskNews, AskWatchable, Watch, Login, Resume, WatchLogin, Goodbye, Acknowledge, HeartbeatReply, SubmitCommand, SetPassword
 }  # fmt: skip
 """Messages that have their moment in a connection: at another they end it, as the fuzzer shows."""
 

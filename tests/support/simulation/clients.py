@@ -12,7 +12,7 @@ from gloam_lab.bots import Adventurer, Walker
 from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
-from gloam_shared.protocol.messages.lives import Died, NewLife
+from gloam_shared.protocol.messages.lives import ChooseKit, Died, NewLife
 from gloam_shared.protocol.messages.login import Bye, Goodbye, Joined
 from gloam_shared.protocol.messages.play import Answer, Away, Refresh, Thinking
 from gloam_shared.protocol.messages.records import AskMapMemory
@@ -23,7 +23,7 @@ from support.fuzz.forger import Forger
 from support.simulation.machine import Machine
 from support.simulation.network import Line
 from support.simulation.randomness import Chance
-from support.simulation.traders import trade_word, trading_mind
+from support.simulation.traders import Fellow, trade_word, trading_mind
 from support.simulation.virtual_time import VirtualLoop
 
 Mind = Callable[[View], commands.AnyCommand]
@@ -67,6 +67,7 @@ class Person:
         machine: Machine,
         *,
         trades: bool = False,
+        fellows: bool = False,
         forger: Forger | None = None,
     ) -> None:
         self.name = f"Player{at}"
@@ -84,6 +85,9 @@ class Person:
         self.hear: Callable[[View, Answer], None] = bot.hear
         minds: tuple[Mind, ...] = (bot.decide, Walker(at + 1).decide, wild_mind(chance))
         self.decide = trading_mind(chance) if trades else minds[at % len(minds)]
+        self.sociable = 0.25 if fellows else 0.0
+        if fellows:
+            self.decide = Fellow(chance).decide
         self.come_back(chance.uniform(0.1, 5))
 
     def come_back(self, seconds: float) -> None:
@@ -116,6 +120,7 @@ class Program:
         self.lines = 0
         self.dead = False
         self.trade = NO_TRADE
+        self.kits = 0
         self._busy_until_ms = 0
         self._idle_until_ms = 0
         loop = person.loop
@@ -150,8 +155,8 @@ class Program:
             match message:
                 case Died():
                     self.dead = True
-                case Joined():
-                    self.dead, self.trade = False, NO_TRADE
+                case Joined(kits=kits):
+                    self.dead, self.trade, self.kits = False, NO_TRADE, len(kits)
                 case TradeState():
                     self.trade = message
                 case Answer():
@@ -204,9 +209,16 @@ class Program:
     def _want_something(self) -> None:
         chance = self.person.chance
         luck = chance.random()
-        if self.dead:
+        if self.kits and not self.dead:
+            self._send(
+                ChooseKit(self.link.life, chance.randint(0, self.kits))
+            )  # the last one is none of them
+            self.kits = 0
+        elif self.dead:
             if luck < 0.3:
                 self._begin_again(chance.choice((None, 0, 1)))
+        elif luck < self.person.sociable:
+            self._send(self._party_wish())
         elif self.link.view.place.depth and luck < (0.9 if self.link.unanswered is None else 0.1):
             word = trade_word(self.link.view, self.trade, chance)
             self.command(word or self.person.decide(self.link.view))

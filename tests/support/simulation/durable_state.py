@@ -69,6 +69,7 @@ class Shadow:
         self.ledger = Ledger()
         self.inputs = 0
         self.exchanges = 0
+        self.told: Counter[str] = Counter()
         self.done: Counter[str] = Counter()
         self.acts: Counter[tuple[int, int]] = Counter()
         self.on_act: Callable[[str, int, int, Any, int], None] = lambda *_: None
@@ -92,12 +93,14 @@ class Shadow:
                 self.dungeon.levels[record.place] = deserialize_level(first.body, self.campaign, self.seed)
             input_ = inputs.decode(record.body)
             self._enter_acts(input_)
+            former = self._pack_for_kit(record.place, input_)
             outputs = self.dungeon._apply(record.place, input_)
             assert self.dungeon.sequence(record.place) == record.sequence, "a record is missing"
             self.inputs += 1
             self._enter_archive(input_, outputs)
             harvest = self.dungeon.take_batch()
             self._enter_things(input_, outputs, harvest)
+            self._enter_kit(former, self._pack_for_kit(record.place, input_))
             self._enter_exchanges(harvest)
             self._enter_experience(record.place, harvest)
 
@@ -167,9 +170,10 @@ class Shadow:
                 yield from pile
 
     def _enter_exchanges(self, harvest: Batch) -> None:
-        """Count the trades that were carried out."""
-        events = [event for _, event in harvest.events if isinstance(event, Narration)]
-        self.exchanges += sum(event.kind == "trades" for event in events)
+        """Count the narrations by kind, and the trades that were carried out."""
+        told = Counter(event.kind for _, event in harvest.events if isinstance(event, Narration))
+        self.told += told
+        self.exchanges += told["trades"]
 
     def _enter_archive(self, input_: inputs.Input, outputs: Sequence[Any]) -> None:
         """Keep the bodies that are out of memory: their items are in no other place."""
@@ -210,6 +214,23 @@ class Shadow:
                 if isinstance(output, SentIntoPlay) and output.body.number not in self.ledger.experience:
                     for item in output.body.carried:
                         self.ledger.make(item.number)
+
+    def _pack_for_kit(self, place: int, input_: inputs.Input) -> set[int]:
+        """Return what a life carries that exchanges its starting kit by this input."""
+        body = (
+            self.dungeon.levels[place].creatures.get(input_.player)
+            if isinstance(input_, inputs.TakeKit)
+            else None
+        )
+        return set() if body is None else {item.number for item in body.carried}
+
+    def _enter_kit(self, former: set[int], present: set[int]) -> None:
+        """Enter the exchange of a starting kit: items that are gone, and items in their place."""
+        self.told["takes_kit"] += former != present
+        for number in former - present:
+            self.ledger.unmake(number)
+        for number in present - former:
+            self.ledger.make(number)
 
     def _enter_experience(self, place: int, harvest: Batch) -> None:
         if place == REALM_PARTITION:

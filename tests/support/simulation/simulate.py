@@ -34,7 +34,7 @@ from support.simulation.frame_checks import Watch
 from support.simulation.machine import Machine
 from support.simulation.randomness import Chance
 from support.simulation.rule_faults import PLANTED, Curse, curses
-from support.simulation.traders import market
+from support.simulation.traders import fellowship, market
 from support.simulation.virtual_time import VirtualLoop
 
 FAULT_EVERY_S: Final = 2.5
@@ -61,24 +61,32 @@ class Broken(AssertionError):
 
 class Simulation:
     """One run of this many simulated seconds; with `trades` in a market without monsters, whose players trade, with
+    `fellows` in a frail fellowship whose players choose kits and cards, lift each other and lend, with
     `forges` the last player's client is a modified one. `faults` counts what happened by kind; `digest` covers
     everything that ever happened."""
 
     def __init__(
-        self, seed: int, seconds: float, *, clients: int = 5, trades: bool = False, forges: bool = True
+        self,
+        seed: int,
+        seconds: float,
+        *,
+        clients: int = 5,
+        trades: bool = False,
+        fellows: bool = False,
+        forges: bool = True,
     ) -> None:
         self.seed = seed
         self.seconds = seconds
         self.chance = Chance(seed)
         self.loop = VirtualLoop()
         self.broken: list[str] = []
-        self.campaign = market() if trades else campaign_of(seed)
+        self.campaign = market() if trades else fellowship() if fellows else campaign_of(seed)
         self.trades = trades
         self.machine = Machine(self.loop, self.chance, self.campaign, seed, self._tap)
         self.forger = Forger(Chance(f"forger {seed}"), tuple(f"Player{at}" for at in range(clients)))
         forgers = [None] * (clients - 1) + [self.forger if forges else None]
         self.people = [
-            Person(at, self.loop, self.chance, self.machine, trades=trades, forger=forger)
+            Person(at, self.loop, self.chance, self.machine, trades=trades, fellows=fellows, forger=forger)
             for at, forger in enumerate(forgers)
         ]
         self.watch = Watch(self.people, self.report)
@@ -92,6 +100,7 @@ class Simulation:
         self.lost_inputs = 0
         self._missing = 0
         self._conjured = 0
+        self._foes_up_to = CROWDED if fellows else 20
         self._inputs_seen = 0
         self._changes = 0
         self._saved: tuple[Any, ...] | None = None
@@ -205,7 +214,7 @@ class Simulation:
         if len(level.creatures) > CROWDED:  # who arrives needs a free cell
             oldest = min(body.number for body in level.creatures.values() if not body.account)
             server.engine.loop.submit(place, Remove(oldest, "banished", source))
-        elif len(level.creatures) < 20:
+        elif len(level.creatures) < self._foes_up_to:
             kinds = [kind for kind in ("kobold", "kobold", "bat", "ogre") if kind in self.campaign.creatures]
             prey = [body.cell for body in level.players()] or [
                 -1 if place > 1 else server.dungeon.realm.arrival

@@ -1,14 +1,16 @@
-"""Players who trade: they gather what lies about, stand together, offer at random, and confirm what they see or saw."""
+"""Players who trade, offering at random and confirming what they see or saw; and fellows in danger, who help and lend."""
 
 from collections.abc import Callable
 from functools import cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from gloam_server.content.campaign import Campaign
 from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.view.view import Creature, CreatureFlag, View
-from support.content.campaigns import arena_with
+from support.content.campaigns import arena_with, shipped
 from support.simulation.randomness import Chance
 
 _NUT: Final = '[nut]\nname = "nut"\nglyph = "%"\ncolour = "brown"\nfood = 1\nfound = "common"\n'
@@ -88,3 +90,58 @@ def _others(view: View) -> list[Creature]:
     return [
         one for one in view.creatures if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
     ]
+
+
+_HEALTH: Final = 6
+_SLOTS: Final = 26
+
+
+@cache
+def fellowship() -> Campaign:
+    """Return the flagship, where lives are frail, a kill brings a level, and each second level offers cards."""
+    gloam = shipped("gloam")
+    frail = replace(gloam.player_kind, hp=_HEALTH)
+    return replace(
+        gloam,
+        creatures={**gloam.creatures, frail.key: frail},
+        cards=replace(gloam.cards, every=2),
+        experience=replace(gloam.experience, threshold="square"),
+    )
+
+
+class Fellow:
+    """The mind of one of them; it wants what is possible, and at times what is not."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+
+    def decide(self, view: View) -> commands.AnyCommand:
+        """Return what to do next."""
+        luck = self.chance.random()
+        others = [
+            one
+            for one in view.creatures
+            if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
+        ]
+        beside = [one for one in others if view.place.grid.distance(view.cell, one.cell) == 1]
+        if view.choices and luck < 0.5:
+            level = view.choosing.level + self.chance.choice((0, 0, 0, 1))
+            return commands.ChooseFor(self.chance.randrange(len(view.choices)), level)
+        if beside and luck < 0.7:
+            return self._help(view, self.chance.choice(beside))
+        if others and luck < 0.8:
+            return commands.Move(*view.place.grid.towards(view.cell, others[0].cell))
+        foes = any(one.marks & CreatureFlag.HOSTILE for one in view.creatures)
+        return commands.Fight() if foes and luck < 0.95 else commands.Explore(pick_up=True)
+
+    def _help(self, view: View, friend: Creature) -> commands.AnyCommand:
+        """Lift or drag a friend, or give them something, whether they need it or not."""
+        way = self.chance.randint(-1, 1), self.chance.randint(-1, 1)
+        slot = self.chance.choice([thing.slot for thing in view.inventory] or [_SLOTS - 1])
+        wanted: tuple[commands.AnyCommand, ...] = (
+            commands.Move(*view.place.grid.towards(view.cell, friend.cell)),
+            commands.Drag(friend.handle, *way),
+            commands.Give(slot, friend.handle),
+            commands.Wait(),
+        )
+        return self.chance.choice(wanted if friend.marks & CreatureFlag.DOWN else wanted[2:])

@@ -1,0 +1,23 @@
+"""The simulation as a fellowship: kits, cards, lifts, drags and loans at cuts, crashes and lost disks (rules F96 to F131)."""
+
+from collections import Counter
+
+import pytest
+
+from support.simulation.simulate import Simulation
+
+SECONDS = 75.0
+WANTED = frozenset({"takes_kit", "takes_card", "goes_down", "lifts", "drags", "gives", "returns"})
+SEEDS = range(3, 13)
+"""Seeds to look in: most need only the first two."""
+
+
+@pytest.mark.rule("F96", "F107", "F128", "F131")
+def test_fellows_neither_double_nor_lose_anything() -> None:
+    """Every checker looks on, until each of these has happened: items in one place, one body a life, each command done once."""
+    told: Counter[str] = Counter()
+    for seed in SEEDS:
+        told += Simulation(seed, SECONDS, fellows=True, forges=False).run().shadow.told
+        if told.keys() >= WANTED:
+            break
+    assert told.keys() >= WANTED, WANTED - told.keys()
