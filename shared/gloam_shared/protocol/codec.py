@@ -101,8 +101,8 @@ def _without_defaults(part: Any) -> Any:
         end -= 1
     packed = [*head, *values[:end]]
     for at in inner:
-        if at < end:
-            value = values[at]
+        value = values[at]
+        if at < end and value is not None:
             packed[at + len(head)] = (
                 [_without_defaults(each) for each in value]
                 if isinstance(value, tuple)

@@ -18,7 +18,8 @@ from gloam_shared.protocol.messages.chat import SendChat
 from gloam_shared.protocol.messages.login import Hello, Login
 from gloam_shared.protocol.messages.play import SubmitCommand, Update
 from gloam_shared.protocol.registry import FromClient, FromServer
-from gloam_shared.view.changes import Friends
+from gloam_shared.view import view
+from gloam_shared.view.changes import Creatures, Friends
 from support.protocol.strategies import from_client, from_server, structs
 
 
@@ -352,3 +353,10 @@ def test_a_list_and_a_further_field_have_their_codes(raw: list[object], code: st
 def test_a_further_field_at_the_depth_is_ignored() -> None:
     raw = [1, 2, "test", 0, [], [], _nested(limits.DEPTH_MAX - 1)]
     assert codec.decode_from_client(msgpack.packb(raw)) == Hello(2, "test")
+
+
+def test_nothing_may_stand_before_a_later_field() -> None:
+    """A creature without means of its own and with fame: nil keeps its place in the list."""
+    rat = view.Creature(7, 1, 5, 5, 3, 132, "r", "brown", "rat", 4, 1, 2, None, ("killed Ann",))
+    body = codec.encode(Update((Creatures(come=(rat,)),)))
+    assert codec.decode_from_server(body) == Update((Creatures(come=(rat,)),))
