@@ -13,6 +13,7 @@ const NAMES = {
 };
 const WAYS = [["KP_7", "↖"], ["UP", "↑"], ["KP_9", "↗"], ["LEFT", "←"], [".", "·"], ["RIGHT", "→"], ["KP_1", "↙"], ["DOWN", "↓"], ["KP_3", "↘"]];
 const WAY_NAMES = ["north-west", "north", "north-east", "west", "wait", "east", "south-west", "south", "south-east"];
+const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"];
 const LINES = {"─": 3, "│": 12, "┌": 10, "┐": 9, "└": 6, "┘": 5, "━": 19, "┃": 28, "┏": 26, "┓": 25, "┗": 22, "┛": 21};
 const touch = matchMedia("(pointer: coarse)").matches;
 
@@ -177,6 +178,7 @@ function keyName(event) {
 
 addEventListener("keydown", event => {
   if (event.isComposing || event.keyCode === 229 || event.target.tagName === "BUTTON") return;
+  if (event.target === lines && SCROLLING.includes(event.key)) return;
   if (event.metaKey || ["F5", "F11", "F12"].includes(event.key)) return;
   if (ended) { event.preventDefault(); connect(); return; }
   const name = keyName(event);
