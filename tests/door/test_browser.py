@@ -17,9 +17,11 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
 ]
 STEPS_MAX = 400
-WANTED = (">", "Tab", ",", "o")
+WANTED = (">", "Tab", ",", "o", "+", "R")
 """The keys that lead down, the best first, where they are offered; any other screen is left with Esc."""
 NAMED = {"Esc": "Escape"}
+CLOSED = 3
+"""The state of a WebSocket after it is closed."""
 SCREEN_PAUSE_S = 0.6
 """A screen that opens unasked takes no key for half a second."""
 
@@ -50,7 +52,7 @@ def wanted(state: str, offered: list[str]) -> str:
     if "Esc stop" in offered:
         return ""
     if state != "play":
-        return "Enter" if {"Enter aim here", "Enter new life"} & set(offered) else "Esc"
+        return "Enter" if {"Enter aim here", "Enter new life", "Enter take"} & set(offered) else "Esc"
     keys = [words.split()[0] for words in offered if words.strip()]
     return next((key for key in WANTED if key in keys), ".")
 
@@ -128,6 +130,27 @@ def test_taps_alone_lead_to_the_second_level(browser: Browser, door: RunningDoor
             tab.tap_button(next((words for words in buttons(tab) if words.split()[0] == key), "Esc"))
 
     descend(tab, lambda: buttons(tab)[1:], tap)
+    assert tab.errors == []
+
+
+def test_a_phone_that_slept_goes_on_where_it_was(browser: Browser, door: RunningDoor) -> None:
+    """A cut line is replaced, at once when the page is seen again; body, log and open screen are as before."""
+    tab = browser.open(door.origin, 390, 844, touch=True)
+    join(tab, "Senta")
+    time.sleep(SCREEN_PAUSE_S)
+    tab.press("Escape")
+    tab.press("?")
+    before = [row for row in tab.wait_for("Keys (") if "Keys (" in row or "Welcome" in row]
+    tab.run("socket.onclose = null; socket.close(); 0")
+    tab.wait(lambda: tab.run("socket.readyState") == CLOSED)
+    tab.run("resize(44, 20, '#000000'); document.dispatchEvent(new Event('visibilitychange')); 0")
+    rows = tab.wait_for("Keys (")
+    assert [row for row in rows if "Keys (" in row or "Welcome" in row] == before
+    tab.run("socket.close(); 0")
+    tab.wait(lambda: "No connection" in tab.run("document.getElementById('state').textContent"))
+    tab.wait(lambda: tab.run("document.getElementById('state').textContent") == "")
+    tab.tap_button("Esc")
+    tab.wait_for(lambda rows: not any("Keys (" in row for row in rows))
     assert tab.errors == []
 
 

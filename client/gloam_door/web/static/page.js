@@ -17,7 +17,7 @@ const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", 
 const LINES = {"─": 3, "│": 12, "┌": 10, "┐": 9, "└": 6, "┘": 5, "━": 19, "┃": 28, "┏": 26, "┓": 25, "┗": 22, "┛": 21};
 const touch = matchMedia("(pointer: coarse)").matches;
 
-let socket = null, wait = 200, ended = false, say = localStorage.getItem("say") === "1", textMax = 0;
+let socket = null, wait = 200, retry = 0, ended = false, say = localStorage.getItem("say") === "1", textMax = 0;
 let size = [0, 0], grid = [], styles = [], ground = "#0c0c0e", cell = [8, 16], ratio = 1, pixels = 16;
 
 function fit() {
@@ -161,10 +161,17 @@ function connect() {
   socket.onclose = () => {
     if (ended) return;
     show("No connection. Trying again ...");
-    setTimeout(connect, wait);
+    retry = setTimeout(connect, wait);
     wait = Math.min(wait * 2, 5000);
   };
 }
+
+document.addEventListener("visibilitychange", () => {
+  // A phone that slept tries at once; a line that broke meanwhile is found by what is sent on it.
+  if (document.hidden || ended) return;
+  if (socket.readyState === WebSocket.CLOSED) { clearTimeout(retry); wait = 200; connect(); }
+  else send({size: fit()});
+});
 
 // Keys. The text field has those that make text, so that input methods and phones' keyboards work.
 
