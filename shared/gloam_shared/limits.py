@@ -94,7 +94,7 @@ NAME_MAX: Final = 16
 TOKEN_SIZE: Final = 32
 RESUME_S: Final = 600  # how long after a lost connection its token is valid; after that the player logs in
 NAME_FREE_S: Final = (
-    86_400  # how long after its last play a name without a password still belongs to its device
+    30 * 86_400  # how long after its last play a name without a password still belongs to its device
 )
 PASSWORD_MIN: Final = 8  # characters
 PASSWORD_MAX: Final = 128  # characters; a name, a token and this fit a frame before the login

@@ -134,7 +134,7 @@ def test_taps_alone_lead_to_the_second_level(browser: Browser, door: RunningDoor
 
 
 def test_a_phone_that_slept_goes_on_where_it_was(browser: Browser, door: RunningDoor) -> None:
-    """A cut line is replaced, at once when the page is seen again; body, log and open screen are as before."""
+    """A cut line is replaced, immediately when the page is seen again; body, log and open screen are as before."""
     tab = browser.open(door.origin, 390, 844, touch=True)
     join(tab, "Senta")
     time.sleep(SCREEN_PAUSE_S)

@@ -1,14 +1,21 @@
 """The halves of players on one side of the engine, by account, with their bodies in the dungeon: `Players` and `Clients`."""
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.kept import CHECKS, Kept, verify
 
-H = TypeVar("H")
+
+class Named(Protocol):
+    """A half of a player."""
+
+    name: str
+
+
+H = TypeVar("H", bound=Named)
 
 
 class Halves(Generic[H]):
@@ -31,6 +38,7 @@ class Halves(Generic[H]):
         known = self._halves.get(account)
         if known is None:
             known = self._halves[account] = self._make(account, name)
+        known.name = name  # a returning owner may have got another
         return known
 
     def in_play(self) -> tuple[tuple[H, Level, Creature], ...]:

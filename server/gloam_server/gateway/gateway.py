@@ -10,13 +10,13 @@ from twisted.internet.interfaces import IAddress
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
-from gloam_server.engine.messages import Connected, Forgotten
+from gloam_server.engine.messages import Connected, Forgotten, Say
 from gloam_server.engine.player import Player
 from gloam_server.gateway.caller import Caller
 from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.joining import Joining
-from gloam_server.gateway.login import admission, login_refusals
+from gloam_server.gateway.login import admission, login_refusals, released_names
 from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.login_queue import LoginQueue
 from gloam_server.gateway.login.session_resume import ResumedSession, hash_of
@@ -33,6 +33,7 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import ForgetLife
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.login import (
     AskStatus,
     Bye,
@@ -48,6 +49,7 @@ from gloam_shared.protocol.messages.play import SubmitCommand
 from gloam_shared.protocol.messages.records import AskLadder, AskNews
 from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
 from gloam_shared.protocol.registry import FromClient
+from gloam_shared.text import capitalize_name, fold
 
 _MANY_ASK: Final = Error("slow", "Many ask for ladder and news now; try again in a moment.")
 _log: Final = logging.getLogger(__name__)
@@ -231,7 +233,9 @@ class Gateway:
             caller.status, self._dungeon, self._players, login.name
         ):
             device = hashlib.sha256(login.token).digest()
-            self._door.authenticate(caller.address, login, partial(self._login_answered, caller, device))
+            self._door.authenticate(
+                caller.address, login, partial(self._play_answered, caller, login.name, device)
+            )
         else:
             caller.check(admission.TOO_MANY)
 
@@ -246,6 +250,15 @@ class Gateway:
             self._login_answered(caller, answer.device, answer.account, answer.token)
         else:
             self._login_answered(caller, b"", answer)
+
+    def _play_answered(
+        self, caller: Caller, asked: str, device: bytes, answer: Account | Error | Bye
+    ) -> None:
+        """Let a player in, and say so if their character has another name by now."""
+        self._login_answered(caller, device, answer)
+        if isinstance(answer, Account) and caller.player and fold(asked) != answer.folded:
+            words = released_names.words_for(capitalize_name(asked), answer.name)
+            self._views.take(Say(caller.number, ChatLine("", words)))
 
     def _login_answered(
         self, caller: Caller, device: bytes, answer: Account | Error | Bye, token: bytes = b""

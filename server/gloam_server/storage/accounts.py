@@ -72,7 +72,13 @@ class Accounts(Protocol):
         """
 
     def release_name(self, account: int) -> None:
-        """Free an account's name for another: the account keeps its number and history, but permits no login."""
+        """Free an account's name for another: the account keeps its number, history and devices, but permits no login."""
+
+    def released_account(self, folded: str, token_hash: bytes) -> Account | None:
+        """Return the account that had a folded name and knows a device, if its name was released; the newest of several."""
+
+    def give_name(self, account: int, name: str) -> Account:
+        """Give a released account another name, and return it. Raises NameTaken when the folded name exists."""
 
     def knows_device(self, account: int, token_hash: bytes) -> bool:
         """Return whether a device is one of the account's own."""

@@ -82,9 +82,27 @@ def test_a_released_name_is_free_and_its_deaths_stay(store: Store) -> None:
     store.directory.release_name(bert.number)
     again = store.directory.create_account("bert", b"h" * 32, 9)
     assert again.number != bert.number
-    assert not store.directory.knows_device(bert.number, b"h" * 32)
     assert store.directory.account_by_name("bert") == again
     assert [death.account for death in store.directory.deaths()] == [bert.number]
+
+
+def test_a_released_account_gets_another_name(store: Store) -> None:
+    """Only by the name that it had, and by a device of its own, an account is found that permits no login."""
+    bert = store.directory.create_account("Bert", b"h" * 32, 5)
+    assert store.directory.released_account("bert", b"h" * 32) is None
+    store.directory.release_name(bert.number)
+    store.directory.create_account("Bert", b"i" * 32, 9)
+    assert store.directory.released_account("bert", b"i" * 32) is None
+    assert store.directory.released_account("ber", b"h" * 32) is None
+    found = store.directory.released_account("bert", b"h" * 32)
+    assert found is not None
+    assert found.number == bert.number
+    with pytest.raises(NameTaken):
+        store.directory.give_name(bert.number, "Bert")
+    named = store.directory.give_name(bert.number, "Bert2")
+    assert (named.number, named.name, named.folded) == (bert.number, "Bert2", "bert2")
+    assert store.directory.accounts_alike("Bert2") == [bert.number]
+    assert store.directory.released_account("bert", b"h" * 32) is None
 
 
 def test_a_given_account_is_one_devices_alone(store: Store) -> None:

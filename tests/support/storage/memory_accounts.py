@@ -78,7 +78,22 @@ class MemoryAccounts:
         """Make an account's name free for another."""
         former = self._accounts[account]
         self._accounts[account] = replace(former, folded=f"{former.folded} {account}", password_hash=None)
-        self._devices[account] = {}
+
+    def released_account(self, folded: str, token_hash: bytes) -> Account | None:
+        """Return the newest account that had a folded name until it was released, and knows a device."""
+        former = [
+            one
+            for one in self._accounts.values()
+            if one.folded.startswith(f"{folded} ") and token_hash in self._devices[one.number]
+        ]
+        return max(former, key=lambda one: one.number, default=None)
+
+    def give_name(self, account: int, name: str) -> Account:
+        """Give a released account another name. Raises NameTaken when the folded name exists."""
+        if self.account_by_name(fold(name)) is not None:
+            raise NameTaken(f"The name {name} is taken; choose another.")
+        self._accounts[account] = replace(self._accounts[account], name=name, folded=fold(name))
+        return self._accounts[account]
 
     def knows_device(self, account: int, token_hash: bytes) -> bool:
         """Return whether a device is one of the account's own."""

@@ -17,6 +17,7 @@ from gloam_shared.protocol.messages.login import SetPassword
 
 _FITS = f"{limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters"
 _SHOWN_MAX = 32
+_FREE_DAYS = limits.NAME_FREE_S // 86_400
 
 
 class Asked(Enum):
@@ -86,7 +87,7 @@ class SecretScreen(KeyedScreen):
                 leaves = " and leaves" if self.asked is Asked.LEAVING else ""
                 return (
                     "With a password you can play under this name from any device.",
-                    "Without one the name becomes free after a day without play.",
+                    f"Without one the name becomes free after {_FREE_DAYS} days without play.",
                     f"It has {_FITS}.",
                     f"Esc goes without{leaves}.",
                 )

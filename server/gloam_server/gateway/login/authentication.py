@@ -19,6 +19,7 @@ from gloam_server.gateway.login import login_refusals as refusals
 from gloam_server.gateway.login.login_attempt import AccessRules, AccountLookup, LoginAttempt
 from gloam_server.gateway.login.password_changes import Answer, PasswordChanges, PasswordRequest
 from gloam_server.gateway.login.password_hashing import PasswordHashing, TooBusy
+from gloam_server.gateway.login.released_names import given_back
 from gloam_server.gateway.login.session_resume import ResumeTokens, secret_token
 from gloam_server.net.networks import counted_network, network_of
 from gloam_server.sessions import rate_limits
@@ -296,6 +297,8 @@ class Authenticator:
     def _look_up_account(self, caller: LoginAttempt) -> AccountLookup:
         directory = self._writer.directory
         account = directory.account_by_name(caller.folded)
+        if account is None or not directory.knows_device(account.number, caller.device):
+            account = given_back(directory, caller, self._reserved) or account
         if account is None:
             return AccountLookup(
                 None, banned_until_s=self._remaining_ban_s(directory.device_banned_until_s(caller.device))

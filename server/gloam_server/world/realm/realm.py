@@ -312,6 +312,9 @@ def _enter(realm: Realm, campaign: Campaign, input_: inputs.EnterPlay) -> tuple[
     if life.kept is None:
         return ()
     body, life.kept = life.kept, None
+    if body.name != input_.name:  # the owner returned after their name was released
+        body.name = life.name = input_.name
+        body.family = lineage_name(input_.name, realm.born.get(account, 0))
     beside = input_.beside if may_go_beside(body) else None
     _let_share(realm, body, life.place if beside is None else beside.place)
     if beside is None:

@@ -7,7 +7,9 @@ import pytest
 from gloam_server.gateway.login.invites import invite, reset_password
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared import limits
+from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.login import Bye, Error, Joined, PasswordStatus, SetPassword
+from gloam_shared.view.view import CreatureFlag, Stat
 from support.server import login_clients
 from support.server.sim_server import SimClient, SimServer
 
@@ -20,7 +22,7 @@ def test_a_name_belongs_to_the_device_that_made_it() -> None:
 
 
 def test_name_without_password_falls_free() -> None:
-    """A name without a password falls free after a day without play."""
+    """A name without a password falls free after 30 days without play."""
     server = SimServer()
     bert = server.join("Bert", login_clients.OWN, login_clients.HERE)
     server.wall_s += 3 * limits.NAME_FREE_S
@@ -35,9 +37,44 @@ def test_name_without_password_falls_free() -> None:
     assert login_clients.code(login_clients.knock(server, "Bert")) == "joined"
 
     assert login_clients.account(server, "bert").number != former
-    assert login_clients.code(login_clients.knock(server, "Bert", token=login_clients.OWN)) == "name", (
-        "the former owner is too late"
-    )
+
+
+def test_the_owner_of_a_freed_name_goes_on_as_another() -> None:
+    """A returning owner reads that another has the name, and plays the same body under a free name."""
+    server = SimServer()
+    bert = server.join("Bert", login_clients.OWN, login_clients.HERE)
+    body = bert.link.view.sheet[Stat.HANDLE]
+    bert.leave()
+    server.advance(500)
+    former = login_clients.account(server, "bert").number
+    login_clients.pass_s(server, limits.NAME_FREE_S)
+    heir = login_clients.knock(server, "Bert")
+    assert login_clients.code(heir) == "joined"
+
+    back = login_clients.knock(server, "Bert", token=login_clients.OWN)
+    server.advance(6_000)
+    assert [each.name for each in back.of_kind(Joined)] == ["Bert2"]
+    assert login_clients.account(server, "bert2").number == former
+    assert any("another player has that name now" in each.text for each in back.of_kind(ChatLine))
+    view = back.link.view
+    assert view.sheet[Stat.HANDLE] == body
+    assert [each.name for each in view.creatures if each.marks & CreatureFlag.SELF] == ["Bert2"]
+    assert sorted(each.name for each in heir.link.view.party) == ["Bert", "Bert2"]
+    assert login_clients.code(login_clients.knock(server, "Bert", token=login_clients.OWN)) == "name"
+    assert login_clients.code(login_clients.knock(server, "Bert2", token=login_clients.OWN)) == "joined"
+
+
+def test_a_freed_name_stays_with_its_new_owner() -> None:
+    """A stranger, a password and an invite never lead to the account that had the name before."""
+    server = SimServer()
+    server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
+    server.advance(500)
+    login_clients.pass_s(server, limits.NAME_FREE_S)
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "joined"
+    third = b"a third device" + bytes(18)
+    assert login_clients.code(login_clients.knock(server, "Bert", token=third)) == "name"
+    assert login_clients.code(login_clients.knock(server, "Bert", "guess", token=login_clients.OWN)) == "auth"
+    assert server.store.directory.account_by_name("bert2") is None
 
 
 @pytest.mark.parametrize("made_s", [0, 1_000_000, limits.CLOCK_UNSET_S - 1])

@@ -24,6 +24,13 @@ _RELEASE: Final = (
     "UPDATE accounts SET folded = folded || ' ' || id, skeleton = skeleton || ' ' || id, password_hash = NULL"
     " WHERE id = ?"
 )
+_RELEASED: Final = (
+    "SELECT id, name, folded, created_s, last_seen_s, password_hash FROM accounts"
+    " JOIN tokens ON tokens.account = accounts.id"
+    " WHERE folded >= ? AND folded < ? AND token_hash = ? ORDER BY id DESC LIMIT 1"
+)
+"""Released names lie between the name with a blank behind it and the one with the character that follows a blank."""
+_GIVE_NAME: Final = "UPDATE accounts SET name = ?, folded = ?, skeleton = ? WHERE id = ?"
 _SET_PASSWORD: Final = "UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash IS ?"  # noqa: S105  # a statement
 
 _RECORD_SEEN: Final = "UPDATE accounts SET last_seen_s = ? WHERE id = ?"
@@ -119,10 +126,25 @@ class SqliteAccounts:
         return (rows[-1][0] if len(rows) == accounts.UNUSED_ROWS_MAX else 0), gone
 
     def release_name(self, account: int) -> None:
-        """Free an account's name for another: the account keeps its number and history, but permits no login."""
+        """Free an account's name for another: the account keeps its number, history and devices, but permits no login."""
         with self._transactions.begin() as connection:
-            connection.execute("DELETE FROM tokens WHERE account = ?", (account,))
             connection.execute(_RELEASE, (account,))
+
+    def released_account(self, folded: str, token_hash: bytes) -> accounts.Account | None:
+        """Return the account that had a folded name and knows a device, if its name was released; the newest of several."""
+        with self._transactions.begin() as connection:
+            row = connection.execute(_RELEASED, (f"{folded} ", f"{folded}!", token_hash)).fetchone()
+        return accounts.Account(*row) if row else None
+
+    def give_name(self, account: int, name: str) -> accounts.Account:
+        """Give a released account another name, and return it. Raises NameTaken when the folded name exists."""
+        folded = fold(name)
+        with self._transactions.begin() as connection:
+            try:
+                connection.execute(_GIVE_NAME, (name, folded, skeleton(name), account))
+            except sqlite3.IntegrityError as error:
+                raise NameTaken(f"The name {name} is taken; choose another.") from error
+            return accounts.Account(*connection.execute(_ACCOUNT, (folded,)).fetchone())
 
     def knows_device(self, account: int, token_hash: bytes) -> bool:
         """Return whether a device is one of the account's own."""
