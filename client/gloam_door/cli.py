@@ -6,12 +6,15 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 
+from gloam_client.cli.doctor import describe
 from gloam_door import config
+from gloam_door.check import run_checks
 from gloam_door.door import Door
+from gloam_door.ssh.server import fingerprint
 
 _DATA: Final = click.option(
     "--data",
@@ -52,6 +55,31 @@ def run(data: Path, **said: Any) -> None:
         _exit(f"{error.filename or 'The door'} cannot be used: {error.strerror}; name another, or free it.")
 
 
+@cli.command(epilog="Example: gloam-door check --data door")
+@_DATA
+def check(data: Path) -> None:
+    """Check what a guest would meet: server, page, link, ssh. The exit code is 1 if something is wrong."""
+    try:
+        settings = config.resolve(data, {}, config.read_variables())
+        found = asyncio.run(run_checks(settings, data))
+    except (config.ConfigError, OSError) as error:
+        _exit(str(error))
+    for finding in found:
+        click.echo(describe(finding))
+    sys.exit(1 if any(finding.good is False for finding in found) else 0)
+
+
+@cli.command(epilog="Example: gloam-door key --data door")
+@_DATA
+def key(data: Path) -> None:
+    """Print the fingerprint of the ssh host key, which guests compare at their first connection."""
+    os.umask(_UMASK)
+    try:
+        click.echo(fingerprint(data))
+    except OSError as error:
+        _exit(f"{error.filename or data} cannot be used: {error.strerror}; name another with --data.")
+
+
 async def _serve(door: Door) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -66,6 +94,6 @@ def _announce(door: Door) -> None:
     sys.stdout.flush()
 
 
-def _exit(sentence: str) -> None:
+def _exit(sentence: str) -> NoReturn:
     click.echo(f"gloam-door: {sentence}", err=True)
     sys.exit(2)

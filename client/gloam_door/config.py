@@ -29,6 +29,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `port` of `listen`, ssh on `ssh_port`, None for no ssh. `origins` are the addresses at which browsers find this door,
     such as "https://play.example.org". `certificate` and `key` are files for TLS. The last entry of X-Forwarded-For
     counts from `trusted_proxies` alone. `visits_max` is the limit of all visits, `visits_per_address_max` the limit of one address.
+    Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
     """
 
     server: str = ""
@@ -40,6 +41,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     certificate: str | None = None
     key: str | None = None
     trusted_proxies: tuple[str, ...] = ()
+    metrics_port: _Port | None = None
+    metrics_listen: str = "127.0.0.1"
     visits_max: Annotated[int, Meta(ge=1, le=10_000)] = 200
     visits_per_address_max: Annotated[int, Meta(ge=1, le=10_000)] = 8
 
@@ -110,9 +113,12 @@ def _check(settings: Settings) -> None:
         raise ConfigError("certificate and key: name both, or neither.")
     try:
         listens = ip_address(settings.listen)
+        ip_address(settings.metrics_listen)
         proxies = [ip_address(proxy) for proxy in settings.trusted_proxies]
     except ValueError as error:
-        raise ConfigError(f"listen and trusted_proxies are addresses, such as 127.0.0.1: {error}.") from error
+        raise ConfigError(
+            f"listen, metrics_listen and trusted_proxies are addresses, such as 127.0.0.1: {error}."
+        ) from error
     behind_tls = settings.certificate or (
         proxies and all(each.startswith("https://") for each in settings.origins)
     )

@@ -13,8 +13,10 @@ from typing import Final
 from gloam_door import config
 from gloam_door.identity import load_door_key
 from gloam_door.player_folders import PlayerFolders
+from gloam_door.replays import Replays
 from gloam_door.ssh.server import SshDoor
 from gloam_door.visits import Limits, Visits
+from gloam_door.web.host_pages import HostPages
 from gloam_door.web.server import WebDoor, WebSettings
 
 _PRUNE_S: Final = 86_400
@@ -31,6 +33,7 @@ class Door:
         self._writer = ThreadPoolExecutor(1, "door-files")
         self.web_port = 0
         self.ssh_port = 0
+        self.metrics_port = 0
 
     @property
     def link(self) -> str:
@@ -53,11 +56,9 @@ class Door:
             self._writer,
             Limits(settings.visits_max, settings.visits_per_address_max),
         )
-        listener = socket.create_server(
-            (settings.listen, settings.port),
-            family=socket.AF_INET6 if ":" in settings.listen else socket.AF_INET,
-        )
+        listener = _listening(settings.listen, settings.port)
         self.web_port = listener.getsockname()[1]
+        replays = Replays(self._data, visits.upstream, visits.place)
         web = WebDoor(
             WebSettings(
                 listener,
@@ -67,22 +68,33 @@ class Door:
             ),
             key,
             visits,
+            replays,
         )
         await web.start()
         ssh = None
         if settings.ssh_port is not None:
             ssh = SshDoor(settings.listen, settings.ssh_port, self._data, key, visits)
             self.ssh_port = await ssh.start()
-        pruning = asyncio.create_task(self._prune())
+        pages = None
+        if settings.metrics_port is not None:
+            listener = _listening(settings.metrics_listen, settings.metrics_port)
+            self.metrics_port = listener.getsockname()[1]
+            pages = HostPages(listener, visits.health, visits.metrics)
+            await pages.start()
+        housekeeping = [asyncio.create_task(work) for work in (self._prune(), visits.statistics.measure())]
         try:
             listening(self)
             await stop.wait()
         finally:
-            pruning.cancel()
+            for task in housekeeping:
+                task.cancel()
             await visits.close()
             await web.stop()
             if ssh is not None:
                 await ssh.stop()
+            if pages is not None:
+                pages.stop()
+            replays.close()
             self._writer.shutdown()
 
     def _tls(self) -> ssl.SSLContext | None:
@@ -102,3 +114,8 @@ class Door:
             except OSError as error:
                 _log.warning("old folders of visitors cannot be removed: %s", error)
             await asyncio.sleep(_PRUNE_S - (time.monotonic() - began_s))
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)

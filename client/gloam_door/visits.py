@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from gloam_client.app import App
 from gloam_client.app_start import agent, begin
@@ -22,6 +22,8 @@ from gloam_client.surface.surface import Surface
 from gloam_client.user_files.address import Address
 from gloam_door.identity import Identity
 from gloam_door.player_folders import PlayerFolders, read_name, write_name
+from gloam_door.statistics import Statistics
+from gloam_door.surfaces.paced_frames import PacedFrames
 from gloam_door.upstream import Upstream
 from gloam_door.upstream import Visitor as Origin
 from gloam_shared.protocol.invite_code import Ticket
@@ -29,11 +31,16 @@ from gloam_shared.protocol.invite_code import Ticket
 GONE: Final = (
     "Something went wrong in this visit; nothing of yours is lost. Come again; the host has a report."
 )
+FOLDER_FAULT: Final = "This door cannot keep anything for you now; tell its host, and try again later."
 _log: Final = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
-    """There is no room for another visit; the text is a sentence for the visitor."""
+    """There is no room for another visit; the text is a sentence for the visitor, `reason` a word for the host."""
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
 
 
 class Limits(NamedTuple):
@@ -46,7 +53,7 @@ class Limits(NamedTuple):
 class Arrival(NamedTuple):
     """A visitor at the door: identity, origin, and the name and invite that they gave.
 
-    Without `titled` they join immediately under `name`.
+    Without `titled` they join immediately under `name`. With a `replay` they watch that, and play nothing.
     """
 
     identity: Identity
@@ -54,18 +61,25 @@ class Arrival(NamedTuple):
     name: str = ""
     ticket: Ticket | None = None
     titled: bool = True
+    replay: Path | None = None
+
+
+class HostedSurface(Surface, Protocol):
+    """The surface of a visitor, whose frames have a pace."""
+
+    frames: PacedFrames
 
 
 class Visit:
     """One hosted client. `ended` is called once with the last words, "" for none."""
 
-    def __init__(self, host: "Visits", arrival: Arrival, surface: Surface) -> None:
+    def __init__(self, host: "Visits", arrival: Arrival, surface: HostedSurface) -> None:
         self.identity = arrival.identity
         self.surface: Final = surface
         self.over = False
         self.ended: Callable[[str], object] = lambda _: None
+        self.origin: Final = arrival.origin
         self._host = host
-        self._origin = arrival.origin
         self._present = asyncio.Event()
         self._present.set()
         self._line: asyncio.StreamWriter | None = None
@@ -80,6 +94,7 @@ class Visit:
             host.place,
             ticket=arrival.ticket or Ticket(""),
             titled=arrival.titled,
+            replay=arrival.replay,
         )
         services = HostedVisitor(host.place, self._dial, folder)
         self.app: App = begin(start, surface, services, store, replace(options, replays="off"), faults)
@@ -114,7 +129,7 @@ class Visit:
     async def _dial(self) -> TrustedStream:
         """Open a connection to the game server, once the visitor is here."""
         await self._present.wait()
-        stream = await self._host.upstream.dial(self._origin)
+        stream = await self._host.upstream.dial(self.origin)
         self._line = stream.writer
         return stream
 
@@ -124,11 +139,12 @@ class Visit:
         if not task.cancelled():
             fault = task.exception()
             if fault is not None:
-                _log.error("a visit by %s failed", self._origin.door, exc_info=fault)
+                self._host.statistics.faults += 1
+                _log.error("a visit by %s failed", self.origin.door, exc_info=fault)
                 words = GONE
             else:
                 words = task.result().text
-        self._host.forget(self, self._origin)
+        self._host.forget(self)
         self.ended(words)
 
 
@@ -158,6 +174,7 @@ class Visits:
         self.folders: Final = folders
         self.place: Final = place
         self.writer: Final = writer
+        self.statistics: Final = Statistics()
         self._limits = limits
         self._all: dict[Visit, None] = {}
         self._by_network: Counter[str] = Counter()
@@ -165,27 +182,51 @@ class Visits:
     def __len__(self) -> int:
         return len(self._all)
 
-    def begin(self, arrival: Arrival, surface: Surface) -> Visit:
+    def begin(self, arrival: Arrival, surface: HostedSurface) -> Visit:
         """Return a new visit, which has not started. Raises TooMany, or OSError if its folder cannot be used."""
         network = network_of(arrival.origin.host)
-        if len(self._all) >= self._limits.visits:
-            raise TooMany("This door is full; come again in a few minutes.")
-        if self._by_network[network] >= self._limits.of_an_address:
-            raise TooMany("Too many visits come from your address; end one of them first.")
-        visit = Visit(self, arrival, surface)
+        try:
+            self._require_room(network)
+            visit = Visit(self, arrival, surface)
+        except TooMany as full:
+            self.statistics.refusals[full.reason] += 1
+            raise
+        except OSError:
+            self.statistics.refusals["folder"] += 1
+            raise
+        self.statistics.visits[arrival.origin.door] += 1
         self._all[visit] = None
         self._by_network[network] += 1
         return visit
+
+    def _require_room(self, network: str) -> None:
+        if self.statistics.is_late:
+            raise TooMany("late", "This door is busy; come again in a moment.")
+        if len(self._all) >= self._limits.visits:
+            raise TooMany("full", "This door is full; come again in a few minutes.")
+        if self._by_network[network] >= self._limits.of_an_address:
+            raise TooMany("address", "Too many visits come from your address; end one of them first.")
+
+    def metrics(self) -> str:
+        """Return the numbers of this door in the text format of Prometheus."""
+        here: Counter[str] = Counter(visit.origin.door for visit in self._all)
+        return self.statistics.metrics(here, sum(visit.surface.frames.count for visit in self._all))
+
+    def health(self) -> dict[str, object]:
+        """Return whether all is well, for the host's programs."""
+        late = self.statistics.is_late
+        return {"ok": not late, "wrong": ["the loop is late"] if late else [], "visits": len(self._all)}
 
     def left_by(self, identity: Identity) -> Visit | None:
         """Return the visit of an identity whose line is cut; None without one."""
         return next((visit for visit in self._all if visit.identity == identity and not visit.is_here), None)
 
-    def forget(self, visit: Visit, origin: Origin) -> None:
+    def forget(self, visit: Visit) -> None:
         """Forget a visit that is over."""
         if visit in self._all:
             del self._all[visit]
-            network = network_of(origin.host)
+            self.statistics.frames += visit.surface.frames.count
+            network = network_of(visit.origin.host)
             self._by_network[network] -= 1
             if not self._by_network[network]:
                 del self._by_network[network]

@@ -55,8 +55,11 @@ def test_pages_have_strict_headers_and_no_cookie(door: RunningDoor, path: str) -
 
 
 @pytest.mark.parametrize(
-    "path", ["/door-key", "/../door-key", "/%2e%2e/door-key", "//etc/passwd", "/page.js/", "/x" * 200]
-)
+    "path",
+    ["/door-key", "/../door-key", "/%2e%2e/door-key", "//etc/passwd", "/page.js/", "/x" * 200,
+     "/life/../door-key", "/replay/..%2fdoor-key", "/replay/a/b", "/replay/", "/life/a.cast", "/replay/" + "a" * 33,
+     "/replay/a.session", "/ladder/party/depth", "/ladder/all/%22", "/news/", "/watch/../x"],
+)  # fmt: skip
 def test_other_paths_lead_nowhere(door: RunningDoor, path: str) -> None:
     answer, body = get(door, path)
     assert (answer.status, body) == (404, b"There is no such page here.\n")

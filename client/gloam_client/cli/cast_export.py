@@ -34,10 +34,10 @@ class Cast(NamedTuple):
     fault: str
 
 
-def export_cast(recording: Path, target: Path, width: int, height: int) -> Cast:
+def export_cast(recording: Path, target: Path, width: int, height: int, bytes_max: int = CAST_MAX) -> Cast:
     """Write a recording as an asciicast of a terminal of this size, into a new file.
 
-    Pauses are cut as in a replay. Raises NoRecording, and OSError if the target exists or cannot be written; then no
+    Pauses are cut as in a replay. After `bytes_max` bytes the cast ends. Raises NoRecording, and OSError if the target exists or cannot be written; then no
     part of a cast stays.
     """
     loaded = load_replay(recording)
@@ -56,14 +56,14 @@ def export_cast(recording: Path, target: Path, width: int, height: int) -> Cast:
             size += file.write(_line(header))
             for at_ms, text in _frames(recording, loaded.steps, width, height):
                 size += file.write(_line([at_ms / 1_000, "o", text]))
-                if size > CAST_MAX:
+                if size > bytes_max:
                     break
             file.flush()
             whole = True
         finally:
             if not whole:
                 remove_file(target)
-    return Cast(at_ms, TOO_LONG if size > CAST_MAX else loaded.fault)
+    return Cast(at_ms, TOO_LONG if size > bytes_max else loaded.fault)
 
 
 def _line(value: object) -> bytes:

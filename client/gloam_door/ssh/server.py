@@ -70,6 +70,21 @@ def load_host_key(data: Path) -> asyncssh.SSHKey:
     return asyncssh.read_private_key(path)
 
 
+def fingerprint(data: Path) -> str:
+    """Return the fingerprint of a door's host key, which is made if there is none. Raises OSError."""
+    return load_host_key(data).get_fingerprint()
+
+
+async def offered_host_key(host: str, port: int, patience_s: float) -> str | None:
+    """Return the fingerprint of the host key that a running door shows; None if there is no door."""
+    try:
+        async with asyncio.timeout(patience_s):
+            key = await asyncssh.get_server_host_key(host, port)
+    except (OSError, TimeoutError, asyncssh.Error):
+        return None
+    return None if key is None else key.get_fingerprint()
+
+
 class Doorkeeper(asyncssh.SSHServer):
     """One ssh connection. Any key whose signature is right is an identity; without a key a visitor is a guest.
 

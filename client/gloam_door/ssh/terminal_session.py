@@ -8,12 +8,11 @@ import asyncssh
 from gloam_door.identity import Identity
 from gloam_door.surfaces.sequence_surface import SequenceSurface, abilities_of
 from gloam_door.upstream import Visitor
-from gloam_door.visits import Arrival, TooMany, Visit, Visits
+from gloam_door.visits import FOLDER_FAULT, Arrival, TooMany, Visit, Visits
 from gloam_shared.protocol.invite_code import read_ticket
 from gloam_shared.text import clean, name_fault
 
 _NO_TERMINAL: Final = "Gloam plays on a terminal: connect without a command, or with ssh -t.\r\n"
-_FOLDER_FAULT: Final = "This door cannot keep anything for you now; tell its host, and try again later."
 _ANYONE: Final = frozenset({"play", "root", "user", "guest", "gloam"})
 """Names of ssh users that say no name of a player: they get the title."""
 _SIZE_MOST: Final = (200, 60)
@@ -68,7 +67,7 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
             self._finish(str(full))
             return
         except OSError:
-            self._finish(_FOLDER_FAULT)
+            self._finish(FOLDER_FAULT)
             return
         visit.ended = self._finish
         surface.begin()

@@ -11,6 +11,8 @@ class PacedFrames:
     """Decides when the next frame may be drawn. A visitor who reads slowly gets the newest state, never a queue."""
 
     def __init__(self) -> None:
+        self.count = 0
+        """The frames that were sent."""
         self._busy = False
         self._due = 0.0
         self._resume: Callable[[], object] | None = None
@@ -29,6 +31,7 @@ class PacedFrames:
     def sent(self) -> None:
         """A frame is on its way: until `taken` no other is drawn."""
         self._busy = True
+        self.count += 1
         self._due = asyncio.get_running_loop().time() + FRAME_GAP_S
 
     def taken(self) -> None:

@@ -27,13 +27,14 @@ _Size = tuple[
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first message: the version of the page, the cells that fit, and what the player wants."""
+    """The first message: the version of the page, the cells that fit, what the player wants, and the page's path."""
 
     hello: Literal[1]
     size: _Size
     say: bool = False
     name: Annotated[str, Meta(max_length=64)] = ""
     invite: Annotated[str, Meta(max_length=200)] = ""
+    at: Annotated[str, Meta(max_length=200)] = "/"
 
 
 class _Later(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -19,15 +20,18 @@ from websockets.http11 import Request, Response
 
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
-from gloam_door.identity import SECRET_SIZE, DoorKey, Identity, cookie_secret, cookie_text
+from gloam_client.net.tls_connect import ConnectFailed
+from gloam_door.identity import SECRET_SIZE, DoorKey, Identity, cookie_secret, cookie_text, guest
+from gloam_door.replays import Replays
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.upstream import Visitor
-from gloam_door.visits import Arrival, TooMany, Visit, Visits
+from gloam_door.visits import FOLDER_FAULT, Arrival, TooMany, Visit, Visits
 from gloam_door.web import page_messages
 from gloam_door.web.flood_limit import FloodLimit
 from gloam_door.web.pages import HEADERS, Page, page_at
+from gloam_door.web.realm_pages import REPLAY_PATH, RealmPages
 from gloam_shared.protocol.invite_code import read_ticket
-from gloam_shared.text import name_fault
+from gloam_shared.text import clean, name_fault
 
 SOCKET: Final = "/play"
 """The path of the WebSocket."""
@@ -46,7 +50,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class WebSettings(NamedTuple):
-    """The socket that listens, the origins whose pages may play, and the proxies that name the visitor's address."""
+    """The socket that listens, the origins whose pages may play, the proxies that name the visitor's address, and TLS."""
 
     listener: socket.socket
     origins: tuple[str, ...]
@@ -57,10 +61,12 @@ class WebSettings(NamedTuple):
 class WebDoor:
     """Serves the page, and one visit for each page that plays."""
 
-    def __init__(self, settings: WebSettings, key: DoorKey, visits: Visits) -> None:
+    def __init__(self, settings: WebSettings, key: DoorKey, visits: Visits, replays: Replays) -> None:
         self._settings = settings
         self._key = key
         self._visits = visits
+        self._replays = replays
+        self._realm = RealmPages(visits.upstream, visits.place, replays)
         self._server: Server | None = None
 
     async def start(self) -> None:
@@ -91,12 +97,14 @@ class WebDoor:
                 async with asyncio.timeout(2):
                     await self._server.wait_closed()
 
-    def _answer(self, _: ServerConnection, request: Request) -> Response | None:
+    async def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a request for a page; None goes on with a WebSocket's handshake."""
         if request.path == SOCKET and request.headers.get("Upgrade", "").lower() == "websocket":
             # websockets lets a handshake without an origin pass only if None is listed; so a missing one is refused
             return None
-        page = page_at(request.path)
+        page = page_at(request.path) or await self._realm.at(
+            request.path, self._visitor_of(connection, request)
+        )
         if self._settings.tls is not None:
             return _respond(page, {"Strict-Transport-Security": "max-age=31536000"})
         return _respond(page)
@@ -119,8 +127,10 @@ class WebDoor:
 
     async def _play(self, connection: ServerConnection) -> None:
         secret: bytes = connection.secret  # type: ignore[attr-defined]  # `_identify` has put it there
-        visitor = self._visitor_of(connection)
-        page = _PagePlays(connection, self._key.identify("web", secret), visitor, self._visits)
+        assert connection.request is not None
+        visitor = self._visitor_of(connection, connection.request)
+        identity = self._key.identify("web", secret)
+        page = _PagePlays(connection, identity, visitor, self._visits, self._replays)
         try:
             await page.run()
         except ConnectionClosed:
@@ -129,11 +139,10 @@ class WebDoor:
             _log.info("a page sent what no page of this door sends; its visit ends")
             await connection.close(1008, "not a page of this door")
 
-    def _visitor_of(self, connection: ServerConnection) -> Visitor:
+    def _visitor_of(self, connection: ServerConnection, request: Request) -> Visitor:
         """Return the origin of a page: its own address, or the one that a trusted proxy names last."""
         host, port = connection.remote_address[:2]
-        assert connection.request is not None
-        named = connection.request.headers.get_all("X-Forwarded-For")
+        named = request.headers.get_all("X-Forwarded-For")
         if host in self._settings.trusted_proxies and named:
             last = named[-1].rpartition(",")[2].strip()
             host, port = (last, 0) if _is_address(last) else (host, port)
@@ -144,12 +153,18 @@ class _PagePlays:
     """One page on its line, and the visit that it shows."""
 
     def __init__(
-        self, connection: ServerConnection, identity: Identity, visitor: Visitor, visits: Visits
+        self,
+        connection: ServerConnection,
+        identity: Identity,
+        visitor: Visitor,
+        visits: Visits,
+        replays: Replays,
     ) -> None:
         self._connection = connection
         self._identity = identity
         self._visitor = visitor
         self._visits = visits
+        self._replays = replays
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
         self._goodbye: str | None = None
         self._surface: CellSurface
@@ -160,9 +175,13 @@ class _PagePlays:
         async with asyncio.timeout(_FIRST_S):
             hello = page_messages.read_hello(await self._connection.recv())
         try:
-            self._begin(hello)
-        except TooMany as full:
-            await self._connection.send(_parts(["bye", str(full), False]))
+            replay = await self._replay_at(hello.at)
+            self._begin(hello, replay)
+        except (TooMany, ConnectFailed) as refused:
+            await self._connection.send(_parts(["bye", clean(str(refused)), False]))
+            return
+        except OSError:
+            await self._connection.send(_parts(["bye", FOLDER_FAULT, False]))
             return
         writing = asyncio.get_running_loop().create_task(self._write())
         try:
@@ -171,8 +190,15 @@ class _PagePlays:
             self._left()
             writing.cancel()
 
-    def _begin(self, hello: page_messages.Hello) -> None:
-        """Go on with the visit that this browser left, or begin one."""
+    async def _replay_at(self, path: str) -> Path | None:
+        """Return the replay that a page is for; None for one that plays. Raises ConnectFailed."""
+        found = REPLAY_PATH.fullmatch(path)
+        return None if found is None else await self._replays.file(found[1], self._visitor)
+
+    def _begin(self, hello: page_messages.Hello, replay: Path | None) -> None:
+        """Go on with the visit that this browser left, or begin one. A replay has nothing to go on with."""
+        if replay is not None:
+            self._identity = guest()
         left = self._visits.left_by(self._identity)
         if left is not None and isinstance(left.surface, CellSurface):
             self._visit, self._surface = left, left.surface
@@ -183,7 +209,15 @@ class _PagePlays:
         name = hello.name if not name_fault(hello.name) else ""
         self._surface = CellSurface(hello.size, self._outgoing.put_nowait, say=hello.say)
         self._visit = self._visits.begin(
-            Arrival(self._identity, self._visitor, name, read_ticket(hello.invite)), self._surface
+            Arrival(
+                self._identity,
+                self._visitor,
+                name,
+                read_ticket(hello.invite),
+                titled=not replay,
+                replay=replay,
+            ),
+            self._surface,
         )
         self._visit.ended = self._ended
         self._visit.start()
@@ -243,6 +277,9 @@ class _PagePlays:
         visit = self._visit
         if visit.over:
             return
+        if self._identity.folder is None:
+            visit.end()
+            return
         visit.leave()
         asyncio.get_running_loop().call_later(_RETURN_S, lambda: None if visit.is_here else visit.end())
 
@@ -258,7 +295,7 @@ def _cookie_in(headers: Headers) -> bytes | None:
 
 def _respond(page: Page, more: dict[str, str] | None = None) -> Response:
     """Return a page with the headers of every answer. The line is closed after it."""
-    headers = Headers(HEADERS | (more or {}))
+    headers = Headers({**HEADERS, **page.more, **(more or {})})
     headers["Content-Type"] = page.kind
     headers["Content-Length"] = str(len(page.body))
     headers["Connection"] = "close"

@@ -195,6 +195,7 @@ class Gateway:
             campaign=self._dungeon.campaign.key,
             players=self._players.count_connected(),
             version=self._version,
+            open=self._door.is_open,
         )
 
     def _show_ladder(self, caller: Caller, ask: AskLadder) -> None:

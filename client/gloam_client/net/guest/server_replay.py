@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from gloam_client.net.guest.guest_conversation import GuestConversation, talk
-from gloam_client.net.tls_connect import ConnectFailed, TlsConnector
+from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import KnownServers
 from gloam_shared import limits
@@ -20,6 +20,11 @@ _SLOW_S: Final = 1
 async def fetch_replay(address: Address, data: Path, wanted: str) -> bytes:
     """Return the file of a replay that the server at an address shares; no key is remembered. Raises ConnectFailed."""
     line = await TlsConnector(KnownServers(data), remember=False).dial(address)
+    return await fetch_from(address, line, wanted)
+
+
+async def fetch_from(address: Address, line: TrustedStream, wanted: str) -> bytes:
+    """Return the file of a shared replay over an open connection, and close it. Raises ConnectFailed."""
     slow = f"{address} is too slow to fetch the replay from; try again later."
     async with talk(address, line, within_s=limits.REPLAY_S, slow=slow) as conversation:
         return await _fetch(conversation, wanted)

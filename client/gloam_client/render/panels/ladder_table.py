@@ -21,7 +21,7 @@ ORDER_WORDS: Final[dict[str, str]] = {
     "victory": "victories",
     "turns": "turns",
 }
-_HEAD: Final = ("#", "Name", "Level", "Depth", "Kills", "Turns", "Wins", "Day", "End")
+HEAD: Final = ("#", "Name", "Level", "Depth", "Kills", "Turns", "Wins", "Day", "End")
 _NAME_MAX: Final = 24
 _END_MAX: Final = 60
 
@@ -36,7 +36,7 @@ _END_MIN: Final = 8
 def table(board: Ladder, room: int | None = None) -> tuple[str, list[str]]:
     """Return the head and a line for each life, in columns as wide as their longest entry; in `room` cells with fewer columns."""
     name_max = _NAME_MAX if room is None else min(_NAME_MAX, room // 3)
-    columns = list(zip(_HEAD, *(_cells(row, name_max) for row in board.rows), strict=True))
+    columns = list(zip(HEAD, *(row_cells(row, name_max) for row in board.rows), strict=True))
     for name in _FIRST_OUT:
         if room is None or sum(_width(column) + 2 for column in columns[:-1]) + _END_MIN <= room:
             break
@@ -85,7 +85,8 @@ def day(at_s: int) -> str:
         return "?"
 
 
-def _cells(row: LadderRow, name_max: int) -> tuple[str, ...]:
+def row_cells(row: LadderRow, name_max: int = _NAME_MAX) -> tuple[str, ...]:
+    """Return the entries of a life, in the order of `HEAD`."""
     ending = f"won by {row.by}" if row.won else end_of_life(row.by)
     numbers = row.level, depth_text(row.depth), row.kills, row.turns, row.wins
     return (

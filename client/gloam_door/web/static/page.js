@@ -154,7 +154,7 @@ function connect() {
     size = [0, 0];
     styles = [];
     const invite = location.hash.slice(1);
-    socket.send(JSON.stringify({hello: 1, size: fit(), say, invite}));
+    socket.send(JSON.stringify({hello: 1, size: fit(), say, invite, at: location.pathname}));
     if (invite) history.replaceState(null, "", location.pathname);
   };
   socket.onmessage = take;

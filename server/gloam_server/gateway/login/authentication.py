@@ -70,6 +70,11 @@ class Authenticator:
         self.removed = self._lives_without_account()  # accounts whose lives the realm still has to forget
         self._changes = PasswordChanges(now_ms)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether new names need no invite."""
+        return self._rules.open
+
     def authenticate(self, address: IAddress, login: Login, answer: Answer, *, plays: bool = True) -> None:
         """Decide about a login; `answer` gets the account or the refusal. A watcher gets no resume token."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:

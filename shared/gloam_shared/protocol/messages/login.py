@@ -104,12 +104,13 @@ class Welcome(base.ServerMessage, frozen=True, tag=64):
 
 
 class Status(base.ServerMessage, frozen=True, tag=65):
-    """The answer to `AskStatus`."""
+    """The answer to `AskStatus`; `open` says that new names need no invite."""
 
     ready: bool
     campaign: base.Text
     players: base.Count
     version: base.Text
+    open: bool = False
 
 
 class Joined(base.ServerMessage, frozen=True, tag=66):
