@@ -9,7 +9,7 @@ export $(SAID)
 
 CAMPAIGNS := gloam jsrogue rltut ruggrogue
 LIVES := 1000
-SIDES := server client
+SIDES := server client door
 SEED := 1
 N := 100000
 HOURS := 1
@@ -90,9 +90,10 @@ crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1
 	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N)) $(if $(MOMENT),--moment $(MOMENT))
 	@$(if $(MOMENT),,$(BIN)/python tests/crash/steps.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),200,$(N)))
 
-fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SEED=7]
+fuzz: .venv/developer  ## Send hostile inputs to server, client and door [N=2000000 SEED=7]
 	@for side in $(or $(SIDE),$(SIDES)); do \
 	  $(BIN)/python tests/fuzz/run.py --side $$side --seed $(SEED) --inputs $(N) $(if $(AT),--at $(AT)) || exit 1; \
+	  if [ "$$side" = door ] && [ -z "$(AT)" ]; then $(BIN)/python tests/fuzz/confine.py --seed $(SEED) || exit 1; fi; \
 	done
 
 simulate: .venv/developer  ## Simulate hours of faults in virtual time [HOURS=1]

@@ -12,11 +12,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from support.fuzz.client_side import ClientRound
+from support.fuzz.door_side import DoorRound
 from support.fuzz.rounds import INPUTS, Faults, Found, Round, play, resident_kib
 from support.fuzz.server_side import ServerRound
 from support.simulation.randomness import Chance
 
-SIDES: dict[str, Callable[[Chance, int, Faults], Round]] = {"server": ServerRound, "client": ClientRound}
+SIDES: dict[str, Callable[[Chance, int, Faults], Round]] = {
+    "server": ServerRound,
+    "client": ClientRound,
+    "door": DoorRound,
+}
 WARM = 2
 """This many marks fill what is kept for ever: campaigns, tables, caches."""
 

@@ -27,7 +27,7 @@ GROWTH_KIB_MAX = 8_192
 
 @pytest.mark.thorough
 @pytest.mark.long
-@pytest.mark.parametrize("side", ["server", "client"])
+@pytest.mark.parametrize("side", ["server", "client", "door"])
 def test_no_input_breaks_and_memory_stays_flat(side: str) -> None:
     """No input breaks anything and memory stays flat."""
     command = [sys.executable, str(RUN), "--side", side, "--inputs", str(TRIED), "--json"]

@@ -115,7 +115,7 @@ class WebDoor:
         A link from another site loads the page without the strict cookie: an identity that pages set would replace the
         player's own.
         """
-        secret = _cookie_in(request.headers)
+        secret = cookie_in(request.headers)
         if secret is None and response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             secret = secrets.token_bytes(SECRET_SIZE)
             age = _COOKIE_DAYS * 86_400
@@ -284,7 +284,7 @@ class _PagePlays:
         asyncio.get_running_loop().call_later(_RETURN_S, lambda: None if visit.is_here else visit.end())
 
 
-def _cookie_in(headers: Headers) -> bytes | None:
+def cookie_in(headers: Headers) -> bytes | None:
     """Return the secret in a request's cookie; None without a valid one."""
     try:
         cookies: SimpleCookie = SimpleCookie("; ".join(headers.get_all("Cookie")))
