@@ -3,9 +3,10 @@
 import os
 import tomllib
 from collections.abc import Mapping
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,6 +16,7 @@ from gloam_door.upstream import SocketUpstream, TlsUpstream, Upstream
 
 FILE: Final = "door.toml"
 _PREFIX: Final = "GLOAM_DOOR_"
+Network: TypeAlias = IPv4Network | IPv6Network
 _Port = Annotated[int, Meta(ge=0, le=65_535)]
 
 
@@ -28,7 +30,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `server` is the path of the game server's door socket, or HOST:PORT with the `pin` of its key. Browsers are served on
     `port` of `listen`, ssh on `ssh_port`, None for no ssh. `origins` are the addresses at which browsers find this door,
     such as "https://play.example.org". `certificate` and `key` are files for TLS. The last entry of X-Forwarded-For
-    counts from `trusted_proxies` alone. `visits_max` is the limit of all visits, `visits_per_address_max` the limit of one address.
+    counts from `trusted_proxies` alone, which are addresses or networks. `visits_max` is the limit of all visits, `visits_per_address_max` the limit of one address.
     Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
     """
 
@@ -93,6 +95,11 @@ def origins_of(settings: Settings, port: int) -> tuple[str, ...]:
     return settings.origins or tuple(f"{scheme}://{host}:{port}" for host in ("localhost", "127.0.0.1"))
 
 
+def proxies_of(settings: Settings) -> tuple[Network, ...]:
+    """Return the networks of the trusted proxies. Raises ValueError."""
+    return tuple(ip_network(proxy) for proxy in settings.trusted_proxies)
+
+
 def _listed(name: str, text: str) -> object:
     return (
         text.replace(",", " ").split()
@@ -114,19 +121,25 @@ def _check(settings: Settings) -> None:
     try:
         listens = ip_address(settings.listen)
         ip_address(settings.metrics_listen)
-        proxies = [ip_address(proxy) for proxy in settings.trusted_proxies]
+        proxies = proxies_of(settings)
     except ValueError as error:
         raise ConfigError(
-            f"listen, metrics_listen and trusted_proxies are addresses, such as 127.0.0.1: {error}."
+            f"listen, metrics_listen and trusted_proxies are addresses, such as 127.0.0.1 (proxies may be networks): {error}."
         ) from error
     behind_tls = settings.certificate or (
         proxies and all(each.startswith("https://") for each in settings.origins)
     )
-    if not (listens.is_loopback or (behind_tls and settings.origins)):
+    if not (listens.is_loopback or (behind_tls and settings.origins) or _is_for_this_machine(settings)):
         raise ConfigError(
             f"listen: on {settings.listen} this door needs TLS: a certificate and a key, or a proxy such as Caddy in front, "
             'with trusted_proxies, and origins such as ["https://play.example.org"].'
         )
+
+
+def _is_for_this_machine(settings: Settings) -> bool:
+    """Return whether only pages of this machine's own address may play, as in a container with a port on loopback."""
+    hosts = [urlsplit(origin).hostname for origin in settings.origins]
+    return bool(hosts) and all(host in ("localhost", "127.0.0.1") for host in hosts)
 
 
 def read_variables() -> dict[str, str]:

@@ -63,7 +63,7 @@ class Door:
             WebSettings(
                 listener,
                 config.origins_of(settings, self.web_port),
-                frozenset(settings.trusted_proxies),
+                config.proxies_of(settings),
                 self._tls(),
             ),
             key,

@@ -69,7 +69,8 @@ def test_pin_image_hash_and_covers_projects_needs() -> None:
     pins = [block for block in lock.split("\n") if block and not block.startswith((" ", "#"))]
     assert all("==" in pin and pin.endswith("\\") for pin in pins)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = project["dependencies"] + project["optional-dependencies"]["server"]
+    extras = project["optional-dependencies"]
+    wanted = project["dependencies"] + extras["server"] + extras["door"]
     names = {pin.partition("==")[0] for pin in pins}
     for requirement in wanted:
         assert requirement.split(">")[0].split("[")[0].strip() in names, f"{requirement}: make the lock again"

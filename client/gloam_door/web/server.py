@@ -8,7 +8,7 @@ import ssl
 from contextlib import suppress
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -54,7 +54,7 @@ class WebSettings(NamedTuple):
 
     listener: socket.socket
     origins: tuple[str, ...]
-    trusted_proxies: frozenset[str] = frozenset()
+    trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     tls: ssl.SSLContext | None = None
 
 
@@ -143,7 +143,8 @@ class WebDoor:
         """Return the origin of a page: its own address, or the one that a trusted proxy names last."""
         host, port = connection.remote_address[:2]
         named = request.headers.get_all("X-Forwarded-For")
-        if host in self._settings.trusted_proxies and named:
+        proxy = ip_address(host.partition("%")[0])
+        if named and any(proxy in network for network in self._settings.trusted_proxies):
             last = named[-1].rpartition(",")[2].strip()
             host, port = (last, 0) if _is_address(last) else (host, port)
         return Visitor("web", host.partition("%")[0], port)

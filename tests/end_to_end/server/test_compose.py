@@ -12,13 +12,15 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.request import urlopen
 from uuid import uuid4
 
 import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
@@ -29,6 +31,7 @@ from gloam_shared.protocol.messages.play import SubmitCommand, Update
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromServer
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view.view import NOWHERE, Stat, View
+from support.door.page_player import PagePlayer, begin
 
 ROOT: Final = Path(__file__).parents[3]
 STOP_S: Final = 5
@@ -48,21 +51,25 @@ class Composed:
     """One compose project of its own, on a port of its own."""
 
     def __init__(self) -> None:
-        with (
-            socket.create_server(("127.0.0.1", 0)) as free,
-            socket.create_server(("127.0.0.1", 0)) as too,
-        ):
-            self.port: int = free.getsockname()[1]
-            self.metrics_port: int = too.getsockname()[1]
+        with ExitStack() as free:
+            listening = [free.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(5)]
+            ports: list[int] = [each.getsockname()[1] for each in listening]
+        self.port, self.metrics_port, self.web_port, self.ssh_port, self.door_metrics_port = ports
         self._command = [
             *shlex.split(os.environ["GLOAM_COMPOSE"]),
             "--project-name",
             f"gloam-test-{uuid4().hex[:8]}",
+            "--profile",
+            "doors",
         ]
         self._environment = {
             **os.environ,
             "GLOAM_PUBLISH": f"127.0.0.1:{self.port}",
             "GLOAM_METRICS_PUBLISH": f"127.0.0.1:{self.metrics_port}",
+            "GLOAM_DOOR_PUBLISH": f"127.0.0.1:{self.web_port}",
+            "GLOAM_DOOR_SSH_PUBLISH": f"127.0.0.1:{self.ssh_port}",
+            "GLOAM_DOOR_METRICS_PUBLISH": f"127.0.0.1:{self.door_metrics_port}",
+            "GLOAM_DOOR_ORIGINS": f"http://localhost:{self.web_port}",
             "GLOAM_SEED": "7",
             "GLOAM_OPEN": "1",
             "GLOAM_TRUSTED_NETWORKS": "198.51.100.0/24",
@@ -89,8 +96,10 @@ class Composed:
         """Return the compose file as compose understands it."""
         return json.loads(self.run("config", "--format", "json").stdout)  # type: ignore[no-any-return]
 
-    def inside(self, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-        return self.run("exec", "-T", "server", *command, check=check)
+    def inside(
+        self, *command: str, check: bool = True, service: str = "server"
+    ) -> subprocess.CompletedProcess[str]:
+        return self.run("exec", "-T", service, *command, check=check)
 
 
 class Player:
@@ -162,12 +171,32 @@ def test_metrics_and_health_served_machine(composed: Composed) -> None:
     assert any("metrics on http://0.0.0.0:9373/metrics" in each["text"] for each in objects)
 
 
-def test_the_container_may_do_next_to_nothing(composed: Composed) -> None:
-    assert composed.inside("id", "-u").stdout.strip() == "10001"
-    assert composed.inside("touch", "/opt/gloam/mark", check=False).returncode != 0
-    status = dict(
-        line.split(":\t", 1) for line in composed.inside("cat", "/proc/1/status").stdout.splitlines()
-    )
+def test_a_visitor_plays_through_the_door(composed: Composed) -> None:
+    """The door of the profile serves page, game, ssh and metrics, and sees nothing of the world's folder."""
+    with urlopen(f"http://127.0.0.1:{composed.web_port}/ladder", timeout=10) as answer:
+        assert b"by depth" in answer.read()
+    origin = Origin(f"http://localhost:{composed.web_port}")
+    with connect(f"ws://127.0.0.1:{composed.web_port}/play", origin=origin, compression=None) as line:
+        begin(PagePlayer(line), "Composed")
+        assert "Composed: depth 1" in composed.inside("gloam-server", "who").stdout
+    with socket.create_connection(("127.0.0.1", composed.ssh_port), timeout=10) as ssh:
+        assert ssh.recv(8) == b"SSH-2.0-"
+    with urlopen(f"http://127.0.0.1:{composed.door_metrics_port}/metrics", timeout=10) as answer:
+        assert b'gloam_door_visits_total{door="web"} 1\n' in answer.read()
+    kept = composed.inside("ls", "/data", service="door").stdout.split()
+    assert {"door-key", "ssh-host-key", "players"} <= set(kept)
+    assert "world.sqlite3" not in kept
+    assert int(composed.config()["services"]["door"]["mem_limit"]) == 256 * 2**20
+    checked = composed.inside("gloam-door", "check", service="door")
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.parametrize("service", ["server", "door"])
+def test_the_container_may_do_next_to_nothing(composed: Composed, service: str) -> None:
+    assert composed.inside("id", "-u", service=service).stdout.strip() == "10001"
+    assert composed.inside("touch", "/opt/gloam/mark", check=False, service=service).returncode != 0
+    shown = composed.inside("cat", "/proc/1/status", service=service).stdout
+    status = dict(line.split(":\t", 1) for line in shown.splitlines())
     assert {int(status[kind], 16) for kind in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")} == {0}
     assert status["NoNewPrivs"] == "1"
 
