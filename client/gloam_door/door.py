@@ -20,6 +20,7 @@ from gloam_door.web.host_pages import HostPages
 from gloam_door.web.server import WebDoor, WebSettings
 
 _PRUNE_S: Final = 86_400
+_SEND_BUFFER: Final = 65_536
 _log: Final = logging.getLogger(__name__)
 
 
@@ -118,4 +119,7 @@ class Door:
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family)
+    listener = socket.create_server((host, port), family=family)
+    # accepted lines have the same: one that is never read holds this, and not the megabytes that the system would give it
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+    return listener

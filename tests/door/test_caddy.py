@@ -38,7 +38,7 @@ def caddyfile(port: int, door: int, home: Path) -> str:
 
 
 def test_the_proxy_of_the_document_works(server: ServerProcess, tmp_path: Path) -> None:
-    """Through Caddy the page comes by TLS, a visitor plays, and the server sees their address and no forged one."""
+    """Through Caddy the page arrives by TLS, a visitor plays, and the server sees their address and no forged one."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     origin = f"https://localhost:{port}"

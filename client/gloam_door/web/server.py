@@ -135,6 +135,8 @@ class WebDoor:
             await page.run()
         except ConnectionClosed:
             pass
+        except TimeoutError:
+            await connection.close(1008, "no first message")
         except page_messages.BadMessage:
             _log.info("a page sent what no page of this door sends; its visit ends")
             await connection.close(1008, "not a page of this door")

@@ -248,7 +248,7 @@ def test_another_version_says_which_side_to_upgrade(protocol: int, older: str) -
 def test_who_asks_for_the_status_gets_it_and_no_more() -> None:
     client = RawClient(SimServer())
     client.say(AskStatus())
-    assert client.heard() == [Status(ready=True, campaign="arena", players=0, version="test")]
+    assert client.heard() == [Status(ready=True, campaign="arena", players=0, version="test", open=True)]
     assert client.wire.closed
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -55,6 +56,10 @@ class RunningDoor:
             additional_headers={name.replace("_", "-"): value for name, value in headers.items()},
             compression=None,
         )
+
+    def call(self, work: Callable[..., object], *args: Any) -> None:
+        """Call something in the loop of the door, which waits for it."""
+        self._loop.call_soon_threadsafe(work, *args)
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
