@@ -1,14 +1,16 @@
 """The numbers of a door for its host: visits, refusals, frames, and how late its loop is."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping
 from typing import Final
 
 EVERY_S: Final = 0.05
 """The interval at which the loop is measured."""
 LATE_S: Final = 0.25
-"""A loop that was as late as this in the last seconds admits no visitor."""
+"""A loop that is as late as this, time after time, admits no visitor."""
+_TIMES: Final = 3
+"""A single delay is no load: the system, or the end of a long life, may have taken the time."""
 _REMEMBERED_S: Final = 2
 _BY_WAY: Final[dict[str, int]] = {"ssh": 0, "web": 0}
 
@@ -27,11 +29,12 @@ class Statistics:
         """The frames of all visits that are over."""
         self.late_s = 0.0
         self._late_until_s = 0.0
+        self._newest_s: deque[float] = deque([0.0] * _TIMES, _TIMES)
 
     @property
     def is_late(self) -> bool:
         """Whether the loop is too late for another visit."""
-        return self.late_s >= LATE_S
+        return min(self._newest_s) >= LATE_S
 
     async def measure(self) -> None:
         """Measure the loop's delay, for ever."""
@@ -43,6 +46,7 @@ class Statistics:
 
     def note(self, late_s: float, now_s: float) -> None:
         """Take in a measured delay."""
+        self._newest_s.append(late_s)
         if late_s >= self.late_s or now_s >= self._late_until_s:
             self.late_s, self._late_until_s = late_s, now_s + _REMEMBERED_S
 

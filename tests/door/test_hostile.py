@@ -10,15 +10,20 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import asyncssh
 import pytest
-from websockets.exceptions import ConnectionClosed
 
-from gloam_door.visits import FOLDER_FAULT
+from gloam_client.user_files.address import Address
+from gloam_door.identity import guest
+from gloam_door.player_folders import PlayerFolders
+from gloam_door.surfaces.cell_surface import CellSurface
+from gloam_door.upstream import SocketUpstream, Visitor
+from gloam_door.visits import FOLDER_FAULT, Arrival, Limits, TooMany, Visits
 from gloam_door.web import server as web_server
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
@@ -304,15 +309,23 @@ def test_a_server_newer_than_the_door_is_told(tmp_path: Path) -> None:
         page.wait_for("newer")
 
 
-def test_a_late_loop_admits_no_visitor(door: RunningDoor, server: ServerProcess, tmp_path: Path) -> None:
-    """While the loop is late a newcomer is sent away; the present visitor plays on."""
-    with RunningDoor(tmp_path / "door", server.data / "door.sock") as late, late.connect() as line:
-        page = PagePlayer(line)
-        begin(page, "Latea")
-        late.call(time.sleep, 0.6)
-        with late.connect() as second:
-            PagePlayer(second).wait_for(lambda page: "busy" in page.bye)
-        page.press("x")
-        page.wait_for("- Look -")
-    with suppress(ConnectionClosed):
-        still_plays(door, "Lateb")
+def test_a_late_loop_admits_no_visitor(tmp_path: Path) -> None:
+    """While the loop is late time after time, a newcomer is refused; a single delay is no load."""
+    with ThreadPoolExecutor(1) as writer:
+        visits = Visits(
+            SocketUpstream(tmp_path / "no.sock"),
+            PlayerFolders(tmp_path),
+            Address("localhost"),
+            writer,
+            Limits(),
+        )
+        arrival = Arrival(guest(), Visitor("web", "127.0.0.1"))
+        for at in range(3):
+            assert not visits.statistics.is_late
+            visits.statistics.note(0.3, at)
+        with pytest.raises(TooMany, match="busy"):
+            visits.begin(arrival, CellSurface((100, 30), lambda _: None, say=False))
+        assert visits.statistics.refusals == {"late": 1}
+        assert not visits.health()["ok"]
+        visits.statistics.note(0.0, 4)
+        assert visits.health()["ok"]

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -56,10 +55,6 @@ class RunningDoor:
             additional_headers={name.replace("_", "-"): value for name, value in headers.items()},
             compression=None,
         )
-
-    def call(self, work: Callable[..., object], *args: Any) -> None:
-        """Call something in the loop of the door, which waits for it."""
-        self._loop.call_soon_threadsafe(work, *args)
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
