@@ -152,9 +152,8 @@ class Authenticator:
     def connection_closed(self, account: int) -> None:
         """Store when an account was last here, unless that was stored recently."""
         self._here_ms[account] = self._now_ms()
-        if 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
-            return
-        self._note_seen(account)
+        if not 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
+            self._note_seen(account)
 
     def forget(self, account: int) -> None:
         """Drop what memory holds of an account that was removed."""

@@ -17,7 +17,7 @@ from support.door.page_player import PagePlayer, begin
 from support.door.running_door import RunningDoor
 from support.processes.server_process import ServerProcess, run_server_command
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PATIENCE_S = 60
 pytestmark = [
     pytest.mark.end_to_end,
