@@ -90,7 +90,7 @@ def decide(context: TurnContext, creature: Creature) -> None:
     Without a task that applies the action passes. A creature in fear only flees. One that has outgrown its
     depth, or belongs to another, leaves it first.
     """
-    if creature.title or creature.levels_grown:
+    if creature.title or creature.level > creature.born_level:
         be_seen(context, creature)
     kind = context.level.campaign.creatures[creature.kind]
     if creature.bond == "captive":
