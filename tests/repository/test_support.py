@@ -8,7 +8,7 @@ from typing import Final
 TESTS: Final = Path(__file__).parents[1]
 SUPPORT: Final = TESTS / "support"
 BENCHMARKS: Final = TESTS / "benchmarks"
-PROGRAMS: Final = {"run.py", "steps.py", "audit.py", "release.py"}
+PROGRAMS: Final = {"run.py", "steps.py", "audit.py", "release.py", "confine.py"}
 """Programs that `make` starts; each lies beside the tests that start it."""
 
 SOURCES: Final = sorted(TESTS.rglob("*.py"))
