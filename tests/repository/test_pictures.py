@@ -36,6 +36,15 @@ def test_a_picture_shows_its_scene(name: str) -> None:
         assert expected in shown
 
 
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_need_no_kept_spaces(name: str) -> None:
+    """Some browsers join the spaces of a text and stretch the rest to its length."""
+    picture = ET.fromstring((FOLDER / f"{name}.svg").read_text(encoding="utf-8"))
+    texts = [element.text or "" for element in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts
+    assert [text for text in texts if text != text.strip() or "  " in text] == []
+
+
 def test_the_readme_shows_two_pictures() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert sum(f"(client/docs/{name}.svg)" in text for name in PICTURES) == 2

@@ -3,6 +3,7 @@
 A writer of our own: it is shorter than the use of a library, and writes the same bytes on every machine.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -14,6 +15,7 @@ _HEIGHT: Final = 18
 _RIM: Final = 12
 _GROUND: Final = "#101010"
 _TEXT: Final = "#ebebeb"
+_WORDS: Final = re.compile(r"\S+(?: \S+)*")
 _FONT: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 
@@ -34,7 +36,7 @@ def svg(rows: Sequence[Sequence[Look]], title: str, note: str) -> str:
     lines = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-            f'font-family="{_FONT}" font-size="15" xml:space="preserve" role="img">'
+            f'font-family="{_FONT}" font-size="15" role="img">'
         ),
         f"<!-- {note} -->",
         f"<title>{escape(title)}</title>",
@@ -56,12 +58,14 @@ def _row(row: Sequence[Look], y: int) -> list[str]:
         left, top, width = _RIM + x * _WIDTH, _RIM + y * _HEIGHT, len(text) * _WIDTH
         if back != _GROUND:
             grounds.append(f'<rect x="{left}" y="{top}" width="{width}" height="{_HEIGHT}" fill="{back}"/>')
-        if text.strip():
-            marks = (' font-weight="bold"' if look.bold else "") + (
-                ' text-decoration="underline"' if look.underline else ""
-            )
+        marks = (' font-weight="bold"' if look.bold else "") + (
+            ' text-decoration="underline"' if look.underline else ""
+        )
+        # Some browsers join spaces: no text begins or ends with one, or has two of them in a row.
+        for words in _WORDS.finditer(text):
+            at, length = left + words.start() * _WIDTH, len(words[0]) * _WIDTH
             texts.append(
-                f'<text x="{left}" y="{top + 14}" textLength="{width}" fill="{front}"{marks}>{escape(text)}</text>'
+                f'<text x="{at}" y="{top + 14}" textLength="{length}" fill="{front}"{marks}>{escape(words[0])}</text>'
             )
         x += len(text)
     return [*grounds, *texts]
