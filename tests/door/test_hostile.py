@@ -162,36 +162,23 @@ def test_escapes_reach_no_page(door: RunningDoor) -> None:
                 assert "Eve" not in page.text()
 
 
-@pytest.mark.parametrize("broken", ["cut", "doubled", "quoted", "long"])
-def test_a_broken_cookie_is_no_identity(door: RunningDoor, broken: str) -> None:
-    """A browser whose cookie is not whole gets a new one, and no name of another."""
+def test_a_broken_cookie_is_no_identity(door: RunningDoor) -> None:
+    """A browser whose cookie is cut, doubled, quoted or long gets a new one, and no name of another."""
     with door.connect() as line:
         assert line.response is not None
         cookie = line.response.headers["Set-Cookie"].partition(";")[0]
-        begin(PagePlayer(line), f"Cook{broken}")
-    given = {
-        "cut": cookie[:-1],
-        "doubled": cookie + cookie,
-        "quoted": cookie + '"',
-        "long": cookie + "A" * 4_000,
-    }
-    with door.connect(Cookie=given[broken]) as line:
-        assert line.response is not None
-        assert cookie not in line.response.headers["Set-Cookie"]
-        page = PagePlayer(line)
-        page.wait_for("Your name")
-        assert f"Cook{broken}" not in page.text()
+        begin(PagePlayer(line), "Cooka")
+    for broken in (cookie[:-1], cookie + cookie, cookie + '"', cookie + "A" * 4_000):
+        with door.connect(Cookie=broken) as line:
+            assert line.response is not None
+            assert cookie not in line.response.headers["Set-Cookie"]
+            page = PagePlayer(line)
+            page.wait_for("Your name")
+            assert "Cooka" not in page.text()
 
 
 @pytest.mark.parametrize(
-    ("name", "named"),
-    [
-        ("Forga", "nowhere"),
-        ("Forgb", "203.0.113.9, x"),
-        ("Forgc", ""),
-        ("Forgd", "1.2.3.4:80"),
-        ("Forge", "\u0661.2.3.4"),
-    ],
+    ("name", "named"), [("Forga", "nowhere"), ("Forgb", "203.0.113.9, 1.2.3.4:80"), ("Forgc", "\u0661.2.3.4")]
 )
 def test_an_address_that_is_none_is_not_believed(
     server: ServerProcess, tmp_path: Path, name: str, named: str
@@ -258,7 +245,7 @@ def test_a_full_disk_ends_writing_and_not_play(server: ServerProcess, tmp_path: 
             page.press("ESC")
             page.wait_for("cannot be saved")
             page.press("x")
-            page.wait_for("- Look -")
+            page.wait_for(lambda page: page.state == "cursor")
     finally:
         subprocess.run(["umount", "-l", str(data)], check=True)
 
@@ -276,7 +263,7 @@ def test_a_server_that_restarts_is_waited_for(tmp_path: Path) -> None:
         with ServerProcess(world, *flags, campaign="jsrogue"):
             page.wait_for(lambda page: "HP " in page.text() and "onnecting" not in page.text())
             page.press("x")
-            page.wait_for("- Look -")
+            page.wait_for(lambda page: page.state == "cursor")
 
 
 @contextmanager
