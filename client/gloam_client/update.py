@@ -48,7 +48,7 @@ from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Shunned, Sp
 from gloam_shared.protocol.messages.lives import ChooseKit, Died, Recap
 from gloam_shared.protocol.messages.parties import PartyInvite, PartyState
 from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, Thinking
-from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, MapMemory
+from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, MapMemory, News
 from gloam_shared.protocol.messages.replays import ReplayPart
 from gloam_shared.protocol.messages.trade import TradeState
 from gloam_shared.protocol.messages.watching import Watchable, Watchers, Watching
@@ -103,6 +103,7 @@ CONNECTION_ONLY: Final[frozenset[type[FromServer]]] = frozenset(
         Heartbeat,
         login.ResumeToken,
         ReplayPart,
+        News,
     }
 )
 """The other messages: the connection alone takes them."""
