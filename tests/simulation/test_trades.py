@@ -16,7 +16,7 @@ from support.simulation.simulate import Broken, Simulation
 
 COUNT = effort(1, 12)
 SECONDS = 60.0
-MARKETS = (2, 4, 5)
+MARKETS = (2, 6, 8)
 """Seeds to look in: most need only the first."""
 
 Numbers: TypeAlias = Collection[int]

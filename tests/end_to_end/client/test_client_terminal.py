@@ -244,7 +244,7 @@ def follow_sizes(client: Client, numbers: range) -> None:
     for number in numbers:
         cols, rows = 30 + number * 37 % 221, 5 + number * 29 % 96
         client.resize(rows, cols)
-        if cols >= 60 and rows >= 20:
+        if cols >= 44 and rows >= 20:
             client.wait_for(lambda seen, rows=rows: len(seen) == rows and "HP 40/40" in seen[-2])  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         else:
             client.wait_for(f"now {cols}x{rows}")

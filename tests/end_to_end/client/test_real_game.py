@@ -166,8 +166,8 @@ def test_size_shows_and_small_say(quiet: ServerProcess, tmp_path: Path) -> None:
     with enter(quiet, tmp_path / "home", "Cora") as pty:
         pty.resize(20, 60)
         pty.wait_for(lambda rows: len(rows) == 20 and "HP 40/40" in rows[18])
-        pty.resize(18, 52)
-        pty.wait_for("needs 60x20, now 52x18")
+        pty.resize(18, 40)
+        pty.wait_for("needs 44x20, now 40x18")
         pty.resize(40, 120)
         pty.wait_for(
             lambda rows: len(rows) == 40 and "HP 40/40" in rows[38] and "Nothing in sight" in "".join(rows)

@@ -112,7 +112,7 @@ def test_a_blade_that_stabs_does_more_to_a_sleeper() -> None:
 
 
 @pytest.mark.rule("F122")
-def test_half_of_the_creatures_of_gloam_sleep() -> None:
+def test_a_share_of_the_creatures_of_gloam_sleeps() -> None:
     """The share is drawn for each creature; a boss, and those that lie in wait, are awake."""
     campaign = with_rules(arena(), "hearing", sleepers_percent=100)
     ogre = replace(campaign.creatures["ogre"], boss=True)
@@ -126,7 +126,7 @@ def test_half_of_the_creatures_of_gloam_sleep() -> None:
         ("ogre", 0),
         ("rat", 0),
     ]
-    assert shipped("gloam").hearing.sleepers_percent == 50
+    assert shipped("gloam").hearing.sleepers_percent == 40
 
 
 @pytest.mark.rule("F122")

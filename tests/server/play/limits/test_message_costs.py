@@ -20,7 +20,7 @@ from support.simulation.randomness import Chance
 _DOCUMENT: Final = Path(__file__).parents[4] / "server" / "docs" / "limits.md"
 _ROW: Final = re.compile(r"^\| `(\w+)` \| ([\w, ]+) \| ([\d,]+) \|", re.MULTILINE)
 _SECTION: Final = re.compile(r"^## What a message may cost$.*?(?=^## )", re.MULTILINE | re.DOTALL)
-_ENDS: Final = ("Hello", "AskStatus", "Login", "Resume", "WatchLogin", "AskReplay", "Goodbye")
+_ENDS: Final = ("Hello", "AskStatus", "AskNews", "Login", "Resume", "WatchLogin", "AskReplay", "Goodbye")
 """Messages that end a connection in play: the tests of logins and of the budget measure them."""
 OTHER_LIMITS: Final = {
     "first", "logins", "replays", "chat", "views", "passwords", "budget", "messages",

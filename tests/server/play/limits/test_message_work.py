@@ -30,7 +30,7 @@ from gloam_shared.protocol.messages.login import (
     SetPassword,
     hello_of,
 )
-from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
+from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory, AskNews
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay
 from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION, FromClient
@@ -168,6 +168,8 @@ def case_of(kind: type, folder: Path) -> Case:
             return raw(message=_HELLO)
         case "AskStatus":
             return raw(message=AskStatus())
+        case "AskNews":
+            return raw(message=AskNews())
         case "Login":
             return raw(_HELLO, message=Login("Ann", _TOKEN))
         case "WatchLogin":
