@@ -207,8 +207,8 @@ def news(around: dict[str, Any], place: str, data: Path | None, *, as_json: bool
     """
     from gloam_client.cli import ladder as boards
 
-    news = boards.news_of(_place(place), data_folder(data or around["data"]))
-    click.echo(boards.news_json(news) if as_json else boards.news_text(news))
+    week = boards.news_of(_place(place), data_folder(data or around["data"]))
+    click.echo(boards.news_json(week) if as_json else boards.news_text(week))
 
 
 @cli.command(short_help="Play a kept life or a recorded session on this terminal, or export it.")

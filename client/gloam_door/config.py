@@ -30,8 +30,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `server` is the path of the game server's door socket, or HOST:PORT with the `pin` of its key. Browsers are served on
     `port` of `listen`, ssh on `ssh_port`, None for no ssh. `origins` are the addresses at which browsers find this door,
     such as "https://play.example.org". `certificate` and `key` are files for TLS. The last entry of X-Forwarded-For
-    counts from `trusted_proxies` alone, which are addresses or networks. `visits_max` is the limit of all visits, `visits_per_address_max` the limit of one address.
-    Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
+    counts from `trusted_proxies` alone, which are addresses or networks. `visits_max` is the limit of all visits,
+    `visits_per_address_max` the limit of one address. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
     """
 
     server: str = ""

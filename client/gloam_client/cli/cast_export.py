@@ -37,8 +37,8 @@ class Cast(NamedTuple):
 def export_cast(recording: Path, target: Path, width: int, height: int, bytes_max: int = CAST_MAX) -> Cast:
     """Write a recording as an asciicast of a terminal of this size, into a new file.
 
-    Pauses are cut as in a replay. After `bytes_max` bytes the cast ends. Raises NoRecording, and OSError if the target exists or cannot be written; then no
-    part of a cast stays.
+    Pauses are cut as in a replay. After `bytes_max` bytes the cast ends. Raises NoRecording, and OSError if the target
+    exists or cannot be written; then no part of a cast stays.
     """
     loaded = load_replay(recording)
     if loaded.fault == DAMAGED:

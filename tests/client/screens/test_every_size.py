@@ -13,21 +13,10 @@ from gloam_client.update import update
 from gloam_shared.protocol.messages.lives import Died
 from support.client.aiming_views import ready
 from support.client.frames import SCREENS as SCREENS_KEPT
+from support.client.frames import WINDOW_SIZES
 from support.client.model_in_play import heard, picture, playing, press
 from support.run.effort import effort
 
-SIZES = [
-    (44, 20),
-    (44, 24),
-    (60, 20),
-    (61, 37),
-    (79, 24),
-    (80, 24),
-    (109, 24),
-    (110, 20),
-    (111, 60),
-    (250, 100),
-]
 SCREENS = [
     "",
     "x",
@@ -62,7 +51,7 @@ def opened(keys: str) -> Model:
     return press(able, *("ENTER" if key == "\r" else key for key in keys))[0]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOW_SIZES)
 @pytest.mark.parametrize("keys", SCREENS)
 def test_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int]) -> None:
     rows = picture(changed(base := opened(keys), surface=changed(base.surface, size=size))).split("\n")
@@ -97,7 +86,7 @@ def test_play_is_drawn_at_all_sizes(width: int) -> None:
                 assert "help" in drawn[-1]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOW_SIZES)
 @pytest.mark.parametrize("won", [False, True])
 def test_the_end_of_a_life_is_reported_in_every_window(size: tuple[int, int], won: bool) -> None:
     died = Died("rat", 2, 3, 45, 678, 9, 5, won, ("A line of the life. " * 9,) * 5, ("sword", "apple"))

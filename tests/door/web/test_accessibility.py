@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from support.door.axe import axe_script, findings
-from support.door.browser import CHROMIUM, Browser, Tab
+from support.door.browser import CHROMIUM, Browser
 from support.door.running_door import RunningDoor
 
 pytestmark = [
@@ -30,21 +30,13 @@ def browser(home: Path) -> Iterator[Browser]:
         yield running
 
 
-def play(tab: Tab, name: str) -> None:
-    tab.wait_for("Your name")
-    tab.type(name)
-    tab.wait_for(name)
-    tab.press("Enter")
-    tab.wait_for("HP")
-
-
 @pytest.mark.parametrize("touch", [False, True])
 def test_no_rule_is_broken(browser: Browser, door: RunningDoor, axe: str, *, touch: bool) -> None:
     """On a desktop and on a phone, with the picture alone and with lines of text."""
     tab = browser.open(door.origin, *((390, 844) if touch else (1280, 800)), touch=touch)
     tab.wait_for("Your name")
     assert findings(tab, axe) == []
-    play(tab, "Gerd" if touch else "Hanna")
+    tab.join("Gerd" if touch else "Hanna")
     assert findings(tab, axe) == []
     tab.run("document.getElementById('text').click()")
     tab.wait(lambda: tab.run("document.getElementById('lines').childElementCount") > 0)

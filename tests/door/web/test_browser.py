@@ -33,11 +33,7 @@ def browser(home: Path) -> Iterator[Browser]:
 
 
 def join(tab: Tab, name: str) -> None:
-    tab.wait_for("Your name")
-    tab.type(name)
-    tab.wait_for(name)
-    tab.press("Enter")
-    tab.wait_for("HP")
+    tab.join(name)
     tab.press("Escape")
 
 

@@ -72,7 +72,7 @@ def test_a_shared_life_is_a_page_a_replay_and_a_cast(shares: ServerProcess, door
 @pytest.mark.parametrize(
     ("path", "status", "words"),
     [
-        ("/life/nobody", 404, "shares no replay with that id"),
+        ("/life/unknown", 404, "shares no replay with that id"),
         ("/life/broken", 503, "no recorded session"),
         ("/replay/broken.cast", 503, "no recorded session"),
     ],
@@ -83,7 +83,7 @@ def test_a_life_that_is_not_there_is_said(
     answer, body = get(door.door.web_port, path)
     assert (answer.status, words in body, "<script" in body) == (status, True, False)
     with door.connect() as line:
-        page = PagePlayer(line, at="/replay/nobody")
+        page = PagePlayer(line, at="/replay/unknown")
         page.wait_for(lambda page: "shares no replay" in page.bye)
     assert shares.data.exists()
 
@@ -103,7 +103,7 @@ def test_values_of_a_template_are_escaped() -> None:
 
 def test_a_server_that_is_away_is_a_page(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("away")
-    with RunningDoor(folder, folder / "nobody.sock") as alone:
+    with RunningDoor(folder, folder / "missing.sock") as alone:
         for path in ("/ladder", "/news", "/life/a", "/replay/a"):
             answer, body = get(alone.door.web_port, path)
             assert (answer.status, "does not answer" in body) == (503, True)

@@ -40,6 +40,11 @@ from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 from support.content.campaigns import shipped
 
+WINDOW_SIZES: Final = (
+    (44, 20), (44, 24), (60, 20), (61, 37), (79, 24), (80, 24), (109, 24), (110, 20), (111, 60), (200, 60), (250, 100),
+)  # fmt: skip
+"""The columns and rows of windows at which screens are drawn whole: the smallest, and both sides of each layout's bound."""
+
 FRAMES: Final = Path(__file__).parents[2] / "golden" / "frames"
 """The folder of the frames, one file for each screen."""
 SIZES: Final = ((44, 24), (60, 20), (80, 24), (120, 40))

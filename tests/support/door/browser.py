@@ -153,6 +153,14 @@ class Tab:
                 raise AssertionError("never; the page shows:\n" + "\n".join(self.rows()))
             time.sleep(0.02)
 
+    def join(self, name: str) -> None:
+        """Give a name on the title, and wait until the player stands in the dungeon."""
+        self.wait_for("Your name")
+        self.type(name)
+        self.wait_for(name)
+        self.press("Enter")
+        self.wait_for("HP")
+
     def press(self, *keys: str) -> None:
         """Press keys: signs, or names such as ArrowUp."""
         for key in keys:

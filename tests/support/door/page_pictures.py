@@ -43,11 +43,7 @@ def main() -> None:
 
 
 def _play(tab: Tab, name: str) -> None:
-    tab.wait_for("Your name")
-    tab.type(name)
-    tab.wait_for(name)
-    tab.press("Enter")
-    tab.wait_for("HP")
+    tab.join(name)
     for key in ("Enter", "Escape", "Escape", "o", "o", "o"):
         time.sleep(_UNASKED_S)
         tab.press(key)

@@ -66,7 +66,7 @@ def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
 
 
 def doze(context: TurnContext, creature: Creature) -> None:
-    """Let a part of the creatures that a level is made with, or filled up for an heir, sleep until noise or a wound wakes them (rule F122)."""
+    """Let a part of the creatures that a level is made with, or filled up for an heir, sleep (rule F122)."""
     level = context.level
     temper = level.temper
     own = None if temper is None else temper.sleepers_percent

@@ -17,21 +17,9 @@ from gloam_shared.protocol.messages.login import Welcome
 from gloam_shared.protocol.messages.records import ORDERS, SPANS, AskLadder, Ladder, LadderRow
 from gloam_shared.text import cells
 from support.client.aiming_views import ready
+from support.client.frames import WINDOW_SIZES
 from support.client.model_in_play import heard, picture, playing, press
 
-SIZES = [
-    (44, 20),
-    (44, 24),
-    (60, 20),
-    (61, 37),
-    (79, 24),
-    (80, 24),
-    (109, 24),
-    (110, 20),
-    (111, 60),
-    (200, 60),
-    (250, 100),
-]
 AT_S = 1_795_521_600
 """The evening of November 24, 2026."""
 CYD = LadderRow(1, "Cyd", 31, 28, 900, 90_000, 1, True, "slaying the Gloam", AT_S)
@@ -58,7 +46,7 @@ def questions(wanted: list[ClientEffect]) -> list[AskLadder]:
     return [each for each in messages if isinstance(each, AskLadder)]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOW_SIZES)
 def test_the_own_rank_is_shown_at_once(size: tuple[int, int]) -> None:
     """U50: # asks for the board of all time, and the first answer shows the own rank above the lives."""
     model, wanted = press(able(), "#")
