@@ -5,6 +5,7 @@ The client of a visitor dials the game server and no other address, writes into 
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import sys
@@ -40,7 +41,7 @@ NAMES: Final = frozenset(
 )
 CHANGES: Final = frozenset({"os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink", "os.truncate", "os.utime", "shutil.rmtree"})  # fmt: skip
 WRITES: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-RESTART_AFTER: Final = 2_000
+RESTART_AFTER: Final = 500
 """Keys after which a visit ends and another begins: the first screens are as important as the last."""
 
 
@@ -90,8 +91,10 @@ class Monkey:
     async def press(self, count: int) -> None:
         """Press this number of keys."""
         pressed = 0
-        while pressed < count:
-            name = self._chance.choice(("", "Anna", "Bert", "Cara"))
+        for number in itertools.count():
+            if pressed >= count:
+                return
+            name = self._chance.choice(("Anna", "Bert", "Cara")) if number % 2 else ""
             secret = self._chance.choice((b"a", b"b", b"c")) * 32
             arrival = Arrival(
                 self._key.identify("web", secret), Visitor("web", "127.0.0.1"), name, titled=not name
