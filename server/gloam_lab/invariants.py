@@ -23,7 +23,7 @@ def check_invariants(level: Level) -> None:
         assert level.occupied.get(body.cell) == number, f"creature {number} and the map disagree"
         assert 0 < body.hp <= body.hp_max, f"creature {number} has {body.hp} of {body.hp_max} health"
         assert body.energy >= -ACTION_COST, f"creature {number} owes more than an action"
-        waits = not body.account and is_quiet(level, level.place)  # rule F91
+        waits = not body.account and is_quiet(level, level.partition)  # rule F91
         assert waits or not growth.level_reached(level.campaign.experience, body.level, body.experience), (
             f"creature {number} of level {body.level} was not raised at {body.experience} experience"
         )

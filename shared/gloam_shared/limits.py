@@ -7,7 +7,9 @@ FRAME_FROM_CLIENT_MAX: Final = 4_096  # a command is under 30 bytes; a line of c
 FRAME_FROM_SERVER_MAX: Final = 262_144  # a whole level, remembered to its last cell, is under 8 KiB
 
 DEPTHS_MAX: Final = 100  # of one round; depth 101 is the first of the second round
-PLACES_MAX: Final = 1_024  # numbers of levels, from 1; 0 is the realm. IDs of creatures and items contain one
+PARTITIONS_MAX: Final = (
+    1_024  # the realm is 0, levels are numbered from 1. IDs of creatures and items contain one
+)
 LEVEL_CELLS_MAX: Final = 65_536  # a cell is a 16-bit number; a client reserves no more for a level
 
 DEPTH_MAX: Final = 8  # deeper nesting could break a program that prints it

@@ -61,11 +61,11 @@ def pause(_: Path) -> list[Figure]:
     """Measure the longest wait of a beat: the snapshot of the largest level, full and explored."""
     dungeon = new_dungeon(shipped("gloam"), 1)
     populate(dungeon)
-    place = _crowd(dungeon)
+    partition = _crowd(dungeon)
     times, works = [], []
     for _again in range(SNAPSHOTS):
         began, worked = time.perf_counter(), time.thread_time()
-        snapshot(dungeon, place)
+        snapshot(dungeon, partition)
         times.append(time.perf_counter() - began)
         works.append(time.thread_time() - worked)
     work = f"of work: {statistics.median(works) * 1_000:.1f} / {max(works) * 1_000:.1f} ms"
@@ -107,19 +107,19 @@ def _worked(work: Callable[[], object]) -> float:
 
 def _crowd(dungeon: Dungeon) -> int:
     """Fill the largest level beyond what play does to it, and let LIVES remember all of it; return its place."""
-    level = max(dungeon.levels.values(), key=lambda each: (len(each.terrain), each.place))
+    level = max(dungeon.levels.values(), key=lambda each: (len(each.terrain), each.partition))
     for life in range(LIVES):
         level.memory[new_id(_ELSEWHERE, 10_000 + life)] = bytearray(level.terrain)
     kinds = [kind for key, kind in sorted(dungeon.campaign.creatures.items()) if kind.spawns]
     for number in range(CREATURES):
         body = new_creature(kinds[number % len(kinds)], new_id(_ELSEWHERE, number + 1))
-        dungeon.apply_input(level.place, Arrive(body, level.state.arrival, (_ELSEWHERE, number + 1, 0)))
+        dungeon.apply_input(level.partition, Arrive(body, level.state.arrival, (_ELSEWHERE, number + 1, 0)))
     things = sorted(dungeon.campaign.items.values(), key=lambda kind: kind.key)
-    dice = Dice(1, level.place, 0)
+    dice = Dice(1, level.partition, 0)
     for number in range(FLOOR_ITEMS_MAX):
         kind = things[number % len(things)]
         item = Item(new_id(_ELSEWHERE, 20_000 + number), kind.key, kind.name, kind.colour)
         level.put_item(item, level.state.arrival, dice)
     dungeon.take_batch()
     gc.collect()
-    return level.place
+    return level.partition

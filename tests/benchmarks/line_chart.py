@@ -35,7 +35,7 @@ def line_chart(
     ]
     for at, (name, points) in enumerate(kept.items()):
         color = _COLORS[at % len(_COLORS)]
-        path = " ".join(f"{across.place(x):.1f},{up.place(y):.1f}" for x, y in points)
+        path = " ".join(f"{across.partition(x):.1f},{up.partition(y):.1f}" for x, y in points)
         parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
         y = _TOP + 18 * at
         parts.append(f'<rect x="{_WIDTH - _RIGHT + 12}" y="{y - 9}" width="10" height="10" fill="{color}"/>')
@@ -53,7 +53,7 @@ class _Axis:
             self._high = self._low + 1
         self._begin, self._end = begin, end
 
-    def place(self, value: float) -> float:
+    def partition(self, value: float) -> float:
         """Return where a value lies."""
         scaled = log10(value) if self._logarithmic else value
         return self._begin + (scaled - self._low) / (self._high - self._low) * (self._end - self._begin)
@@ -67,12 +67,12 @@ class _Axis:
 def _grid(across: _Axis, up: _Axis) -> list[str]:
     lines = []
     for value in up.ticks():
-        y = up.place(value)
+        y = up.partition(value)
         lines.append(f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>')
         lines.append(_text(_LEFT - 6, y + 4, f"{value:.3g}", anchor="end"))
     below = _HEIGHT - _BOTTOM + 18
     return lines + [
-        _text(across.place(value), below, f"{value:.4g}", anchor="middle") for value in across.ticks()
+        _text(across.partition(value), below, f"{value:.4g}", anchor="middle") for value in across.ticks()
     ]
 
 

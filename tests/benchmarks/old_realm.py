@@ -42,8 +42,12 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
     store = open_store(world)
     dungeon = create_world(store, campaign, seed, 0)
     claim_world(store, dungeon, 0)
-    for place in dungeon.levels:
-        _settle(dungeon, place, store.directory.create_account(f"Settler{place}", b"%032d" % place, 0).number)
+    for partition in dungeon.levels:
+        _settle(
+            dungeon,
+            partition,
+            store.directory.create_account(f"Settler{partition}", b"%032d" % partition, 0).number,
+        )
     for _ in range(_SAMPLE):
         _round(dungeon)
     applied = records(dungeon.take_batch().applied)
@@ -52,14 +56,16 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
 
     each = inputs // len(dungeon.levels)
     with closing(sqlite3.connect(world)) as database:
-        for place, level in dungeon.levels.items():
-            _invent(database, level, [record.body for record in applied if record.place == place], each)
+        for partition, level in dungeon.levels.items():
+            _invent(
+                database, level, [record.body for record in applied if record.partition == partition], each
+            )
         database.execute("DELETE FROM snapshots")
         database.commit()
 
     store = open_store(world)
     claim_world(store, dungeon, 0)
-    write(store, [], [snapshot(dungeon, place) for place in dungeon.partitions()])
+    write(store, [], [snapshot(dungeon, partition) for partition in dungeon.partitions()])
     snapshots = SnapshotSchedule(dungeon, store.snapshots)
     for _ in range(_ROUNDS):
         _round(dungeon)
@@ -67,35 +73,37 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
         write(store, records(dungeon.take_batch().applied), due)
         snapshots.mark_durable(due)
     store.close()
-    return sum(dungeon.sequence(place) for place in dungeon.partitions())
+    return sum(dungeon.sequence(partition) for partition in dungeon.partitions())
 
 
-def _settle(dungeon: Dungeon, place: int, account: int) -> None:
+def _settle(dungeon: Dungeon, partition: int, account: int) -> None:
     """Let a player stand on a level."""
     kind = dungeon.campaign.player_kind
-    number = new_id(_ELSEWHERE, place)
+    number = new_id(_ELSEWHERE, partition)
     body = new_creature(
-        kind, number, name=f"Settler{place}", account=account, food=dungeon.campaign.hunger.start
+        kind, number, name=f"Settler{partition}", account=account, food=dungeon.campaign.hunger.start
     )
     body.hp = body.hp_max = _HEALTH
-    dungeon.realm.lives[account] = Life(number, body.name, place, visited=[place])
-    dungeon.apply_input(place, Arrive(body, dungeon.levels[place].state.arrival, (_ELSEWHERE, place, 0)))
+    dungeon.realm.lives[account] = Life(number, body.name, partition, visited=[partition])
+    dungeon.apply_input(
+        partition, Arrive(body, dungeon.levels[partition].state.arrival, (_ELSEWHERE, partition, 0))
+    )
 
 
 def _round(dungeon: Dungeon) -> None:
-    for place in dungeon.levels:
-        _turn(dungeon, place)
+    for partition in dungeon.levels:
+        _turn(dungeon, partition)
 
 
-def _turn(dungeon: Dungeon, place: int) -> None:
+def _turn(dungeon: Dungeon, partition: int) -> None:
     """Let a level's player take a step, and the wild its turn."""
-    level = dungeon.levels[place]
+    level = dungeon.levels[partition]
     for body in level.players()[:1]:
         ways = [way for way in DIRECTIONS if _is_free(level, body.cell, way)]
-        dice = Dice(dungeon.seed, place, level.sequence)
+        dice = Dice(dungeon.seed, partition, level.sequence)
         command = Move(*dice.pick("stroll", body.number, ways)) if ways else None
-        dungeon.apply_input(place, Turn((PlayerAction(body.number, 0, command),)))
-    dungeon.apply_input(place, UnattendedTurn())
+        dungeon.apply_input(partition, Turn((PlayerAction(body.number, 0, command),)))
+    dungeon.apply_input(partition, UnattendedTurn())
 
 
 def _is_free(level: Level, cell: int, way: tuple[int, int]) -> bool:
@@ -111,7 +119,7 @@ def _invent(database: sqlite3.Connection, level: Level, bodies: list[bytes], cou
         while True:
             for body in bodies:
                 sequence += 1
-                yield level.place, sequence, body, 0, 0, crc32(body)
+                yield level.partition, sequence, body, 0, 0, crc32(body)
 
     database.executemany(
         "INSERT INTO journal (place, sequence, body, beat, beat_size, crc) VALUES (?, ?, ?, ?, ?, ?)",

@@ -96,7 +96,7 @@ def _replay_s(campaign: Campaign, inputs: list[Applied]) -> tuple[float, bytes]:
     dungeon = new_dungeon(campaign, _SEED)
     began = time.process_time()
     for each in inputs:
-        dungeon.replay_input(each.place, decode(each.body))
+        dungeon.replay_input(each.partition, decode(each.body))
     return time.process_time() - began, dungeon.state_hash()
 
 
@@ -145,10 +145,10 @@ def _added_us() -> float:
 class _Idle(Dungeon):
     """A dungeon in which nothing happens, so that only what is added is measured."""
 
-    def _apply(self, _place: int, _input: Input) -> tuple[Output, ...]:
+    def _apply(self, _partition: int, _input: Input) -> tuple[Output, ...]:
         return ()
 
-    def _sequence(self, _place: int) -> int:
+    def _sequence(self, _partition: int) -> int:
         return 1
 
 

@@ -91,9 +91,9 @@ def _lived_in(folder: Path) -> None:
     for beat in range(BEATS):
         if beat == 3:
             dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
-        for place in dungeon.levels:
-            dungeon.apply_input(place, UnattendedTurn())
-        kept = [snapshot(dungeon, place) for place in dungeon.partitions()] if beat % 15 == 14 else []
+        for partition in dungeon.levels:
+            dungeon.apply_input(partition, UnattendedTurn())
+        kept = [snapshot(dungeon, partition) for partition in dungeon.partitions()] if beat % 15 == 14 else []
         write(store, records(dungeon.take_batch().applied), kept)
     (folder / "killed").mkdir()
     for file in (folder / "data").glob(f"{WORLD_FILE}*"):

@@ -83,16 +83,16 @@ def test_a_reader_that_takes_a_little_changes_nothing(pipe: Pipe) -> None:
 
 def test_a_line_that_cannot_be_written_is_counted(pipe: Pipe) -> None:
     """As on a full disk: the next line that can be written follows the number of those that could not."""
-    place = os.open("/dev/full", os.O_WRONLY)
-    lines = LineThread(place, lambda count: f"lost {count}\n")
+    partition = os.open("/dev/full", os.O_WRONLY)
+    lines = LineThread(partition, lambda count: f"lost {count}\n")
     for each in ("one", "two"):
         lines.write(f"{each}\n")
         assert lines.drain(60)
-    os.dup2(pipe.writes, place)
+    os.dup2(pipe.writes, partition)
     lines.write("three\n")
     assert pipe.read_until(b"three") == ["lost 2", "three"]
     assert lines.lost == 2
-    os.close(place)
+    os.close(partition)
 
 
 def test_a_torn_line_does_not_spoil_the_next(tmp_path: Path) -> None:

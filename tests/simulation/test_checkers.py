@@ -181,10 +181,10 @@ def changes_the_world_beside_the_journal(seam: FaultSeam) -> None:
 def keeps_an_old_state_for_a_new_one(seam: FaultSeam) -> None:
     real, first = replay.snapshot, dict[int, bytes]()
 
-    def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
-        new = real(dungeon, place)
-        body = first.setdefault(place, new.body)
-        return Snapshot(place, new.sequence, new.rules, body, state_hash(body))
+    def snapshot(dungeon: Dungeon, partition: int) -> Snapshot:
+        new = real(dungeon, partition)
+        body = first.setdefault(partition, new.body)
+        return Snapshot(partition, new.sequence, new.rules, body, state_hash(body))
 
     seam.plant(real, snapshot, within=snapshot_schedule)
 

@@ -30,9 +30,9 @@ each_campaign = pytest.mark.parametrize("campaign", SHIPPED)
 @pytest.mark.thorough
 @each_campaign
 def test_all_is_whole_after_every_input(campaign: str) -> None:
-    def look(dungeon: Dungeon, place: int) -> None:
-        if place in dungeon.levels:
-            check_invariants(dungeon.levels[place])
+    def look(dungeon: Dungeon, partition: int) -> None:
+        if partition in dungeon.levels:
+            check_invariants(dungeon.levels[partition])
 
     played = Simulation(shipped(campaign), realm_seed(7, 0), 2, turns_max=400)
     played.after_input = look

@@ -103,8 +103,8 @@ def note_view(tale: RunStats, guest: SimulatedPlayer, level: Level, view: View, 
                 tale.grown_marked += bool(seen & _GROWN)
                 tale.grown_tall += level.creatures[number].levels_grown >= _TALL
     for each in view.creatures:
-        if each.marks & _NAMED and (level.place, each.handle) not in guest.named:
-            guest.named.add((level.place, each.handle))
+        if each.marks & _NAMED and (level.partition, each.handle) not in guest.named:
+            guest.named.add((level.partition, each.handle))
             tale.named_met += 1
 
 

@@ -45,16 +45,16 @@ class Observer:
     def record_levels(self) -> None:
         """Learn the new creatures; called before each input."""
         levels = self._dungeon.levels
-        for place in levels if self._changed is None else sorted(self._changed):
-            level = levels[place]
-            if self._minted.get(place) != level.state.minted:
-                self._minted[place] = level.state.minted
+        for partition in levels if self._changed is None else sorted(self._changed):
+            level = levels[partition]
+            if self._minted.get(partition) != level.state.minted:
+                self._minted[partition] = level.state.minted
                 for body in level.creatures.values():
                     self.learn(body)
 
-    def record_changes(self, places: set[int]) -> None:
+    def record_changes(self, partitions: set[int]) -> None:
         """Note which levels the last input reached: creatures can have appeared only there."""
-        self._changed = places
+        self._changed = partitions
 
     def learn(self, body: Creature) -> None:
         """Record a creature; the first time gives its starting level."""

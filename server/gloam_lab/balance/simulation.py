@@ -47,7 +47,7 @@ from gloam_server.world.population.chosen_kit import open_kits
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.transition.turn import can_act
 from gloam_server.world.transition.turn_groups import turn_groups
-from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.level_numbers import PartitionId, depth_of_level
 from gloam_shared.limits import PARTY_MAX
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, TradeCommand, Wait
@@ -130,7 +130,7 @@ class Simulation:
             self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
             if guest.kit is not None:
                 life = self.dungeon.realm.lives[account]
-                self._run(life.place, TakeKit(life.number, guest.kit))
+                self._run(life.partition, TakeKit(life.number, guest.kit))
         party = list(self.guests.values())[:PARTY_MAX] if not heir else []
         for guest in party[1:]:
             self._run(REALM_PARTITION, JoinParty(guest.account, guest.name, party[0].account, party[0].name))
@@ -155,7 +155,7 @@ class Simulation:
         for account, guest in self.guests.items():
             if not guest.over:
                 life = self.dungeon.realm.lives[account]
-                self._run(life.place, Leave(life.number))
+                self._run(life.partition, Leave(life.number))
 
     def step(self) -> bool:
         """Let every player act, at most twice if others draw them into a turn.
@@ -165,8 +165,8 @@ class Simulation:
         self._rounds += 1
         acted: set[int] = set()
         lives = self.dungeon.realm.lives.values()
-        for place in sorted({life.place for life in lives if life.kept is None}):
-            self._round(self.dungeon.levels[place], acted)
+        for partition in sorted({life.partition for life in lives if life.kept is None}):
+            self._round(self.dungeon.levels[partition], acted)
         playing = [guest for guest in self.guests.values() if not guest.over]
         return bool(playing) and self._rounds < self._turns_max
 
@@ -181,7 +181,7 @@ class Simulation:
             acted.update(bubble.players)
             self._turn(level, bubble)
             if level.state.wild_due:
-                self._run(level.place, UnattendedTurn())
+                self._run(level.partition, UnattendedTurn())
 
     def _turn(self, level: Level, bubble: Bubble) -> None:
         """Run one turn of a bubble, unless all its players only wait for friends elsewhere."""
@@ -197,7 +197,7 @@ class Simulation:
             return
         for guest, act in acts:
             note_turn(self.tale, guest, level.depth, act.command, held=bubble.held)
-        self._run(level.place, Turn(tuple(act for _, act in acts)))
+        self._run(level.partition, Turn(tuple(act for _, act in acts)))
 
     def _stands_still(self, guest: SimulatedPlayer, act: PlayerAction) -> bool:
         """Return whether a player in company waits for a friend: people press no key then, and no time passes for them."""
@@ -218,7 +218,7 @@ class Simulation:
             if isinstance(command, Choose):
                 guest.commands += 1
                 note_choice(self.tale, view, command)
-                self._run(level.place, FreeAction(body.number, guest.commands, command))
+                self._run(level.partition, FreeAction(body.number, guest.commands, command))
                 view = self._view(guest, level, body)
                 continue
             if isinstance(command, Climb):
@@ -266,20 +266,24 @@ class Simulation:
         friends = []
         for guest in self.guests.values():
             life = self.dungeon.realm.lives.get(guest.account)
-            body = self.dungeon.levels[life.place].creatures.get(life.number) if life else None
+            body = self.dungeon.levels[life.partition].creatures.get(life.number) if life else None
             if life is not None and body is not None:
-                friends.append(friend_of(guest.name, self.dungeon.levels[life.place], body, CreatureFlag(0)))
+                friends.append(
+                    friend_of(guest.name, self.dungeon.levels[life.partition], body, CreatureFlag(0))
+                )
         return tuple(friends)
 
     def _run(
-        self, place: int, input_: EnterPlay | JoinParty | TakeKit | Turn | UnattendedTurn | FreeAction | Leave
+        self,
+        partition: PartitionId,
+        input_: EnterPlay | JoinParty | TakeKit | Turn | UnattendedTurn | FreeAction | Leave,
     ) -> None:
         """Apply an input with its consequences, and record the results."""
         self._witness.record_levels()
         if isinstance(input_, Turn):
             for act in input_.acts:
-                self._witness.learn(self.dungeon.levels[place].creatures[act.player])
-        self.dungeon.apply_input(place, input_)
+                self._witness.learn(self.dungeon.levels[partition].creatures[act.player])
+        self.dungeon.apply_input(partition, input_)
         harvest = self.dungeon.take_batch()
         self._witness.record_changes(harvest.changed_levels())
         for _, event in harvest.events:
@@ -288,20 +292,20 @@ class Simulation:
             self._end(fallen)
         self._note_lives()
         if self.after_input is not None:
-            self.after_input(self.dungeon, place)
+            self.after_input(self.dungeon, partition)
 
     def _note_lives(self) -> None:
         for guest in self.guests.values():
             life = None if guest.over else self.dungeon.realm.lives.get(guest.account)
-            body = None if life is None else self.dungeon.levels[life.place].creatures.get(life.number)
+            body = None if life is None else self.dungeon.levels[life.partition].creatures.get(life.number)
             if life is not None and body is not None:
                 guest_life = guest.life
-                note_visit(self.tale, guest, depth_of_level(life.place))
+                note_visit(self.tale, guest, depth_of_level(life.partition))
                 guest_life.level, guest_life.turns, guest_life.kills = body.level, body.actions, body.kills
 
     def _end(self, fallen: PlayerDied) -> None:
         guest = self.guests[fallen.account]
-        life, depth = guest.life, depth_of_level(fallen.place)
+        life, depth = guest.life, depth_of_level(fallen.partition)
         note_visit(self.tale, guest, depth)
         life.level, life.turns, life.kills = fallen.level, fallen.turns, fallen.kills
         self._wills[fallen.account] = choose_keepsake(fallen)

@@ -37,21 +37,21 @@ def raise_file_limit(connections: int, *, proxied: bool = False) -> FileLimits:
     waiting = limits.PROXY_HEADERS_MAX if proxied else 0
     wanted = connections + limits.CONNECTIONS_RESERVED + waiting + OWN
     got = _raise_soft_limit(wanted)
-    places = split_limit(wanted if got == resource.RLIM_INFINITY else got, connections, proxied=proxied)
+    found = split_limit(wanted if got == resource.RLIM_INFINITY else got, connections, proxied=proxied)
     mend = (
         ""
-        if places.connections == connections
+        if found.connections == connections
         else f"; {connections} were wanted: raise the hard limit to {wanted} (ulimit -Hn)"
     )
     _log.log(
         logging.WARNING if mend else logging.INFO,
         "%s descriptors: room for %d connections, and %d kept for returning players and for the host%s",
         "unlimited" if got == resource.RLIM_INFINITY else got,
-        places.connections,
-        places.reserved,
+        found.connections,
+        found.reserved,
         mend,
     )
-    return places
+    return found
 
 
 def split_limit(descriptors: int, connections: int, *, proxied: bool = False) -> FileLimits:

@@ -144,7 +144,10 @@ def claim_world(store: Store, dungeon: Dungeon, now_s: int) -> None:
             shortfall.inputs,
             time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(shortfall.at_s)),
         )
-    if any(store.journal.last_sequence(place) != dungeon.sequence(place) for place in dungeon.partitions()):
+    if any(
+        store.journal.last_sequence(partition) != dungeon.sequence(partition)
+        for partition in dungeon.partitions()
+    ):
         raise StorageError(
             "Another server was still writing to this world; it can write no more now, so start this server again."
         )

@@ -260,10 +260,14 @@ def _endpoint(reactor: Reactor, listen: str, port: int) -> TCP4ServerEndpoint | 
     return (TCP6ServerEndpoint if ":" in listen else TCP4ServerEndpoint)(reactor, port, interface=listen)
 
 
-def _options(config: Config, places: FileLimits, version: str) -> RealmOptions:
+def _options(config: Config, file_limits: FileLimits, version: str) -> RealmOptions:
     """Return the options of the realm, with limits of connections for the descriptors that the server may open."""
     room = ConnectionLimits(
-        places.connections, config.trusted, config.loopback_exempt, places.reserved, places.turned_away
+        file_limits.connections,
+        config.trusted,
+        config.loopback_exempt,
+        file_limits.reserved,
+        file_limits.turned_away,
     )
     return RealmOptions(
         AccessRules(config.open, config.trusted),

@@ -87,9 +87,9 @@ def _woken(store: Store, identity: WorldIdentity, old: Campaign | None, new: Cam
     """Return the dungeon under its stored content, replayed if it was not stopped cleanly."""
     if old is not None:
         return load_realm(store, old, identity)
-    for place in store.places():
-        newest = store.snapshots.marks(place)[:1]
-        if not newest or newest[0].sequence < store.journal.last_sequence(place):
+    for partition in store.partitions():
+        newest = store.snapshots.marks(partition)[:1]
+        if not newest or newest[0].sequence < store.journal.last_sequence(partition):
             raise RealmMismatch(
                 f"The world was not stopped cleanly, and its content {identity.content[:8]} is not kept in it; run the "
                 "version of Gloam that it was played with once, stop it with Ctrl-C, and give this command again."
@@ -100,9 +100,9 @@ def _woken(store: Store, identity: WorldIdentity, old: Campaign | None, new: Cam
 def _under(campaign: Campaign, dungeon: Dungeon) -> Dungeon:
     """Return a dungeon with the same state under another version of its campaign."""
     levels = {
-        place: deserialize_level(dungeon.serialize(place), campaign, dungeon.seed)
-        for place in dungeon.partitions()
-        if place != REALM_PARTITION
+        partition: deserialize_level(dungeon.serialize(partition), campaign, dungeon.seed)
+        for partition in dungeon.partitions()
+        if partition != REALM_PARTITION
     }
     return Dungeon(campaign, dungeon.seed, dungeon.realm, levels, closed=dungeon.closed)
 

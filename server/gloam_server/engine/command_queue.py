@@ -85,7 +85,7 @@ class CommandQueue:
             case Answer():
                 self._views.take(Say(connection, reply))
             case FreeAction():
-                self._loop.submit(level.place, reply)
+                self._loop.submit(level.partition, reply)
             case None:
                 pass
 

@@ -74,7 +74,7 @@ class CommitQueue:
         self._snapshots = SnapshotSchedule(
             dungeon,
             writer.store.snapshots,
-            lambda place, error: reporter.report(f"a snapshot of place {place}", error),
+            lambda partition, error: reporter.report(f"a snapshot of partition {partition}", error),
         )
         self._check = DailyCheck(writer, statistics)
         self._has_banner = False

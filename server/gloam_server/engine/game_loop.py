@@ -44,6 +44,7 @@ from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
 from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import Input
 from gloam_server.world.transition.dungeon import Batch, Dungeon
+from gloam_shared.level_numbers import PartitionId
 
 _log: Final = logging.getLogger(__name__)
 
@@ -98,9 +99,9 @@ class GameLoop:
         self._rest_time = RestTime()
         self._next_ms: int | None = None
 
-    def submit(self, place: int, input_: Input, after: Callable[[], None] | None = None) -> None:
+    def submit(self, partition: PartitionId, input_: Input, after: Callable[[], None] | None = None) -> None:
         """Put an input into the inbox; `after` is called once it is durable."""
-        self._inbox.append((place, input_, after))
+        self._inbox.append((partition, input_, after))
         self.wake()
 
     def wake(self) -> None:
@@ -173,8 +174,8 @@ class GameLoop:
 
     def _apply_inbox(self) -> None:
         inbox, self._inbox = self._inbox, []
-        for place, input_, after in inbox:
-            self._isolation.run(place, input_)
+        for partition, input_, after in inbox:
+            self._isolation.run(partition, input_)
             if after is not None:
                 self._commits.after_next(after)
 

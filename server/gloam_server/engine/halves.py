@@ -51,7 +51,9 @@ class Halves(Generic[H]):
 
     def _find_in_play(self) -> tuple[tuple[H, Level, Creature], ...]:
         closed = self._dungeon.closed
-        levels = [level for place, level in sorted(self._dungeon.levels.items()) if place not in closed]
+        levels = [
+            level for partition, level in sorted(self._dungeon.levels.items()) if partition not in closed
+        ]
         bodies = tuple([level.players() for level in levels])
         return self._in_play.get(
             bodies,
@@ -70,11 +72,11 @@ class Halves(Generic[H]):
         life = self._dungeon.realm.lives.get(account)
         if life is None or life.kept is not None:
             return None
-        level = self._dungeon.levels[life.place]
+        level = self._dungeon.levels[life.partition]
         body = level.creatures.get(life.number)
         return None if body is None else (self._halves[account], level, body)
 
     def in_play_of(self, account: int) -> tuple[H, Level, Creature] | None:
         """Return the same as `in_play` has it; None for an account without a body or on a closed level."""
         standing = self.in_dungeon(account)
-        return None if standing is None or standing[1].place in self._dungeon.closed else standing
+        return None if standing is None or standing[1].partition in self._dungeon.closed else standing

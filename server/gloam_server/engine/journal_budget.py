@@ -14,6 +14,7 @@ from gloam_server.engine.players import Players
 from gloam_server.world.model import inputs
 from gloam_server.world.transition.dungeon import Applied, Dungeon
 from gloam_shared import limits
+from gloam_shared.level_numbers import PartitionId
 from gloam_shared.protocol.messages.login import Error
 
 ROW_BYTES: Final = 34
@@ -45,17 +46,17 @@ class JournalBudget:
         self.in_debt: dict[int, Player] = {}
         """The players who wait, by account."""
 
-    def begin(self, place: int, input_: inputs.Input) -> None:
+    def begin(self, partition: PartitionId, input_: inputs.Input) -> None:
         """Note who pays for an input, before it is applied: afterwards a body may be gone."""
         if isinstance(input_, inputs.Turn):  # nearly all there is; the players of a level are known together
-            here = self._players.on_level(self._dungeon.levels[place])
+            here = self._players.on_level(self._dungeon.levels[partition])
             self._payers = [
                 here[act.player] for act in input_.acts if act.command is not None and act.player in here
             ]
         elif not isinstance(
             input_, inputs.UnattendedTurn
         ):  # it follows a turn of players, who pay for it, too
-            players = map(self._players.by_account, self._accounts(place, input_))
+            players = map(self._players.by_account, self._accounts(partition, input_))
             self._payers = [player for player in players if player is not None]
 
     def charge(self, applied: Iterable[Applied]) -> None:
@@ -133,11 +134,11 @@ class JournalBudget:
             )
             self._views.take(Say(player.connection, Error("slow", words)))
 
-    def _accounts(self, place: int, input_: inputs.Input) -> list[int]:
+    def _accounts(self, partition: PartitionId, input_: inputs.Input) -> list[int]:
         """Return the accounts of the players who want an input."""
         match input_:
             case inputs.FreeAction(number) | inputs.Leave(number) | inputs.TakeKit(number):
-                body = self._dungeon.levels[place].creatures.get(number)
+                body = self._dungeon.levels[partition].creatures.get(number)
                 return [body.account] if body is not None else []
             case (
                 inputs.EnterPlay()

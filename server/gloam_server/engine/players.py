@@ -37,7 +37,7 @@ class Players(Halves[Player]):
     def on_level(self, level: Level) -> dict[int, Player]:
         """Return the players with a body on a level, by the bodies' numbers."""
         bodies = level.players()
-        return self._on_level[level.place].get(
+        return self._on_level[level.partition].get(
             (bodies,), True, lambda _: {body.number: self._halves[body.account] for body in bodies}
         )
 

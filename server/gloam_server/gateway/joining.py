@@ -70,7 +70,7 @@ class Joining:
             return
         fallen = self._dungeon.realm.fallen.get(player.account)
         standing = self._players.in_dungeon(player.account)
-        if standing is not None and standing[1].place in self._dungeon.closed:
+        if standing is not None and standing[1].partition in self._dungeon.closed:
             self._disconnector.expel_after_fault(player, LEVEL_CLOSED)
             self._loop.wake()
         elif standing is not None:
@@ -124,13 +124,13 @@ class Joining:
         if fault:
             caller.send(Error("kit", fault))
         else:
-            self._loop.submit(level.place, TakeKit(body.number, request.kit))
+            self._loop.submit(level.partition, TakeKit(body.number, request.kit))
 
     def _end_trade(self, standing: PlayerInPlay) -> None:
         """End the trade of a player who joins on another connection: a cut ends it (rule F95)."""
         _, level, body = standing
         if trade_of(level, body.number) is not None:
-            self._loop.submit(level.place, FreeAction(body.number, 0, EndTrade()))
+            self._loop.submit(level.partition, FreeAction(body.number, 0, EndTrade()))
 
     def _join_friend(self, player: Player, caller: Caller, request: JoinFriend) -> None:
         """Begin a life beside a friend, or take a young one there (rule F92); an `Error` says why it cannot be."""
@@ -170,11 +170,11 @@ class Joining:
         friends = [each for each in friends if parties.together(each[0].account, player.account)] or friends
         safe = [each for each in friends if not self._scheduler.is_held(each[1], each[2])]
         friend, level, body = max(
-            safe or friends, key=lambda each: (each[1].place, each[2].level, each[0].name)
+            safe or friends, key=lambda each: (each[1].partition, each[2].level, each[0].name)
         )
         if not safe:
             return f"{friend.name} is in danger now; wait until the fight is over, or begin at the entrance."
-        return Beside(level.place, body.cell, body.level)
+        return Beside(level.partition, body.cell, body.level)
 
     def _move_to_friend(self, standing: PlayerInPlay, beside: Beside, caller: Caller) -> None:
         """Take a player with a young life out of play and in again beside a friend, unless a foe holds them."""
@@ -191,7 +191,7 @@ class Joining:
         elif self._scheduler.is_held(level, body):
             caller.send(Error("friend", "A foe holds you here; get away from it first."))
         else:
-            self._loop.submit(level.place, Leave(body.number))
+            self._loop.submit(level.partition, Leave(body.number))
             self._loop.submit(REALM_PARTITION, EnterPlay(player.account, player.name, beside=beside))
 
     def _missed(self, player: Player) -> list[str]:

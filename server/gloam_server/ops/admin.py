@@ -78,7 +78,8 @@ def _status(realm: RunningServer, _: Request) -> Lines:
     bodies = sum(1 for _ in engine.players.in_play())
     lives, archived = len(dungeon.realm.lives), len(archived_of(dungeon.realm))
     closed = [
-        f"place {place} is closed by a fault in its rules or its file" for place in sorted(dungeon.closed)
+        f"partition {partition} is closed by a fault in its rules or its file"
+        for partition in sorted(dungeon.closed)
     ]
     state = (
         "; ".join(
@@ -96,7 +97,7 @@ def _status(realm: RunningServer, _: Request) -> Lines:
         f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.front.connections.open} connections",
         f"{lives} {'life' if lives == 1 else 'lives'} in memory, {archived} archived",
         realm.lines(),
-        f"{sum(dungeon.sequence(place) for place in dungeon.partitions())} inputs, {state}",
+        f"{sum(dungeon.sequence(partition) for partition in dungeon.partitions())} inputs, {state}",
         *health.describe(engine.statistics, realm.front.refusals.counts, engine.clock.seconds()),
     )
 
@@ -108,7 +109,7 @@ def _who(realm: RunningServer, _: Request) -> Lines:
 
 def _describe(realm: RunningServer, player: Player) -> str:
     standing = realm.engine.players.in_dungeon(player.account)
-    where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
+    where = "not in play" if standing is None else f"depth {standing[1].partition}, level {standing[2].level}"
     address = realm.host.address_of(player)
     host, door = getattr(address, "host", "?"), getattr(address, "door", "")
     way = f" by {'browser' if door == 'web' else door}" if door else ""

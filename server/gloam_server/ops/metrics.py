@@ -66,7 +66,7 @@ class RealmCollector(Collector):
         yield GaugeMetricFamily(
             "gloam_bodies", "Bodies in the dungeon, with or without a connection.", value=len(standing)
         )
-        levels = {level.place: level for _, level, _ in standing}
+        levels = {level.partition: level for _, level, _ in standing}
         held = [
             bubble.held for level in levels.values() for bubble in engine.scheduler.turn_groups(level).bubbles
         ]
@@ -114,7 +114,7 @@ class RealmCollector(Collector):
     def _storage(self) -> Iterator[Metric]:
         engine, measures = self._realm.engine, self._realm.engine.statistics
         yield _times("gloam_journal_seconds", "Time until an append was durable.", measures.journal)
-        inputs = sum(engine.dungeon.sequence(place) for place in engine.dungeon.partitions())
+        inputs = sum(engine.dungeon.sequence(partition) for partition in engine.dungeon.partitions())
         yield CounterMetricFamily("gloam_inputs", "Inputs of the world since its creation.", value=inputs)
         refused = measures.journal_refusals
         yield CounterMetricFamily("gloam_journal_refusals", "Appends that the disk refused.", value=refused)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b, shake_256
 from typing import Final, TypeVar
 
+from gloam_shared.level_numbers import PartitionId
+
 T = TypeVar("T")
 
 _WORD: Final = 8  # bytes in a drawn number
@@ -22,8 +24,8 @@ class Dice:
 
     __slots__ = ("_counters", "_of_all")
 
-    def __init__(self, realm_seed: int, place: int, number: int) -> None:
-        self._of_all = f"{realm_seed} {place} {number}"
+    def __init__(self, realm_seed: int, partition: PartitionId, number: int) -> None:
+        self._of_all = f"{realm_seed} {partition} {number}"
         self._counters: dict[tuple[str, int], int] = {}
 
     def roll(self, purpose: str, who: int, sides: int) -> int:

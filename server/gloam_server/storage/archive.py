@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from gloam_shared.level_numbers import PartitionId
+
 
 @dataclass(frozen=True, slots=True)
 class ArchivedRow:
-    """A part of an archived life: the life itself as place 0, or a level's map memory.
+    """A part of an archived life: the life itself as partition 0, or a level's map memory.
 
     `life` is the number of its body, `sequence` the realm's record that archived it. `body` is empty if the row is damaged.
     """
 
     account: int
     life: int
-    place: int
+    partition: PartitionId
     sequence: int
     body: bytes
 
@@ -38,7 +40,7 @@ class Archive(Protocol):
     """The part of the directory's interface about archived lives."""
 
     def archived_life(self, account: int, sequence: int) -> list[ArchivedRow]:
-        """Return the rows of a life that the realm's record `sequence` archived, by place."""
+        """Return the rows of a life that the realm's record `sequence` archived, by partition."""
 
     def write_archive(self, change: ArchiveChange) -> None:
         """Write the rows of archived lives, each once however often it is tried, and note the lives that have returned."""

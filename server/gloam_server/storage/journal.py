@@ -1,21 +1,23 @@
 """The journal: the ordered record of one dungeon. The interface, the same for every backend.
 
-A *place* is one state machine: 0 the realm, 1, 2, ... the levels. Its records are numbered 1, 2, ... without a gap.
+A *partition* is one state machine: 0 the realm, 1, 2, ... the levels. Its records are numbered 1, 2, ... without a gap.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from gloam_shared.level_numbers import PartitionId
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One input of one place. `state_hash` is the state's hash after it, for some records.
+    """One input of one partition. `state_hash` is the state's hash after it, for some records.
 
-    `digest` is a cheap digest of the state after it, for the last record of the place in a batch.
+    `digest` is a cheap digest of the state after it, for the last record of the partition in a batch.
     """
 
-    place: int
+    partition: PartitionId
     sequence: int
     body: bytes
     state_hash: bytes | None = None
@@ -44,7 +46,7 @@ class LostInputs:
 
 
 class Journal(Protocol):
-    """The records of all places, and whose turn it is to write them. Each call blocks, and may raise StorageError."""
+    """The records of all partitions, and whose turn it is to write them. Each call blocks, and may raise StorageError."""
 
     def claim(self, claim: WriterClaim) -> LostInputs | None:
         """Become the one writer: any earlier writer is fenced, and its next append raises WrongSequence.
@@ -62,19 +64,19 @@ class Journal(Protocol):
         written after all are not written twice.
         """
 
-    def read(self, place: int, after: int) -> Iterator[Record]:
-        """Yield the records of a place that follow record `after`, in order."""
+    def read(self, partition: PartitionId, after: int) -> Iterator[Record]:
+        """Yield the records of a partition that follow record `after`, in order."""
 
-    def last_sequence(self, place: int) -> int:
-        """Return the number of a place's newest record, or 0."""
+    def last_sequence(self, partition: PartitionId) -> int:
+        """Return the number of a partition's newest record, or 0."""
 
-    def places(self) -> list[int]:
-        """Return the places that have a record, in order."""
+    def partitions(self) -> list[int]:
+        """Return the partitions that have a record, in order."""
 
     def retain(self, now_s: int) -> int:
         """Delete some records that are old enough, and return their number: call it from time to time.
 
-        Of each place it keeps the two newest snapshots and the records since the older one, of any age, and older
+        Of each partition it keeps the two newest snapshots and the records since the older one, of any age, and older
         records for a week, but not more than the backend's bound in total. The kept records begin at a snapshot, so
         that all of them can be replayed: earlier snapshots go, too. Rows of archived lives go with the record that
         returned the life.

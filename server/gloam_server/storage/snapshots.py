@@ -1,4 +1,4 @@
-"""Snapshots: whole states of places. They follow from the journal, so they may be written later than their records.
+"""Snapshots: whole states of partitions. They follow from the journal, so they may be written later than their records.
 
 The interface, the same for every backend. A snapshot at sequence n holds the state after record n; at 0, the state before any.
 """
@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from gloam_shared.level_numbers import PartitionId
+
 
 @dataclass(frozen=True, slots=True)
 class SnapshotMark:
     """A snapshot without its body. `rules` is the version of the rules that made it."""
 
-    place: int
+    partition: PartitionId
     sequence: int
     rules: int
     state_hash: bytes
@@ -20,9 +22,9 @@ class SnapshotMark:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The whole state of a place after record `sequence`."""
+    """The whole state of a partition after record `sequence`."""
 
-    place: int
+    partition: PartitionId
     sequence: int
     rules: int
     body: bytes
@@ -31,7 +33,7 @@ class Snapshot:
     @property
     def mark(self) -> SnapshotMark:
         """This snapshot without its body."""
-        return SnapshotMark(self.place, self.sequence, self.rules, self.state_hash)
+        return SnapshotMark(self.partition, self.sequence, self.rules, self.state_hash)
 
 
 class Snapshots(Protocol):
@@ -40,30 +42,30 @@ class Snapshots(Protocol):
     def put(self, snapshots: Sequence[Snapshot]) -> None:
         """Write snapshots, in place of those with the same sequence.
 
-        Of a place's snapshots the first, the first of each day and the two newest are kept; others are deleted.
+        Of a partition's snapshots the first, the first of each day and the two newest are kept; others are deleted.
         """
 
-    def marks(self, place: int) -> list[SnapshotMark]:
-        """Return the kept snapshots of a place, newest first."""
+    def marks(self, partition: PartitionId) -> list[SnapshotMark]:
+        """Return the kept snapshots of a partition, newest first."""
 
-    def get(self, place: int, sequence: int) -> Snapshot | None:
-        """Return the snapshot of a place that was taken after a record."""
+    def get(self, partition: PartitionId, sequence: int) -> Snapshot | None:
+        """Return the snapshot of a partition that was taken after a record."""
 
-    def drop(self, place: int, sequence: int) -> None:
+    def drop(self, partition: PartitionId, sequence: int) -> None:
         """Delete a damaged snapshot."""
 
-    def drop_before(self, place: int, sequence: int) -> None:
-        """Delete the snapshots of a place before record `sequence`."""
+    def drop_before(self, partition: PartitionId, sequence: int) -> None:
+        """Delete the snapshots of a partition before record `sequence`."""
 
-    def places(self) -> list[int]:
-        """Return the places that have a snapshot, in order."""
+    def partitions(self) -> list[int]:
+        """Return the partitions that have a snapshot, in order."""
 
-    def newest(self, place: int) -> Snapshot | None:
-        """Return a place's newest snapshot."""
-        marks = self.marks(place)
-        return self.get(place, marks[0].sequence) if marks else None
+    def newest(self, partition: PartitionId) -> Snapshot | None:
+        """Return a partition's newest snapshot."""
+        marks = self.marks(partition)
+        return self.get(partition, marks[0].sequence) if marks else None
 
-    def oldest(self, place: int) -> Snapshot | None:
-        """Return a place's first snapshot."""
-        marks = self.marks(place)
-        return self.get(place, marks[-1].sequence) if marks else None
+    def oldest(self, partition: PartitionId) -> Snapshot | None:
+        """Return a partition's first snapshot."""
+        marks = self.marks(partition)
+        return self.get(partition, marks[-1].sequence) if marks else None

@@ -126,9 +126,9 @@ class Store:
             for write in rows:
                 write()
 
-    def places(self) -> list[int]:
-        """Return the places that have a record or a snapshot, in order."""
-        return sorted({*self.journal.places(), *self.snapshots.places()})
+    def partitions(self) -> list[int]:
+        """Return the partitions that have a record or a snapshot, in order."""
+        return sorted({*self.journal.partitions(), *self.snapshots.partitions()})
 
     def put_back(self) -> None:
         """Close, and undo what opening changed, so that an older version can open the world: see `OpenFile`."""

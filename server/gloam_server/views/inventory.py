@@ -67,7 +67,7 @@ class InventoryCache:
     def inventory_and_spells(self, level: Level, viewer: Creature) -> Shown:
         """Return the inventory and the spells of a viewer: the same object while nothing in them has changed."""
         counts = {slot: (len(further), bound_in(viewer, slot)) for slot, further in viewer.stacks.items()}
-        own = (level.place, viewer.number, viewer.kind, viewer.wielded, viewer.worn, viewer.ring)
+        own = (level.partition, viewer.number, viewer.kind, viewer.wielded, viewer.worn, viewer.ring)
 
         def build(before: Shown | None) -> Shown:
             self._looks.clear()

@@ -22,7 +22,7 @@ from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import spell_effect_of
-from gloam_shared.level_numbers import round_of_level
+from gloam_shared.level_numbers import PartitionId, round_of_level
 from gloam_shared.narration.rendering import capital
 from gloam_shared.view.choices import Choosing, LevelGain
 from gloam_shared.view.downed import turns_left_words
@@ -90,16 +90,23 @@ def place_of(level: Level) -> Place:
     """Return the level as its viewers know it."""
     campaign, grid = level.campaign, level.grid
     return _named_place(
-        campaign.title, level.place, level.depth, grid.width, grid.height, campaign.movement == "four"
+        campaign.title, level.partition, level.depth, grid.width, grid.height, campaign.movement == "four"
     )
 
 
 @lru_cache(maxsize=1_024)
-def _named_place(title: str, place: int, depth: int, width: int, height: int, in_fours: bool) -> Place:  # noqa: FBT001
+def _named_place(
+    title: str,
+    partition: PartitionId,
+    depth: int,
+    width: int,
+    height: int,
+    in_fours: bool,  # noqa: FBT001
+) -> Place:
     """Return a level as its viewers know it. Its name has the depth, and after the first round also the round."""
-    round_ = round_of_level(place)
+    round_ = round_of_level(partition)
     name = f"{title}, level {depth}"
-    return Place(place, width, height, f"{name} of round {round_}" if round_ > 1 else name, in_fours)
+    return Place(partition, width, height, f"{name} of round {round_}" if round_ > 1 else name, in_fours)
 
 
 def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from gloam_shared.view.view import CreatureFlag, Friend
 def friend_of(name: str, level: Level, body: Creature, marks: CreatureFlag) -> Friend:
     """Return a player in play as shown to the party."""
     condition = -(-4 * body.hp // body.hp_max)
-    return Friend(name, level.place, body.level, condition, int(marks) | down_marks(body))
+    return Friend(name, level.partition, body.level, condition, int(marks) | down_marks(body))
 
 
 def down_marks(body: Creature) -> int:

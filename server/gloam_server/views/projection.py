@@ -51,9 +51,9 @@ class RecordsOfLevels:
 
     def of(self, level: Level, marks: Mapping[int, CreatureFlag]) -> LevelRecords:
         """Return the records of the present state of a level."""
-        records = self._records.get(level.place)
+        records = self._records.get(level.partition)
         if records is None or records.level is not level:  # a fault may have replaced the level
-            records = self._records[level.place] = LevelRecords(level)
+            records = self._records[level.partition] = LevelRecords(level)
         records.refresh(marks)
         return records
 

@@ -29,7 +29,7 @@ class Fleet:
 
     def __init__(self, options: LoadOptions, host: str, port: int, *, quiet: bool) -> None:
         self._options = options
-        self._place = (host, port)
+        self._partition = (host, port)
         self._board = Board()
         self._clients: list[FleetClient] = []
         self._selector = selectors.DefaultSelector()
@@ -84,7 +84,7 @@ class Fleet:
         for at in range(first, first + count):
             self._play(began_s + (at - first) / self._options.join_rate, step)
             client = _class_of(mode)(at, self._options, self._board, time.monotonic)
-            client.dial(*self._place)
+            client.dial(*self._partition)
             self._selector.register(client.socket, selectors.EVENT_READ, at)
             self._clients.append(client)
             self._scheduled.append(float("inf"))

@@ -77,9 +77,9 @@ def test_serve_hosts_campaign_folder(clone: Path) -> None:
         make(clone, "serve", "CAMPAIGN=jsrogue", "PORT=0") as jsrogue,
         make(clone, "serve", "CAMPAIGN=rltut", "PORT=0") as rltut,
     ):
-        places = [read_place(pty) for pty in (jsrogue, rltut)]
-        assert places[0] != places[1]
-        with make(clone, "join", places[1], "NAME=Dora") as dora:
+        partitions = [read_place(pty) for pty in (jsrogue, rltut)]
+        assert partitions[0] != partitions[1]
+        with make(clone, "join", partitions[1], "NAME=Dora") as dora:
             dora.wait_for("Dora HP")
             quit_by_y(dora)
         for pty in (jsrogue, rltut):

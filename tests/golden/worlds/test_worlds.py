@@ -145,7 +145,7 @@ def test_world_much_happened_verified_written(tmp_path: Path) -> None:
     """A world in which much happened is verified as it was written and played on."""
     rules, campaign = content_of_that_time(placed(PLAYED, tmp_path), tmp_path)
     store = open_store(tmp_path / WORLD_FILE)
-    records = [record for place in store.places() for record in store.journal.read(place, 0)]
+    records = [record for partition in store.partitions() for record in store.journal.read(partition, 0)]
     assert sum(record.state_hash is not None for record in records) > 10
     replayed, _ = verify(store, load(read_files(f"{campaign}/")))
     store.close()
@@ -203,7 +203,10 @@ def test_world_brought_forward_folder_any_name(name: str, tmp_path: Path) -> Non
     before = summary(placed(name, folder))
     store = open_store(folder / WORLD_FILE)
     assert store.file is not None
-    former, count = store.file.former, sum(store.journal.last_sequence(place) for place in store.places())
+    former, count = (
+        store.file.former,
+        sum(store.journal.last_sequence(partition) for partition in store.partitions()),
+    )
     store.close()
     assert count == sum(int(str(newest)) for _, _, newest, _ in before.records)
     assert former is None or summary(former) == before
@@ -230,5 +233,5 @@ def test_a_world_edited_by_hand_is_kept_and_named(tmp_path: Path, caplog: pytest
     with closing(sqlite3.connect(aside)) as database:
         query = "SELECT body FROM snapshots WHERE place = 1 AND sequence = ?"
         assert database.execute(query, (sequence,)).fetchone() == (richer,)
-    assert f"snapshot of place 1 at input {sequence} is damaged" in caplog.text
+    assert f"snapshot of partition 1 at input {sequence} is damaged" in caplog.text
     assert f"the damaged file is kept as {aside}" in caplog.text

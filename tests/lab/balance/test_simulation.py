@@ -61,7 +61,7 @@ def test_the_same_seed_is_the_same_tale() -> None:
 
 @pytest.mark.thorough
 def test_all_is_whole_after_every_input() -> None:
-    def look(dungeon: Dungeon, _place: int) -> None:
+    def look(dungeon: Dungeon, _partition: int) -> None:
         for level in dungeon.levels.values():
             check_invariants(level)
 

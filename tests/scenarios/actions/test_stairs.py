@@ -63,21 +63,21 @@ def test_ruggrogue_refuses_in_its_own_words(command: Climb, reason: str) -> None
 @pytest.mark.rule("J7.14")
 @pytest.mark.parametrize(("sign", "command"), [(">", UP), ("<", DOWN)])
 def test_stairs_lead_only_their_own_way(sign: str, command: Climb) -> None:
-    scenario = on_stairs(Scenario("#1.#", place=2), sign)
+    scenario = on_stairs(Scenario("#1.#", partition=2), sign)
     assert climb(scenario, command).outputs == ()
     assert scenario.alive("1")
 
 
 @pytest.mark.rule("J7.14")
 @pytest.mark.parametrize(
-    ("sign", "command", "kind", "place"), [(">", DOWN, "descends", 3), ("<", UP, "ascends", 1)]
+    ("sign", "command", "kind", "partition"), [(">", DOWN, "descends", 3), ("<", UP, "ascends", 1)]
 )
-def test_who_climbs_leaves_as_an_output(sign: str, command: Climb, kind: str, place: int) -> None:
-    scenario = on_stairs(Scenario("#1.#", place=2), sign)
+def test_who_climbs_leaves_as_an_output(sign: str, command: Climb, kind: str, partition: int) -> None:
+    scenario = on_stairs(Scenario("#1.#", partition=2), sign)
     result = climb(scenario, command)
     [event] = narrations(result.events)
-    assert (event.kind, event.amount) == (kind, place)
-    assert result.outputs == (ChangedLevel(scenario["1"], place, 1),)
+    assert (event.kind, event.amount) == (kind, partition)
+    assert result.outputs == (ChangedLevel(scenario["1"], partition, 1),)
     assert not scenario.alive("1")
     assert scenario["1"].number not in scenario.level.handles
 

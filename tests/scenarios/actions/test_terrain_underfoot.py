@@ -94,7 +94,7 @@ def test_a_player_jumps_into_a_hole_to_the_place_below() -> None:
     assert read_events(result.events, scenario["1"]) == ["You jump into the hole, down to level 2!"]
     [output] = result.outputs
     assert isinstance(output, ChangedLevel)
-    assert (output.place, output.creature.number) == (2, scenario["1"].number)
+    assert (output.partition, output.creature.number) == (2, scenario["1"].number)
 
 
 @pytest.mark.rule("JG.2")
@@ -141,7 +141,7 @@ def test_elsewhere_way_barred_and_costs_nothing() -> None:
 
 
 def test_stairs_still_lead_where_they_did() -> None:
-    scenario = Scenario("#1>#", place=2)
+    scenario = Scenario("#1>#", partition=2)
     scenario.go("1", E)
     assert actions.plan(scenario.level, scenario["1"], Climb(down=True)) == stairs.Climb(3)
 

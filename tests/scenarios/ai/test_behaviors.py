@@ -23,7 +23,7 @@ WAIT = ("1", Wait())
 
 
 def hall(drawing: str, *, dark: str | bool = False, **letters: str) -> Scenario:
-    return Scenario(drawing, campaign=bestiary(), seed=1, place=1, dark=dark, **letters)
+    return Scenario(drawing, campaign=bestiary(), seed=1, partition=1, dark=dark, **letters)
 
 
 def x_of(scenario: Scenario, name: str) -> int:

@@ -13,7 +13,7 @@ WAIT = ("1", Wait())
 
 
 def hall(drawing: str, **letters: str) -> Scenario:
-    return Scenario(drawing, campaign=bestiary(), seed=1, place=1, dark=False, **letters)
+    return Scenario(drawing, campaign=bestiary(), seed=1, partition=1, dark=False, **letters)
 
 
 def x_of(scenario: Scenario, name: str) -> int:

@@ -182,12 +182,12 @@ def test_a_door_is_opened_and_closed(who: str) -> None:
 @pytest.mark.rule("J7.14")
 @either
 @pytest.mark.parametrize(
-    ("sign", "down", "place"), [(Terrain.STAIRS_DOWN, True, 2), (Terrain.STAIRS_UP, False, 0)]
+    ("sign", "down", "partition"), [(Terrain.STAIRS_DOWN, True, 2), (Terrain.STAIRS_UP, False, 0)]
 )
-def test_stairs_are_taken(who: str, sign: Terrain, place: int, *, down: bool) -> None:
+def test_stairs_are_taken(who: str, sign: Terrain, partition: int, *, down: bool) -> None:
     scenario = scene(who)
     body = scenario[who]
     scenario.level.dig(body.cell, sign)
     context = does(scenario, who, commands.Climb(down=down))
-    assert context.outputs == [ChangedLevel(body, place, 1)]
+    assert context.outputs == [ChangedLevel(body, partition, 1)]
     assert not scenario.alive(who)

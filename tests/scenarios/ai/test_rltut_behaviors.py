@@ -21,13 +21,13 @@ MIDDLE = 5 * 15 + 7
 
 
 def hall(drawing: str, *, seed: int = 1, **letters: str) -> Scenario:
-    return Scenario(drawing, campaign=caves(), seed=seed, place=1, dark=False, **letters)
+    return Scenario(drawing, campaign=caves(), seed=seed, partition=1, dark=False, **letters)
 
 
 def with_one(sign: str, kind: str, seed: int) -> Scenario:
     """Return a hall with one creature in its middle."""
     drawing = "".join(sign if at == MIDDLE + 5 else each for at, each in enumerate(HALL))
-    return Scenario(drawing, campaign=caves(), seed=seed, place=1, dark=False, **{sign: kind})
+    return Scenario(drawing, campaign=caves(), seed=seed, partition=1, dark=False, **{sign: kind})
 
 
 def others(scenario: Scenario, kind: str) -> list[Creature]:
@@ -213,9 +213,9 @@ def test_new_level_holds_counts_and_goblins_armed() -> None:
     """A new level holds its counts and its goblins are armed."""
     dungeon = new_dungeon(caves(), 5)
     populate(dungeon)
-    for place, level in dungeon.levels.items():
+    for partition, level in dungeon.levels.items():
         counts = Counter(creature.kind for creature in level.creatures.values())
-        several = 2 * place - 1
+        several = 2 * partition - 1
         assert counts == {"fungus": 4, "bat": 10, "zombie": several, "goblin": several}
         for creature in level.creatures.values():
             assert (len(creature.carried) == 2) == (creature.kind == "goblin")

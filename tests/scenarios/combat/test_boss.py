@@ -15,8 +15,8 @@ from support.content.campaigns import shipped
 from support.scenarios.scenario import E, Scenario, W, kinds, read_events
 
 
-def lair(drawing: str, seed: int = 1, place: int = 1) -> Scenario:
-    return Scenario(drawing, campaign=shipped("jsrogue"), seed=seed, place=place, Z="giant_zombie")
+def lair(drawing: str, seed: int = 1, partition: int = 1) -> Scenario:
+    return Scenario(drawing, campaign=shipped("jsrogue"), seed=seed, partition=partition, Z="giant_zombie")
 
 
 def bosses(scenario: Scenario) -> int:
@@ -185,7 +185,7 @@ def test_against_two_it_calls_twice_as_often() -> None:
 @pytest.mark.rule("F32")
 def test_a_boss_returns_once_for_late_players() -> None:
     """A player who had no part in the fight finds the boss again after a while, and only one."""
-    scenario = lair("#Z12.........#", place=7)
+    scenario = lair("#Z12.........#", partition=7)
     scenario.level.state.kind = "cavern"
     scenario.set_health("Z", hp=1)
     scenario.set_stats("Z", defence=0)
@@ -239,7 +239,7 @@ def test_the_boss_never_follows_over_the_stairs() -> None:
 
 @pytest.mark.rule("F32")
 def test_a_slain_boss_comes_back_out_of_sight() -> None:
-    scenario = lair("1....#....", place=7)
+    scenario = lair("1....#....", partition=7)
     scenario.apply(Respawn("giant_zombie", (0, 5, 1)))
     [boss] = [each for each in scenario.level.creatures.values() if not each.account]
     assert (boss.kind, boss.level) == ("giant_zombie", 5)

@@ -165,7 +165,7 @@ def test_things_dead_player_lie_fell_under_corpse() -> None:
 
 def test_players_death_leaves_level_output() -> None:
     """A players death leaves the level as an output with its whole story."""
-    scenario = Scenario("#1O#", O="ogre", place=3)
+    scenario = Scenario("#1O#", O="ogre", partition=3)
     player = scenario["1"]
     player.hp, player.experience, player.kills, player.level = 1, 17, 2, 2
     result = scenario.apply(Turn((PlayerAction(player.number, 1, Wait()),)))
@@ -175,7 +175,7 @@ def test_players_death_leaves_level_output() -> None:
         number=player.number,
         name="Player1",
         by="ogre",
-        place=3,
+        partition=3,
         cell=1,
         level=2,
         experience=17,

@@ -13,7 +13,7 @@ from support.scenarios.scenario import Scenario, facts, kinds, read_events
 
 
 def hall(drawing: str, **letters: str) -> Scenario:
-    return Scenario(drawing, campaign=caves(), seed=1, place=1, dark=False, **letters)
+    return Scenario(drawing, campaign=caves(), seed=1, partition=1, dark=False, **letters)
 
 
 def archer(drawing: str, **letters: str) -> Scenario:

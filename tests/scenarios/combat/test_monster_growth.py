@@ -90,7 +90,7 @@ def test_monster_kills_hates_gains_level() -> None:
 @pytest.mark.parametrize("floor", [1, 2, 3, 6])
 def test_monsters_of_floor_z_have_level_z_plus_one(floor: int) -> None:
     z = floor - 1
-    scenario = Scenario("\n".join(["." * 20] * 10), campaign=shipped("jsrogue"), place=floor)
+    scenario = Scenario("\n".join(["." * 20] * 10), campaign=shipped("jsrogue"), partition=floor)
     scenario.apply(PopulateLevel(difficulty=z, monsters=15))
     creatures = list(scenario.level.creatures.values())
     assert len(creatures) == 15

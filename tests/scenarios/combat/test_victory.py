@@ -10,7 +10,7 @@ from gloam_server.world.model.inputs import Envelope, Leave, Output, PlayerActio
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.transition.apply import Result
 from gloam_shared.appearance import Terrain
-from gloam_shared.level_numbers import ROUNDS_MAX, place_at
+from gloam_shared.level_numbers import ROUNDS_MAX, level_number
 from gloam_shared.protocol.commands import ActionCommand, Climb, Use, Wait
 from support.content.campaigns import prize
 from support.scenarios.scenario import Scenario, facts, kinds, read_events
@@ -173,7 +173,7 @@ def test_goes_unhurt_win_more_and_keeps() -> None:
 
 @pytest.mark.rule("RG.32")
 def test_after_the_last_round_there_is_only_the_end() -> None:
-    scenario = Scenario("#12#", campaign=prize("use", again=True), place=place_at(ROUNDS_MAX, 1))
+    scenario = Scenario("#12#", campaign=prize("use", again=True), partition=level_number(ROUNDS_MAX, 1))
     scenario.give("1", "bear")
     assert isinstance(actions.plan(scenario.level, scenario["1"], Use(0, again=True)), Impossible)
     assert actions.plan(scenario.level, scenario["1"], Use(0)) == prize_and_exit.Use(0, again=False)

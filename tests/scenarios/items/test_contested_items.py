@@ -19,7 +19,7 @@ from support.server.sim_server import SimClient, SimServer
 def lay_under(server: SimServer, client: SimClient, kind: str) -> int:
     """Let a thing lie where a player stands; return its handle."""
     level, body = server.level_of(client), server.body(client)
-    context = TurnContext(level, Dice(server.dungeon.seed, level.place, 1_000_000))
+    context = TurnContext(level, Dice(server.dungeon.seed, level.partition, 1_000_000))
     item = create_item(context, level.campaign.items[kind], body.cell)
     drop_item(context, item, body.cell)
     return level.handles[item.number]

@@ -8,7 +8,7 @@ from support.scenarios.scenario import E, Scenario, read_events
 
 
 def hall(drawing: str, **letters: str) -> Scenario:
-    return Scenario(drawing, campaign=caves(), seed=1, place=1, dark=False, **letters)
+    return Scenario(drawing, campaign=caves(), seed=1, partition=1, dark=False, **letters)
 
 
 @pytest.mark.rule("TG.17")

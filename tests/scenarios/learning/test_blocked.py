@@ -35,7 +35,7 @@ def test_a_fungus_in_a_corridor_is_no_wall() -> None:
 @pytest.mark.rule("F68", "T14.5")
 def test_the_meat_shield_is_struck_down_and_teaches() -> None:
     """A player behind a monster is behind a shield: a creature that arrives behind it kills it, and learns."""
-    scenario = tough(Scenario("#1r.o#", campaign=FREE, place=2, r="snake", o="orc"))
+    scenario = tough(Scenario("#1r.o#", campaign=FREE, partition=2, r="snake", o="orc"))
     scenario["r"].ai = AiState()
     scenario.put_to_sleep("r", 900)
     for _ in range(60):

@@ -30,15 +30,15 @@ from support.scenarios.scenario import E, Scenario, W, read_events
 GLOAM = campaign("gloam")
 
 
-def caged(drawing: str = "#1o...#", place: int = 1) -> Scenario:
+def caged(drawing: str = "#1o...#", partition: int = 1) -> Scenario:
     """Return a scenario in which the orc is a captive."""
-    scenario = Scenario(drawing, campaign=GLOAM, place=place, o="orc", k="kobold", p="ogre")
+    scenario = Scenario(drawing, campaign=GLOAM, partition=partition, o="orc", k="kobold", p="ogre")
     scenario["o"].bond = "captive"
     return scenario
 
 
-def freed(drawing: str = "#1o...#", place: int = 1) -> Scenario:
-    scenario = caged(drawing, place)
+def freed(drawing: str = "#1o...#", partition: int = 1) -> Scenario:
+    scenario = caged(drawing, partition)
     scenario.go("1", E)
     return scenario
 
@@ -141,7 +141,7 @@ def test_companion_crosses_in_its_owners_body() -> None:
     [moved] = climb_down(scenario)
     assert moved.creature.companion is orc
     assert not scenario.alive("o")
-    below = Scenario("#...#", campaign=GLOAM, place=2)
+    below = Scenario("#...#", campaign=GLOAM, partition=2)
     arrival = Arrive(moved.creature, 1, (1, 9, 0))
     below.apply(arrival)
     below.apply(arrival)  # delivered twice: nothing is doubled
@@ -181,7 +181,7 @@ def test_a_level_has_one_companion_of_a_player() -> None:
     left, player = scenario["o"], scenario["1"]
     scenario.level.move(left, left.cell + COMPANION_CELLS + 1)
     climb_down(scenario)
-    other = Scenario("#1o..#", campaign=GLOAM, place=2, o="goblin")["o"]
+    other = Scenario("#1o..#", campaign=GLOAM, partition=2, o="goblin")["o"]
     other.bond, other.owner, other.ally = "companion", player.number, True
     player.companion = other
     scenario.apply(Arrive(player, 1, (2, 1, 0)))
@@ -224,7 +224,7 @@ def grown(scenario: Scenario) -> Creature:
 
 @pytest.mark.rule("F115")
 def test_grown_companion_is_named_and_mourned() -> None:
-    scenario = freed("#1o...#", place=3)
+    scenario = freed("#1o...#", partition=3)
     orc = grown(scenario)
     scenario["1"].companion = orc
     scenario.level.remove(orc)

@@ -83,11 +83,11 @@ def test_gloam_teaches_deeds_more_than_numbers() -> None:
 def test_practice_is_by_depth_and_by_who_plays_now() -> None:
     campaign = with_rules(GLOAM, "learning", practice_percent=(0, 0, 99))
     gained = {}
-    for place, drawing in ((2, "#1..k#"), (3, "#1..k#"), (3, "#12.k#")):
-        scenario = Scenario(drawing, campaign=campaign, place=place, k="kobold")
+    for partition, drawing in ((2, "#1..k#"), (3, "#1..k#"), (3, "#12.k#")):
+        scenario = Scenario(drawing, campaign=campaign, partition=partition, k="kobold")
         scenario.level.state.company = dict.fromkeys(range(1, 9), 0)
         give_practice(TurnContext(scenario.level, Dice(5, 1, 1)), scenario["k"])
-        gained[place, drawing] = scenario["k"].experience
+        gained[partition, drawing] = scenario["k"].experience
     assert gained[2, "#1..k#"] == 0
     assert gained[3, "#1..k#"] // 2 == gained[3, "#12.k#"] > 0
 

@@ -48,7 +48,7 @@ def test_walks_to_stairs_and_those_who_see_read_why() -> None:
     result = wait(scenario)
     [output] = result.outputs
     assert isinstance(output, ChangedLevel)
-    assert (output.creature, output.place, output.cell) == (scenario["k"], 2, 8)
+    assert (output.creature, output.partition, output.cell) == (scenario["k"], 2, 8)
     assert read_events(result.events, scenario["1"]) == ["The kobold goes down the stairs."]
     assert not scenario.alive("k")
 
@@ -156,8 +156,8 @@ def kobold(level: int) -> Creature:
 
 
 def where_is(dungeon: Dungeon, number: int) -> int:
-    [place] = [place for place, each in dungeon.levels.items() if number in each.creatures]
-    return place
+    [partition] = [partition for partition, each in dungeon.levels.items() if number in each.creatures]
+    return partition
 
 
 @pytest.mark.rule("F66", "F97")
@@ -180,13 +180,13 @@ def test_it_arrives_at_stairs_one_depth_at_a_time() -> None:
 
 @pytest.mark.rule("F97")
 @pytest.mark.parametrize(
-    ("place", "above", "goes"), [(1, 1, False), (2, 2, True), (3, 2, False), (4, 3, False), (4, 4, True)]
+    ("partition", "above", "goes"), [(1, 1, False), (2, 2, True), (3, 2, False), (4, 3, False), (4, 4, True)]
 )
-def test_deeper_depths_keep_those_further_above(place: int, above: int, goes: bool) -> None:
-    scenario = Scenario("#1...k..>#", campaign=GLOAM, place=place, k="kobold")
-    scenario.level.state.difficulty = 100 * place
-    scenario["k"].born_level = place
-    grow(scenario["k"], place + above)
+def test_deeper_depths_keep_those_further_above(partition: int, above: int, goes: bool) -> None:
+    scenario = Scenario("#1...k..>#", campaign=GLOAM, partition=partition, k="kobold")
+    scenario.level.state.difficulty = 100 * partition
+    scenario["k"].born_level = partition
+    grow(scenario["k"], partition + above)
     events = wait(scenario).events
     assert ("The kobold goes down to look for worthier prey." in read_events(events, scenario["1"])) == goes
 

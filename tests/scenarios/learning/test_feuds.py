@@ -31,7 +31,7 @@ def test_peoples_at_odds_attack_each_other_no_others() -> None:
 def test_fight_in_wild_away_from_players_learn_from() -> None:
     """They fight in the wild away from players and learn from it."""
     far = "." * 30
-    scenario = Scenario(f"#1{far}k..r#", campaign=GLOAM, place=2, k="kobold", r="rat")
+    scenario = Scenario(f"#1{far}k..r#", campaign=GLOAM, partition=2, k="kobold", r="rat")
     scenario.set_health("r", hp=12)
     struck: list[str] = []
     for _ in range(40):

@@ -23,17 +23,17 @@ def progress(creature: Creature) -> tuple[int, int]:
     return creature.experience - start, least_experience_beyond(GLOAM.experience, creature.level) - start
 
 
-def fight(place: int) -> Scenario:
+def fight(partition: int) -> Scenario:
     """Let two peoples at odds fight on a depth until one of them is dead."""
-    scenario = Scenario(f"#1{'.' * 30}k..r#", campaign=GLOAM, place=place, k="kobold", r="rat")
+    scenario = Scenario(f"#1{'.' * 30}k..r#", campaign=GLOAM, partition=partition, k="kobold", r="rat")
     scenario.set_health("r", hp=1)
     while scenario.alive("r"):
         scenario.wild()
     return scenario
 
 
-def climb_beside_a_grown_kobold(place: int, levels: int) -> Scenario:
-    scenario = Scenario("#1k...#", campaign=GLOAM, place=place, k="kobold")
+def climb_beside_a_grown_kobold(partition: int, levels: int) -> Scenario:
+    scenario = Scenario("#1k...#", campaign=GLOAM, partition=partition, k="kobold")
     scenario.set_health("1", hp=500, hp_max=500)
     scenario["k"].level += levels
     scenario.level.dig(scenario["1"].cell, Terrain.STAIRS_UP)
@@ -47,8 +47,8 @@ def test_creatures_come_with_practice_below_depth_1() -> None:
     """Each has a part of the experience of its next level, never the whole; no two realms give the same."""
     dungeon = new_dungeon(GLOAM, 3)
     populate(dungeon)
-    for place in range(2, 8):
-        creatures = [each for each in dungeon.levels[place].creatures.values() if not each.account]
+    for partition in range(2, 8):
+        creatures = [each for each in dungeon.levels[partition].creatures.values() if not each.account]
         parts = [progress(each) for each in creatures]
         assert all(0 <= gained < whole for gained, whole in parts)
         assert len({gained * 100 // whole for gained, whole in parts}) > len(parts) // 2
@@ -65,15 +65,15 @@ def test_no_creature_on_a_quiet_depth_has_practice() -> None:
 
 @pytest.mark.rule("F91", "F67")
 def test_creatures_learn_from_creatures_below_depth_1() -> None:
-    assert fight(place=2)["k"].experience > 0
-    assert fight(place=1)["k"].experience == 0
+    assert fight(partition=2)["k"].experience > 0
+    assert fight(partition=1)["k"].experience == 0
 
 
 @pytest.mark.rule("F91", "F40")
-@pytest.mark.parametrize(("place", "grown"), [(1, False), (2, True)])
-def test_a_player_teaches_their_killer(place: int, grown: bool) -> None:
+@pytest.mark.parametrize(("partition", "grown"), [(1, False), (2, True)])
+def test_a_player_teaches_their_killer(partition: int, grown: bool) -> None:
     """On the first depth the killer grows only after it has left: the friends of its victim do not meet it grown."""
-    scenario = Scenario("#1k....#", campaign=GLOAM, place=place, k="kobold")
+    scenario = Scenario("#1k....#", campaign=GLOAM, partition=partition, k="kobold")
     scenario.set_health("1", hp=1)
     scenario.set_stats("k", attack=90_000)
     while scenario.alive("1"):
@@ -92,15 +92,15 @@ def test_a_killer_leaves_depth_1_and_grows_below() -> None:
     assert not has_outgrown(scenario.level, scenario["k"]), "there are no stairs"
     scenario.level.dig(scenario["1"].cell, Terrain.STAIRS_DOWN)
     assert has_outgrown(scenario.level, scenario["k"])
-    below = Scenario("#1.....#", campaign=GLOAM, place=2)
+    below = Scenario("#1.....#", campaign=GLOAM, partition=2)
     below.apply(Arrive(scenario["k"], below["1"].cell + 1, (1, 1, 0)))
     assert below.level.creatures[scenario["k"].number].level == 2
 
 
 @pytest.mark.rule("F91", "F03")
-@pytest.mark.parametrize(("place", "levels", "follows"), [(2, 0, True), (2, 1, False), (3, 1, True)])
-def test_the_grown_follow_no_player_up_to_depth_1(place: int, levels: int, follows: bool) -> None:
-    scenario = climb_beside_a_grown_kobold(place, levels)
+@pytest.mark.parametrize(("partition", "levels", "follows"), [(2, 0, True), (2, 1, False), (3, 1, True)])
+def test_the_grown_follow_no_player_up_to_depth_1(partition: int, levels: int, follows: bool) -> None:
+    scenario = climb_beside_a_grown_kobold(partition, levels)
     assert ("follows" in kinds(scenario.events)) == follows
 
 
@@ -108,14 +108,14 @@ def wait(scenario: Scenario) -> Result:
     return scenario.apply(Turn((PlayerAction(scenario["1"].number, 0, Wait()),)))
 
 
-def natives(place: int, seed: int = 3, **rules: int) -> list[Creature]:
+def natives(partition: int, seed: int = 3, **rules: int) -> list[Creature]:
     """Return the creatures of a new level that can grow, with the bound that holds for them."""
     campaign = with_rules(GLOAM, "learning", **rules)
     dungeon = new_dungeon(campaign, seed)
     populate(dungeon)
     return [
         each
-        for each in dungeon.levels[place].creatures.values()
+        for each in dungeon.levels[partition].creatures.values()
         if campaign.creatures[each.kind].grows and each.bond != "captive"
     ]
 
@@ -135,16 +135,16 @@ def test_a_veteran_has_learned_what_its_levels_teach() -> None:
 
 
 @pytest.mark.rule("F133", "F97")
-@pytest.mark.parametrize("place", [1, 2, 3])
-def test_no_veteran_is_above_what_its_depth_keeps(place: int) -> None:
+@pytest.mark.parametrize("partition", [1, 2, 3])
+def test_no_veteran_is_above_what_its_depth_keeps(partition: int) -> None:
     campaign = with_rules(GLOAM, "learning", veterans_percent=100)
     dungeon = new_dungeon(campaign, 5)
     populate(dungeon)
-    level = dungeon.levels[place]
+    level = dungeon.levels[partition]
     bound = highest_to_stay(level)
     assert bound is not None
     assert all(each.level <= bound for each in level.monsters() if each.levels_grown)
-    assert place > 1 or not any(each.levels_grown for each in level.monsters())
+    assert partition > 1 or not any(each.levels_grown for each in level.monsters())
 
 
 @pytest.mark.rule("F133")
@@ -163,10 +163,10 @@ def test_a_seen_veteran_asks_for_a_name() -> None:
 
 
 @pytest.mark.rule("F134")
-@pytest.mark.parametrize(("place", "percent", "learns"), [(2, 50, True), (2, 0, False), (1, 50, False)])
-def test_a_wound_teaches_below_quiet_depths(place: int, percent: int, *, learns: bool) -> None:
+@pytest.mark.parametrize(("partition", "percent", "learns"), [(2, 50, True), (2, 0, False), (1, 50, False)])
+def test_a_wound_teaches_below_quiet_depths(partition: int, percent: int, *, learns: bool) -> None:
     campaign = with_rules(GLOAM, "learning", wound_percent=percent)
-    scenario = Scenario("#1k#", campaign=campaign, place=place, k="kobold")
+    scenario = Scenario("#1k#", campaign=campaign, partition=partition, k="kobold")
     scenario.set_health("1", hp=60, hp_max=60)
     before = scenario["k"].experience
     for _ in range(6):
@@ -178,7 +178,7 @@ def test_a_wound_teaches_below_quiet_depths(place: int, percent: int, *, learns:
 @pytest.mark.rule("F134")
 def test_a_monster_grows_in_a_fight() -> None:
     campaign = with_rules(GLOAM, "learning", wound_percent=100)
-    scenario = Scenario("#1k#", campaign=campaign, place=3, k="kobold")
+    scenario = Scenario("#1k#", campaign=campaign, partition=3, k="kobold")
     scenario.set_health("1", hp=400, hp_max=400)
     lines: list[str] = []
     for _ in range(120):

@@ -96,7 +96,7 @@ def test_a_classic_knows_no_steps() -> None:
 )
 def test_growth_ends_four_above_depth_five_above(difficulty: int, born: int, highest: int) -> None:
     """Growth ends four above the depth and five above birth."""
-    scenario = Scenario("#1..k#", campaign=GLOAM, place=2, k="kobold")
+    scenario = Scenario("#1..k#", campaign=GLOAM, partition=2, k="kobold")
     scenario.level.state.difficulty = difficulty
     kobold = scenario["k"]
     kobold.level = kobold.born_level = born

@@ -59,7 +59,7 @@ def test_trait_of_body_raises_its_number(trait: str, number: str) -> None:
 @pytest.mark.rule("F65")
 def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
     """A player who sees it reads it and it is gained with a level."""
-    scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), place=2, k="kobold")
+    scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), partition=2, k="kobold")
     context = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(context, scenario["k"], 60)
     assert read_events(context.events, scenario["1"])[-1] == "The kobold grows a thick hide."

@@ -46,10 +46,10 @@ def test_eight_neighbors_are_equally_likely() -> None:
 @pytest.mark.rule("J7.8")
 def test_body_place_and_cell_and_takes_both_along() -> None:
     """A body has its place and cell and takes both along."""
-    scenario = Scenario("#1.#", place=3)
+    scenario = Scenario("#1.#", partition=3)
     scenario.go("1", E)
     assert scenario.where("1") == (2, 0)
-    assert scenario.level.place == 3
+    assert scenario.level.partition == 3
     assert scenario.level.at(2) is scenario["1"]
     assert scenario.level.at(1) is None
 
@@ -170,7 +170,9 @@ def test_the_whole_dungeon_is_made_at_once() -> None:
     """The whole dungeon is made in one go, and stairs lead through it."""
     dungeon = new_dungeon(JSROGUE, 4)
     populate(dungeon)
-    assert [place for place in dungeon.partitions() if place != REALM_PARTITION] == sorted(dungeon.levels)
+    assert [partition for partition in dungeon.partitions() if partition != REALM_PARTITION] == sorted(
+        dungeon.levels
+    )
     assert all(level.creatures for level in list(dungeon.levels.values())[:6])
     assert all(Terrain.STAIRS_DOWN in level.terrain for level in list(dungeon.levels.values())[:5])
 

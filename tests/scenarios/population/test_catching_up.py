@@ -18,7 +18,7 @@ DEEP = 6
 
 def body_of(dungeon: Dungeon, account: int) -> Creature:
     life = dungeon.realm.lives[account]
-    return dungeon.levels[life.place].creatures[life.number]
+    return dungeon.levels[life.partition].creatures[life.number]
 
 
 def with_friend_below(level: int = 9) -> tuple[Dungeon, Beside]:
@@ -31,7 +31,7 @@ def with_friend_below(level: int = 9) -> tuple[Dungeon, Beside]:
     body = life.kept
     assert body is not None
     body.level, body.experience = level, least_experience_beyond(GLOAM.experience, level - 1)
-    life.kept, life.place = None, DEEP
+    life.kept, life.partition = None, DEEP
     dungeon.apply_input(DEEP, Arrive(body, -1, (REALM_PARTITION, dungeon.realm.sequence, 99)))
     return dungeon, Beside(DEEP, body_of(dungeon, 1).cell, level)
 
@@ -48,7 +48,7 @@ def test_a_new_life_begins_beside_a_friend(friend: int, level: int, choices: int
     """It stands next to the friend, three levels below theirs and at least on level 1, unhurt."""
     dungeon, beside = with_friend_below(friend)
     newcomer = join(dungeon, beside)
-    assert dungeon.realm.lives[2].place == DEEP
+    assert dungeon.realm.lives[2].partition == DEEP
     assert dungeon.levels[DEEP].grid.distance(newcomer.cell, beside.cell) == 1
     assert newcomer.level == level
     assert newcomer.points == choices, "the player chooses a bent, and cards at levels 3 and 6"
@@ -102,14 +102,14 @@ def test_a_low_kit_leaves_a_weapon_in_hand(number: int) -> None:
 @pytest.mark.rule("F92")
 def test_a_young_life_goes_to_a_friend() -> None:
     """A player who has just begun at the entrance may still go to a friend; an older life stays where it is."""
-    for actions, place in ((YOUNG_ACTIONS, DEEP), (YOUNG_ACTIONS + 1, 1)):
+    for actions, partition in ((YOUNG_ACTIONS, DEEP), (YOUNG_ACTIONS + 1, 1)):
         dungeon, beside = with_friend_below()
         newcomer = join(dungeon, None)
         newcomer.actions = actions
         dungeon.apply_input(1, Leave(newcomer.number))
         join(dungeon, beside)
-        assert dungeon.realm.lives[2].place == place
-        assert DEEP in dungeon.realm.lives[2].visited or place == 1
+        assert dungeon.realm.lives[2].partition == partition
+        assert DEEP in dungeon.realm.lives[2].visited or partition == 1
 
 
 @pytest.mark.rule("F92")
@@ -173,5 +173,5 @@ def test_a_closed_level_lets_no_one_catch_up() -> None:
     dungeon, beside = with_friend_below()
     dungeon.closed.add(DEEP)
     newcomer = join(dungeon, beside)
-    assert dungeon.realm.lives[2].place == 1
+    assert dungeon.realm.lives[2].partition == 1
     assert newcomer.level == 1

@@ -13,14 +13,14 @@ from support.content.campaigns import shipped
 from support.world.visits import leave, pass_turns, peopled, visit
 
 
-def goods_of(dungeon: Dungeon, place: int) -> list[tuple[str, int, int]]:
+def goods_of(dungeon: Dungeon, partition: int) -> list[tuple[str, int, int]]:
     """Return the goods on a level: kinds, powers and bonuses."""
-    return sorted((item.kind, item.power, item.bonus) for _, item in dungeon.levels[place].items_at())
+    return sorted((item.kind, item.power, item.bonus) for _, item in dungeon.levels[partition].items_at())
 
 
-def take(dungeon: Dungeon, number: int, item: Item, place: int = 2) -> None:
+def take(dungeon: Dungeon, number: int, item: Item, partition: int = 2) -> None:
     """Let a player pick up an item from afar."""
-    level = dungeon.levels[place]
+    level = dungeon.levels[partition]
     cell = next(cell for cell, each in level.items_at() if each is item)
     level.creatures[number].slots[-1] = pick_item(level, item, cell)
 

@@ -10,7 +10,7 @@ from gloam_server.world.model.inputs import Arrive, EnterPlay, PlayerAction, Tur
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.transition.serialization import deserialize_level, serialize_level
 from gloam_shared.appearance import Terrain
-from gloam_shared.level_numbers import depth_of_level, place_at, round_of_level
+from gloam_shared.level_numbers import depth_of_level, level_number, round_of_level
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.level_kinds_campaign import grounds, rugged
 from support.scenarios.scenario import E, Scenario
@@ -23,18 +23,18 @@ def entered(seed: int = 3) -> Dungeon:
     return dungeon
 
 
-def put_on(dungeon: Dungeon, place: int, terrain: Terrain) -> int:
+def put_on(dungeon: Dungeon, partition: int, terrain: Terrain) -> int:
     """Move the player onto the first cell of a terrain; return the cell."""
-    level = dungeon.levels[place]
+    level = dungeon.levels[partition]
     body = next(body for body in level.creatures.values() if body.account)
     cell = level.terrain.index(terrain)
     level.move(body, cell)
     return cell
 
 
-def act(dungeon: Dungeon, place: int, command: Climb | Wait) -> None:
+def act(dungeon: Dungeon, partition: int, command: Climb | Wait) -> None:
     number = dungeon.realm.lives[1].number
-    dungeon.apply_input(place, Turn((PlayerAction(number, 0, command),)))
+    dungeon.apply_input(partition, Turn((PlayerAction(number, 0, command),)))
 
 
 @pytest.mark.rule("F03")
@@ -71,10 +71,14 @@ def test_an_arrival_takes_the_nearest_free_cell() -> None:
 def test_a_level_sleeps_without_players() -> None:
     dungeon = entered()
     populate(dungeon)
-    before = {place: serialize_level(level) for place, level in dungeon.levels.items() if place != 1}
+    before = {
+        partition: serialize_level(level) for partition, level in dungeon.levels.items() if partition != 1
+    }
     for _ in range(20):
         act(dungeon, 1, Wait())
-    assert {place: serialize_level(level) for place, level in dungeon.levels.items() if place != 1} == before
+    assert {
+        partition: serialize_level(level) for partition, level in dungeon.levels.items() if partition != 1
+    } == before
 
 
 @pytest.mark.rule("F05")
@@ -101,18 +105,18 @@ def test_kills_change_no_difficulty() -> None:
     """Kills of players, and their consequences, change no depth's difficulty."""
     dungeon = new_dungeon(rugged(), 4)
     populate(dungeon)
-    before = {place: level.state.difficulty for place, level in dungeon.levels.items()}
+    before = {partition: level.state.difficulty for partition, level in dungeon.levels.items()}
     for level in dungeon.levels.values():
         for creature in list(level.creatures.values()):
             level.remove(creature)
-    assert {place: level.state.difficulty for place, level in dungeon.levels.items()} == before
-    assert {floor.place: floor.difficulty for floor in dungeon.maps.values()} == before
+    assert {partition: level.state.difficulty for partition, level in dungeon.levels.items()} == before
+    assert {floor.partition: floor.difficulty for floor in dungeon.maps.values()} == before
 
 
 def test_places_further_rounds_follow_first() -> None:
     """Places of further rounds follow the places of the first."""
-    assert [place_at(round_, 7) for round_ in (1, 2, 3)] == [7, 107, 207]
-    assert [(round_of_level(place), depth_of_level(place)) for place in (7, 100, 101, 207)] == [
+    assert [level_number(round_, 7) for round_ in (1, 2, 3)] == [7, 107, 207]
+    assert [(round_of_level(partition), depth_of_level(partition)) for partition in (7, 100, 101, 207)] == [
         (1, 7),
         (1, 100),
         (2, 1),

@@ -26,10 +26,10 @@ def with_food_alone(name: str) -> Campaign:
     return replace(campaign, levels=levels)
 
 
-def food_on(dungeon: Dungeon, place: int) -> int:
+def food_on(dungeon: Dungeon, partition: int) -> int:
     """Return how much food lies on a level."""
     kinds = dungeon.campaign.items
-    return sum(kinds[item.kind].food > 0 for _, item in dungeon.levels[place].items_at())
+    return sum(kinds[item.kind].food > 0 for _, item in dungeon.levels[partition].items_at())
 
 
 @pytest.mark.thorough
@@ -38,18 +38,18 @@ def food_on(dungeon: Dungeon, place: int) -> int:
 def test_first_brings_food_level_once(name: str) -> None:
     """Everybody but the first brings food to a level once."""
     dungeon = peopled(with_food_alone(name))
-    place = 2
-    laid = food_on(dungeon, place)
-    visit(dungeon, 1, place, 10_001)
-    assert food_on(dungeon, place) == laid, "what lies there is for the first"
-    visit(dungeon, 2, place, 10_002)
-    more = food_on(dungeon, place) - laid
+    partition = 2
+    laid = food_on(dungeon, partition)
+    visit(dungeon, 1, partition, 10_001)
+    assert food_on(dungeon, partition) == laid, "what lies there is for the first"
+    visit(dungeon, 2, partition, 10_002)
+    more = food_on(dungeon, partition) - laid
     assert more > 0
-    visit(dungeon, 2, place, 10_003)  # their next life
-    visit(dungeon, 1, place, 10_004)
-    assert food_on(dungeon, place) == laid + more
-    visit(dungeon, 3, place, 10_005)
-    assert food_on(dungeon, place) == laid + 2 * more
+    visit(dungeon, 2, partition, 10_003)  # their next life
+    visit(dungeon, 1, partition, 10_004)
+    assert food_on(dungeon, partition) == laid + more
+    visit(dungeon, 3, partition, 10_005)
+    assert food_on(dungeon, partition) == laid + 2 * more
 
 
 @pytest.mark.rule("F48")
@@ -212,11 +212,11 @@ def test_an_older_world_loses_the_crowds_of_the_absent() -> None:
     assert level.state.share == own, "once"
 
 
-def newcomers(dungeon: Dungeon, place: int, account: int) -> list[Creature]:
+def newcomers(dungeon: Dungeon, partition: int, account: int) -> list[Creature]:
     """Let a player enter a level for the first time, and return the creatures that appeared with them."""
-    before = {creature.number for creature in monsters_on(dungeon, place)}
-    visit(dungeon, account, place, 10_000 + account)
-    return [creature for creature in monsters_on(dungeon, place) if creature.number not in before]
+    before = {creature.number for creature in monsters_on(dungeon, partition)}
+    visit(dungeon, account, partition, 10_000 + account)
+    return [creature for creature in monsters_on(dungeon, partition) if creature.number not in before]
 
 
 @pytest.mark.rule("F41")

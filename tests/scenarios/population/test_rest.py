@@ -92,13 +92,13 @@ def test_stranger_finds_everything_whole() -> None:
 @pytest.mark.rule("F120")
 def test_boss_and_guard_follow_once() -> None:
     """Both follow a player up and keep their place in mind; from there they follow no further."""
-    scenario = Scenario("#O1g#", campaign=healing(), O="ogre", g="goblin", place=2)
+    scenario = Scenario("#O1g#", campaign=healing(), O="ogre", g="goblin", partition=2)
     scenario.level.dig(scenario["1"].cell, Terrain.STAIRS_UP)
     scenario.turn(("1", Climb(down=False)))
     moved = [output.creature for output in scenario.outputs if isinstance(output, ChangedLevel)]
     assert moved == [scenario["1"], scenario["O"], scenario["g"]]
     assert [creature.ai.home for creature in moved[1:]] == [LevelCell(2, 1), LevelCell(2, 3)]
-    above = Scenario("#...<#", campaign=healing(), place=1)
+    above = Scenario("#...<#", campaign=healing(), partition=1)
     for index, creature in enumerate(moved):
         above.apply(Arrive(creature, 4, (2, 1, index)))
     above.named["1"] = scenario["1"]
@@ -118,7 +118,7 @@ def test_follower_goes_home_when_unwatched() -> None:
     assert scenario.alive("O")
     scenario.apply(Leave(scenario["1"].number))
     [output] = [each for each in scenario.outputs if isinstance(each, ChangedLevel)]
-    assert (output.creature, output.place, output.cell) == (scenario["O"], 2, 7)
+    assert (output.creature, output.partition, output.cell) == (scenario["O"], 2, 7)
 
 
 @pytest.mark.rule("F120")
@@ -140,7 +140,7 @@ def test_boss_that_dies_elsewhere_is_back_at_home() -> None:
 def test_a_boss_that_is_away_exists_once() -> None:
     """While it is away its level makes no other, however long that takes; back home, it may be missed again."""
     giant = replace(shipped("jsrogue"), regeneration=healing().regeneration)
-    scenario = Scenario("#1Z....2#", campaign=giant, Z="giant_zombie", place=7)
+    scenario = Scenario("#1Z....2#", campaign=giant, Z="giant_zombie", partition=7)
     scenario.level.state.kind = "cavern"
     scenario.level.dig(scenario["1"].cell, Terrain.STAIRS_UP)
     scenario.turn(("1", Climb(down=False)), ("2", Wait()))
@@ -156,7 +156,7 @@ def test_a_boss_that_is_away_exists_once() -> None:
     scenario.apply(Respawn("giant_zombie", (0, 1, 0)))
     assert len(list(scenario.level.monsters())) == 1
 
-    returned = Scenario("#..2#", campaign=giant, place=7)
+    returned = Scenario("#..2#", campaign=giant, partition=7)
     returned.level.state.kind, returned.level.state.roaming = "cavern", True
     returned.apply(Arrive(boss, 2, (6, 1, 0)))
     returned.level.remove(boss)
@@ -168,7 +168,7 @@ def test_a_boss_that_is_away_exists_once() -> None:
 @pytest.mark.rule("F32")
 def test_no_boss_is_made_where_it_does_not_belong() -> None:
     """A win away from its level sends it home; the depth where it fell makes none for the next life."""
-    above = Scenario("#1..#", campaign=shipped("jsrogue"), place=6)
+    above = Scenario("#1..#", campaign=shipped("jsrogue"), partition=6)
     above.apply(Respawn("giant_zombie", (0, 1, 0)))
     assert list(above.level.monsters()) == []
     campaign = replace(healing(), victory=VictoryRules(rule="slay", creature="ogre"))
@@ -234,7 +234,7 @@ def test_first_turns_on_depth_one_are_spared() -> None:
     scenario.set_health("1", hp=5)
     assert rest(scenario, 99) == []
     assert len(rest(scenario, 3)) == 1
-    deeper = Scenario("#1###k#", campaign=noisy(spared_turns=100), k="kobold", place=2)
+    deeper = Scenario("#1###k#", campaign=noisy(spared_turns=100), k="kobold", partition=2)
     deeper.set_health("1", hp=5)
     assert len(rest(deeper, 3)) == 1
 

@@ -54,10 +54,13 @@ def test_system_grants_less_fewer_lines_held(granted: int, caplog: pytest.LogCap
 
 @pytest.mark.parametrize("granted", [24, 40, 64, 100, 140, 200], indirect=True)
 def test_the_log_tells_what_is_really_kept(granted: int, caplog: pytest.LogCaptureFixture) -> None:
-    places = raise_file_limit(2_048)
+    partitions = raise_file_limit(2_048)
     (line,) = caplog.messages
-    assert f"{granted} descriptors: room for {places.connections} connections, and {places.reserved}" in line
-    assert places.connections + places.reserved + OWN_LEAST <= max(granted, OWN_LEAST + 1)
+    assert (
+        f"{granted} descriptors: room for {partitions.connections} connections, and {partitions.reserved}"
+        in line
+    )
+    assert partitions.connections + partitions.reserved + OWN_LEAST <= max(granted, OWN_LEAST + 1)
 
 
 @pytest.mark.parametrize("proxied", [False, True])
@@ -65,10 +68,10 @@ def test_nothing_promised(*, proxied: bool) -> None:
     """Nothing is promised that is not there and more descriptors are never worse."""
     former = FileLimits(0, 0, 0, 0)
     for descriptors in range(OWN_LEAST + 4, 2_400):
-        places = split_limit(descriptors, 2_048, proxied=proxied)
-        held = places.connections + places.reserved + places.proxied
-        assert held + OWN_LEAST + places.turned_away <= descriptors + 1
-        assert min(places[:3]) >= 1
-        assert all(now >= before - 1 for now, before in zip(places, former, strict=True))
-        former = places
+        partitions = split_limit(descriptors, 2_048, proxied=proxied)
+        held = partitions.connections + partitions.reserved + partitions.proxied
+        assert held + OWN_LEAST + partitions.turned_away <= descriptors + 1
+        assert min(partitions[:3]) >= 1
+        assert all(now >= before - 1 for now, before in zip(partitions, former, strict=True))
+        former = partitions
     assert former == (2_048, CONNECTIONS_RESERVED, TURNED_AWAY_MAX, PROXY_HEADERS_MAX if proxied else 0)

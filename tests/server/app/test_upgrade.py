@@ -130,9 +130,9 @@ def test_a_changed_place_is_sent_and_begins_again(folder: Path) -> None:
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
     store = open_store(folder / WORLD_FILE)
-    for place in store.places():
-        assert [mark.sequence for mark in store.snapshots.marks(place)] == [
-            store.journal.last_sequence(place)
+    for partition in store.partitions():
+        assert [mark.sequence for mark in store.snapshots.marks(partition)] == [
+            store.journal.last_sequence(partition)
         ]
     store.close()
 

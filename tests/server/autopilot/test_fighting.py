@@ -17,7 +17,9 @@ from support.scenarios.scenario import E, Scenario
 
 def hall(drawing: str, **letters: str) -> Scenario:
     """Return a scene of the shipped campaign with awake foes, and a player who is unhurt."""
-    return Scenario(drawing, campaign=shipped("gloam"), seed=1, place=1, dark=False, trap="dart", **letters)
+    return Scenario(
+        drawing, campaign=shipped("gloam"), seed=1, partition=1, dark=False, trap="dart", **letters
+    )
 
 
 def give_bow(scene: Scenario) -> None:

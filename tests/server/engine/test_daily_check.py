@@ -78,7 +78,7 @@ def test_what_it_finds_is_reported_and_play_goes_on(tmp_path: Path, caplog: pyte
     server.wall_s += DAY_S
     with caplog.at_level(logging.ERROR):
         play(server, 40)
-    text = "the record of input 1 of place 1 is damaged"
+    text = "the record of input 1 of partition 1 is damaged"
     assert f"the daily check: {text}" in caplog.text
     assert server.engine.statistics.damage == (text,)
     assert health.damage(server.engine.statistics) == (f"the file is damaged: {text}",)
@@ -127,7 +127,8 @@ def test_backup_damaged_world_written_and_says(tmp_path: Path) -> None:
     assert whole.exit_code == 0
     assert result.exit_code == 2
     assert (
-        "The world is damaged, and so is this copy of it: the record of input 1 of place 1" in result.output
+        "The world is damaged, and so is this copy of it: the record of input 1 of partition 1"
+        in result.output
     )
     assert (tmp_path / "damaged.sqlite3").is_file()
 

@@ -39,7 +39,7 @@ def stuck(error: StorageError, times: int, *names: str) -> tuple[SimServer, list
 def test_what_follows_from_one_input_is_one_append() -> None:
     server = SimServer()
     server.join("Anna")
-    assert [record.place for record in server.writer.appended[0]] == [0, 1], "entering, and arriving"
+    assert [record.partition for record in server.writer.appended[0]] == [0, 1], "entering, and arriving"
 
 
 def test_a_life_begins_and_is_shown_in_one_batch() -> None:
@@ -247,9 +247,12 @@ def test_clean_stop_leaves_place_snapshotted() -> None:
     server, (anna,) = company("Anna")
     turn(server, anna)
     server.stop()
-    for place in server.dungeon.partitions():
-        newest = server.store.snapshots.marks(place)[0]
-        assert (newest.sequence, newest.rules) == (server.store.journal.last_sequence(place), RULES_VERSION)
+    for partition in server.dungeon.partitions():
+        newest = server.store.snapshots.marks(partition)[0]
+        assert (newest.sequence, newest.rules) == (
+            server.store.journal.last_sequence(partition),
+            RULES_VERSION,
+        )
 
 
 @pytest.mark.parametrize("crashed", [True, False], ids=["after a crash", "new"])
@@ -261,8 +264,10 @@ def test_server_stopped_at_once_leaves_no_tail(*, crashed: bool) -> None:
         server.crash()
         server = server.again()
     server.stop()
-    for place in server.dungeon.partitions():
-        assert server.store.snapshots.marks(place)[0].sequence == server.store.journal.last_sequence(place)
+    for partition in server.dungeon.partitions():
+        assert server.store.snapshots.marks(partition)[0].sequence == server.store.journal.last_sequence(
+            partition
+        )
 
 
 def test_a_stop_does_not_wait_for_a_full_disk() -> None:

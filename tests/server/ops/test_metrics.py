@@ -58,12 +58,14 @@ def test_a_session_in_numbers() -> None:
     assert now["gloam_received_bytes_total"] > before["gloam_received_bytes_total"] > 0
     assert now["gloam_sent_bytes_total"] > before["gloam_sent_bytes_total"] > 0
     assert now["gloam_inputs_total"] == sum(
-        server.store.journal.last_sequence(at) for at in server.store.places()
+        server.store.journal.last_sequence(at) for at in server.store.partitions()
     )
     assert now["gloam_errors_isolated_total"] == now["gloam_journal_refusals_total"] == 0
     assert now["gloam_journal_seconds_count"] == len(server.writer.appended)
     turns = sum(
-        type(each).__name__ == "Turn" for place in server.store.places() for each in server.inputs(place)
+        type(each).__name__ == "Turn"
+        for partition in server.store.partitions()
+        for each in server.inputs(partition)
     )
     assert now["gloam_turn_seconds_count"] == now['gloam_turn_seconds_bucket{le="+Inf"}'] == turns
     assert now['gloam_beat_seconds_bucket{le="0.0005"}'] == now["gloam_beat_seconds_count"]

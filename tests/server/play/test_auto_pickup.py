@@ -35,7 +35,7 @@ def alone() -> tuple[SimServer, SimClient]:
 def lay(server: SimServer, client: SimClient, kind: str, cell: int) -> None:
     level, found = server.level_of(client), server.campaign.items[kind]
     item = Item(level.new_id(), kind, found.name, found.colour)
-    level.put_item(item, cell, Dice(1, level.place, item.number))
+    level.put_item(item, cell, Dice(1, level.partition, item.number))
 
 
 def beside(server: SimServer, client: SimClient) -> int:

@@ -135,7 +135,9 @@ def test_beat_runs_bounded_number_plans(planning: int) -> None:
     players[-1].command(Wait())
     before = len(server.writer.appended)
     server.advance(200)
-    beats = [len([each for each in batch if each.place == 1]) for batch in server.writer.appended[before:]]
+    beats = [
+        len([each for each in batch if each.partition == 1]) for batch in server.writer.appended[before:]
+    ]
     assert beats[:2] == [2, min(planning - 1, PLANS_MAX)], "the first plan has waited long enough"
     assert actions(server, players[-1]) == 2
     assert all(actions(server, player) > 1 for player in players)
@@ -304,7 +306,7 @@ def test_exploring_stops_once() -> None:
     level = server.level_of(anna)
     for cell in [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)][::8]:
         rock = Item(level.new_id(), "rock", f"rock of cell {cell}", "white")
-        level.put_item(rock, cell, Dice(1, level.place, rock.number))
+        level.put_item(rock, cell, Dice(1, level.partition, rock.number))
     found = []
     for _ in range(200):
         anna.command(Explore())

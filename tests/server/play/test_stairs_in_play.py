@@ -11,7 +11,7 @@ from support.server.parties import SPACING_MS, actions, answers, at_the_stairs, 
 def test_the_stairs_lead_to_the_next_level() -> None:
     server, (anna,) = at_the_stairs("Anna")
     turn(server, anna, Climb(down=True))
-    assert server.level_of(anna).place == anna.view.place.depth == 2
+    assert server.level_of(anna).partition == anna.view.place.depth == 2
     assert anna.view.cell == server.body(anna).cell
     assert not server.dungeon.levels[1].players()
 

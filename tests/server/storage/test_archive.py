@@ -45,7 +45,7 @@ def written(store: Store, sequence: int, change: ArchiveChange) -> None:
 def taken(store: Store, *sequences: int) -> None:
     """Take snapshots of both places."""
     for sequence in sequences:
-        write(store, (), [Snapshot(place, sequence, 1, BODY, state_hash(BODY)) for place in (0, 3)])
+        write(store, (), [Snapshot(partition, sequence, 1, BODY, state_hash(BODY)) for partition in (0, 3)])
 
 
 def test_rows_are_read_as_they_were_written(store: Store) -> None:
@@ -174,7 +174,7 @@ def test_a_damaged_row_is_found_and_is_empty(tmp_path: Path) -> None:
     changed(file, "UPDATE journal SET body = x'ff' WHERE place = 0 AND sequence = 7")
     salvage(file, "stamp", state_hash)
     store = open_store(file)
-    assert [row.place for row in store.directory.archived_life(anna, 3)] == [3], (
+    assert [row.partition for row in store.directory.archived_life(anna, 3)] == [3], (
         "a salvage keeps what is whole"
     )
     store.close()

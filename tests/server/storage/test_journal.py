@@ -15,12 +15,12 @@ IDENTITY = WorldIdentity("gloam", 2**64 - 1, 3, "ab12", 1_800_000_000)
 CLAIM = WriterClaim(3, "ab12", 1_800_000_000)
 
 
-def records(place: int, *sequences: int) -> list[Record]:
-    return [Record(place, sequence, b"%d" % sequence) for sequence in sequences]
+def records(partition: int, *sequences: int) -> list[Record]:
+    return [Record(partition, sequence, b"%d" % sequence) for sequence in sequences]
 
 
-def snapshot(place: int, sequence: int, body: bytes = b"state") -> Snapshot:
-    return Snapshot(place, sequence, 1, body, b"hash")
+def snapshot(partition: int, sequence: int, body: bytes = b"state") -> Snapshot:
+    return Snapshot(partition, sequence, 1, body, b"hash")
 
 
 def test_claim_fences_writer(store: Store, rival: Store) -> None:
@@ -32,7 +32,7 @@ def test_claim_fences_writer(store: Store, rival: Store) -> None:
         write(store, records(2, 1), [snapshot(2, 1)])
     with pytest.raises(WrongSequence):
         write(store, [], [snapshot(1, 1)])
-    assert rival.places() == [1]
+    assert rival.partitions() == [1]
     assert rival.snapshots.marks(1) == []
 
 
@@ -54,7 +54,7 @@ def test_a_world_that_is_whole_lacks_nothing(store: Store, rival: Store) -> None
 
 
 def test_an_empty_journal_is_empty(store: Store) -> None:
-    assert store.places() == []
+    assert store.partitions() == []
     assert store.journal.last_sequence(1) == 0
     assert list(store.journal.read(1, 0)) == []
     assert store.snapshots.newest(1) is None
@@ -69,7 +69,7 @@ def test_what_was_appended_is_read_in_order(store: Store) -> None:
     assert list(store.journal.read(1, 1)) == [second]
     assert list(store.journal.read(1, 2)) == []
     assert store.journal.last_sequence(1) == 2
-    assert store.places() == [0, 1]
+    assert store.partitions() == [0, 1]
 
 
 def test_a_long_journal_is_read_whole(store: Store) -> None:
@@ -91,7 +91,7 @@ def test_an_append_is_all_or_nothing(store: Store) -> None:
     store.journal.append(records(1, 1))
     with pytest.raises(WrongSequence):
         write(store, [*records(2, 1), *records(1, 1)], [snapshot(2, 1)])
-    assert store.places() == [1]
+    assert store.partitions() == [1]
     store.journal.append(records(2, 1))
 
 
@@ -151,7 +151,7 @@ def test_other_rules_and_content_taken_follows(store: Store) -> None:
     store.commit([*records(1, 3), *records(2, 2)], changes)
 
     assert store.directory.identity() == replace(IDENTITY, rules=4, content="cd34")
-    assert [mark.sequence for place in (1, 2) for mark in store.snapshots.marks(place)] == [3, 2]
+    assert [mark.sequence for partition in (1, 2) for mark in store.snapshots.marks(partition)] == [3, 2]
     assert store.journal.last_sequence(1) == 3
     store.journal.append(records(1, 4))
 

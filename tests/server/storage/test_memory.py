@@ -48,7 +48,7 @@ def test_after_lie_and_power_cut_before_lie() -> None:
     store.journal.append([Record(1, 2, b"b"), Record(2, 1, b"c")])
     store.directory.create_account("Bert", b"h" * 32, 5)
     store.cut_power()
-    assert store.places() == [1]
+    assert store.partitions() == [1]
     assert store.journal.last_sequence(1) == 1
     assert store.directory.account_by_name("bert") is None
     assert store.journal.claim(CLAIM) == LostInputs(2, 5)

@@ -26,7 +26,7 @@ def kept(store: Store) -> tuple[object, ...]:
     """Return something of each interface."""
     return (
         store.journal.last_sequence(1),
-        store.snapshots.places(),
+        store.snapshots.partitions(),
         store.directory.account_numbers(),
         store.directory.deaths(),
     )
@@ -105,7 +105,11 @@ def test_the_newest_claim_is_told(store: Store) -> None:
 def test_snapshots_go_one_by_one_or_before_a_record(store: Store) -> None:
     store.snapshots.put([Snapshot(1, at, 1, b"state", b"hash") for at in (0, 4, 9)])
     store.journal.append([Record(2, 1, b"a")])
-    assert (store.journal.places(), store.snapshots.places(), store.places()) == ([2], [1], [1, 2])
+    assert (store.journal.partitions(), store.snapshots.partitions(), store.partitions()) == (
+        [2],
+        [1],
+        [1, 2],
+    )
     store.snapshots.drop(1, 4)
     assert store.snapshots.get(1, 4) is None
     assert [mark.sequence for mark in store.snapshots.marks(1)] == [9, 0]

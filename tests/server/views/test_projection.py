@@ -244,8 +244,13 @@ def test_without_a_point_nothing_is_offered() -> None:
 
 
 def test_the_place_is_reported_by_campaign_and_depth() -> None:
-    place = Scenario("#1.#", place=2).view().place
-    assert (place.depth, place.width, place.height, place.name) == (2, 4, 1, "The Arena, level 2")
+    partition = Scenario("#1.#", partition=2).view().place
+    assert (partition.depth, partition.width, partition.height, partition.name) == (
+        2,
+        4,
+        1,
+        "The Arena, level 2",
+    )
 
 
 def test_party_and_log_are_passed_on() -> None:

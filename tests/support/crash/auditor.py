@@ -103,70 +103,72 @@ class Auditor:
     def _founded(self, database: sqlite3.Connection) -> Dungeon | None:
         """Return the dungeon as its first snapshots tell it, before any input."""
         stored = database.execute("SELECT place, body FROM snapshots WHERE sequence = 0")
-        firsts = {place: unpack(body) for place, body in stored}
+        firsts = {partition: unpack(body) for partition, body in stored}
         if not firsts:
             return None
         (seed,) = database.execute("SELECT seed FROM realm").fetchone()
         levels = {
-            place: deserialize_level(body, self._campaign, int(seed))
-            for place, body in firsts.items()
-            if place != REALM_PARTITION
+            partition: deserialize_level(body, self._campaign, int(seed))
+            for partition, body in firsts.items()
+            if partition != REALM_PARTITION
         }
         return Dungeon(self._campaign, int(seed), deserialize_realm(firsts[REALM_PARTITION]), levels)
 
     def _new_records(self, database: sqlite3.Connection) -> Iterator[tuple[int, int, bytes]]:
         assert self._dungeon is not None
         rows = database.execute("SELECT place, max(sequence) FROM journal GROUP BY place ORDER BY place")
-        for place, newest in rows.fetchall():
-            read, crc = self._newest.get(place, (0, 0))
-            assert newest >= read, f"place {place} had {read} inputs on disk, and has {newest} now"
+        for partition, newest in rows.fetchall():
+            read, crc = self._newest.get(partition, (0, 0))
+            assert newest >= read, f"partition {partition} had {read} inputs on disk, and has {newest} now"
             for sequence, body in database.execute(
                 "SELECT sequence, body FROM journal WHERE place = ? AND sequence >= ? ORDER BY sequence",
-                (place, max(read, 1)),
+                (partition, max(read, 1)),
             ):
                 if sequence == read:
-                    assert crc32(body) == crc, f"input {read} of place {place} is another one now"
+                    assert crc32(body) == crc, f"input {read} of partition {partition} is another one now"
                     continue
-                if place not in self._dungeon.levels and place != REALM_PARTITION:
-                    self._open_level(database, place)
-                yield place, sequence, body
-                self._newest[place] = (sequence, crc32(body))
+                if partition not in self._dungeon.levels and partition != REALM_PARTITION:
+                    self._open_level(database, partition)
+                yield partition, sequence, body
+                self._newest[partition] = (sequence, crc32(body))
 
-    def _open_level(self, database: sqlite3.Connection, place: int) -> None:
+    def _open_level(self, database: sqlite3.Connection, partition: int) -> None:
         """Take in a level of a further round as it stood before its first input."""
         assert self._dungeon is not None
         (body,) = database.execute(
-            "SELECT body FROM snapshots WHERE place = ? AND sequence = 0", (place,)
+            "SELECT body FROM snapshots WHERE place = ? AND sequence = 0", (partition,)
         ).fetchone()
-        self._dungeon.levels[place] = deserialize_level(unpack(body), self._campaign, self._dungeon.seed)
+        self._dungeon.levels[partition] = deserialize_level(unpack(body), self._campaign, self._dungeon.seed)
 
-    def _replay(self, place: int, sequence: int, body: bytes) -> int:
+    def _replay(self, partition: int, sequence: int, body: bytes) -> int:
         dungeon = self._dungeon
         assert dungeon is not None
         input_ = decode(body)
         if isinstance(input_, Turn):
             for act in input_.acts:
-                bearer = dungeon.levels[place].creatures.get(act.player)
+                bearer = dungeon.levels[partition].creatures.get(act.player)
                 if act.number and bearer is not None:
                     self._times[bearer.account, act.number] += 1
         elif isinstance(input_, RecordDeath):
             self._deaths[input_.fallen.account] += 1
             self._ended.append(input_.fallen.number)
-        dungeon._apply(place, input_)
+        dungeon._apply(partition, input_)
         for _, event in dungeon.take_batch().events:
             if isinstance(event, ItemCreated):
                 self._ever.add(event.item)
             elif isinstance(event, ItemDestroyed):
                 self._unmade.add(event.item)
-        assert dungeon.sequence(place) == sequence, f"place {place} lacks an input before {sequence}"
-        if place != REALM_PARTITION:
-            self._remember(place)
+        assert dungeon.sequence(partition) == sequence, (
+            f"partition {partition} lacks an input before {sequence}"
+        )
+        if partition != REALM_PARTITION:
+            self._remember(partition)
         return 1
 
-    def _remember(self, place: int) -> None:
+    def _remember(self, partition: int) -> None:
         """Note what the players on a level hold now, where that has changed."""
         assert self._dungeon is not None
-        level = self._dungeon.levels[place]
+        level = self._dungeon.levels[partition]
         for body in level.players():
             look = (body.command, body.wielded, body.worn, len(body.known), _things(body))
             if self._looks.get(body.account) != look:
@@ -180,7 +182,7 @@ class Auditor:
         life = self._dungeon.realm.lives.get(account)
         if life is None:
             return None
-        return life.kept or self._dungeon.levels[life.place].creatures[life.number]
+        return life.kept or self._dungeon.levels[life.partition].creatures[life.number]
 
     def _lost(self, bot: Bot) -> int:
         """Return how many commands were answered as done but are unknown to the body, and the number of unreported deaths."""

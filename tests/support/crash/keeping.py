@@ -118,11 +118,11 @@ class Keeping:
             rows = database.execute(query).fetchall()
             if not rows:
                 return False
-            place, sequence, body = self._chance.choice(rows)
+            partition, sequence, body = self._chance.choice(rows)
             at = self._chance.randrange(len(body))
             spoiled = body[:at] + bytes((body[at] ^ 0x55,)) + body[at + 1 :]
             database.execute(
-                "UPDATE journal SET body = ? WHERE place = ? AND sequence = ?", (spoiled, place, sequence)
+                "UPDATE journal SET body = ? WHERE place = ? AND sequence = ?", (spoiled, partition, sequence)
             )
             database.commit()
         return True
@@ -146,7 +146,9 @@ def _woken(folder: Path) -> tuple[bytes, dict[int, int]]:
     """Let a start open a folder's world; return its state's hash, and how far each of its places is."""
     store, dungeon = open_world(resolve(folder, private=False), NOW_S)
     store.close()
-    return dungeon.state_hash(), {place: dungeon.sequence(place) for place in dungeon.partitions()}
+    return dungeon.state_hash(), {
+        partition: dungeon.sequence(partition) for partition in dungeon.partitions()
+    }
 
 
 def _upgraded(folder: Path, files: Path, now_s: int) -> bytes:

@@ -184,14 +184,14 @@ class Tab:
 
     def tap_button(self, words: str) -> None:
         """Touch the button with these words, or this label."""
-        place: list[float] | None = self.run(
+        partition: list[float] | None = self.run(
             "(() => {const found = [...document.querySelectorAll('button')].find(one => one.offsetParent && "
             f"(one.textContent.trim() === {json.dumps(words)} || one.getAttribute('aria-label') === {json.dumps(words)}));"
             "if (!found) return null; found.scrollIntoView(); const box = found.getBoundingClientRect();"
             "return [box.x + box.width / 2, box.y + box.height / 2];})()"
         )
-        assert place is not None, f"no button {words!r}"
-        self.tap(*place)
+        assert partition is not None, f"no button {words!r}"
+        self.tap(*partition)
 
     def picture(self, path: Path) -> None:
         """Write a picture of the page, in the format of the file's ending: png or webp."""

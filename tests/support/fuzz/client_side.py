@@ -138,10 +138,10 @@ class ClientRound:
         if self.chance.random() < 0.5:
             return raw
         changes = [change for change in raw[1] if change[0] not in _PACKED]
-        place = self.chance.choice(
+        partition = self.chance.choice(
             ((1, 12, 12, "a"), (2, 1, 40, "b"), (1, 0, 9, "\x1b[31m"), (3, 200, 300, ""))
         )
-        return [*raw[:1], [[1, list(place)], *changes], *raw[2:]]
+        return [*raw[:1], [[1, list(partition)], *changes], *raw[2:]]
 
     def _press(self) -> None:
         """Press a key, most often one that means something where the player stands."""

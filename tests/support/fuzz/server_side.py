@@ -58,7 +58,7 @@ class ServerRound:
         self._honest = Honest(self.server)
         self._attackers = [Attacker(self.server, chance, role) for role in range(7)]
         self._worldly = 0
-        self._looked = {place: level.sequence for place, level in self.server.dungeon.levels.items()}
+        self._looked = {partition: level.sequence for partition, level in self.server.dungeon.levels.items()}
 
     def step(self) -> None:
         """Send one more input."""
@@ -172,9 +172,9 @@ class ServerRound:
             self._endanger()
 
     def _look(self) -> None:
-        for place, level in self.server.dungeon.levels.items():
-            if level.sequence > self._looked.get(place, 0):
-                self._looked[place] = level.sequence
+        for partition, level in self.server.dungeon.levels.items():
+            if level.sequence > self._looked.get(partition, 0):
+                self._looked[partition] = level.sequence
                 check_invariants(level)
 
     def _endanger(self) -> None:
@@ -183,9 +183,11 @@ class ServerRound:
         if not bodies:
             return
         body = self.chance.choice(bodies)
-        place = next(at for at, level in self.server.dungeon.levels.items() if body.number in level.creatures)
-        if len(self.server.dungeon.levels[place].creatures) < CROWDED:
-            self.server.put(self.chance.choice(_strong(self.server.campaign)), body.cell, place)
+        partition = next(
+            at for at, level in self.server.dungeon.levels.items() if body.number in level.creatures
+        )
+        if len(self.server.dungeon.levels[partition].creatures) < CROWDED:
+            self.server.put(self.chance.choice(_strong(self.server.campaign)), body.cell, partition)
 
 
 def _check_refusal(fault: Malformed) -> None:
@@ -258,7 +260,7 @@ def _copied(store: Store) -> MemoryStore:
     identity = store.directory.identity()
     assert identity is not None
     copy.directory.create_identity(identity)
-    for place in store.places():
-        first = store.snapshots.oldest(place)
-        write(copy, list(store.journal.read(place, 0)), [first] if first is not None else [])
+    for partition in store.partitions():
+        first = store.snapshots.oldest(partition)
+        write(copy, list(store.journal.read(partition, 0)), [first] if first is not None else [])
     return copy

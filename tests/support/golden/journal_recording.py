@@ -43,7 +43,8 @@ def record(inputs_min: int = INPUTS) -> Recording:
     players = [server.join(name) for name in ("Anna", "Bert", "Carl")]
     rounds = 0
     while (
-        sum(server.store.journal.last_sequence(place) for place in server.dungeon.partitions()) < inputs_min
+        sum(server.store.journal.last_sequence(partition) for partition in server.dungeon.partitions())
+        < inputs_min
     ):
         rounds += 1
         assert rounds < inputs_min, "no player"
@@ -62,7 +63,8 @@ def record(inputs_min: int = INPUTS) -> Recording:
         server.advance(60)
     server.stop()
     inputs = {
-        place: [each.body for each in server.store.journal.read(place, 0)] for place in server.store.places()
+        partition: [each.body for each in server.store.journal.read(partition, 0)]
+        for partition in server.store.partitions()
     }
     return Recording(RULES_VERSION, server.campaign.digest, inputs, replay(inputs), digest_of(server.store))
 
@@ -95,9 +97,9 @@ def read() -> Recording:
 def replay(inputs: dict[int, list[bytes]]) -> bytes:
     """Return the hash of the state that recorded inputs lead to now, with any libraries that made the world."""
     dungeon = new_dungeon(shipped(CAMPAIGN), SEED)
-    for place in dungeon.partitions():
-        for body in inputs[place]:
-            dungeon.replay_input(place, decode(body))
+    for partition in dungeon.partitions():
+        for body in inputs[partition]:
+            dungeon.replay_input(partition, decode(body))
     return dungeon.state_hash()
 
 

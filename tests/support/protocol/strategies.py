@@ -107,11 +107,11 @@ _words = st.sampled_from(["a rat", "Bert", "", "€", "the bat"])
 @st.composite
 def views(draw: st.DrawFn, places: st.SearchStrategy[view.Place] | None = None) -> view.View:
     """Return any view whose creatures and items are ordered by handle, as `View` promises."""
-    place = draw(_PLACES if places is None else places)
-    terrain, sight, creatures, items = draw(_in_area(place.width * place.height))
+    partition = draw(_PLACES if places is None else places)
+    terrain, sight, creatures, items = draw(_in_area(partition.width * partition.height))
     pile, inventory, spells, states, sheet, choices, party, log, skills = draw(_ELSEWHERE)
     return view.View(
-        place,
+        partition,
         bytes(terrain),
         bytes(sight),
         creatures,

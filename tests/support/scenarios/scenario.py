@@ -68,7 +68,7 @@ class Scenario:
         *,
         campaign: Campaign | None = None,
         seed: int = 1,
-        place: int = 1,
+        partition: int = 1,
         dark: str | bool = False,
         trap: str = "dart",
         **letters: str,
@@ -83,7 +83,7 @@ class Scenario:
             Terrain.FLOOR if sign in letters else _TERRAIN.get(sign, Terrain.FLOOR) for sign in drawn
         )
         state = LevelState(
-            place=place,
+            partition=partition,
             kind=next(iter((campaign or arena()).levels)),
             width=width,
             height=len(rows),
@@ -98,7 +98,7 @@ class Scenario:
         """Everything that the last input led to, facts for programs too."""
         self.outputs: tuple[Output, ...] = ()
         """The outputs of the last input to other places."""
-        dice = Dice(seed, place, 0)
+        dice = Dice(seed, partition, 0)
         for cell, sign in enumerate(drawn):
             if sign.isdigit():
                 self._stand(sign, self._player(int(sign)), cell, dice)
@@ -151,7 +151,7 @@ class Scenario:
     def lay(self, kind: str, x: int, y: int = 0) -> Item:
         """Put a new item on a cell, on top of its pile."""
         item = self._made(kind)
-        self.level.put_item(item, y * self.width + x, Dice(1, self.level.place, item.number))
+        self.level.put_item(item, y * self.width + x, Dice(1, self.level.partition, item.number))
         return item
 
     def give(self, name: str, *kinds: str) -> list[Item]:

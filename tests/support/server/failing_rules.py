@@ -42,7 +42,7 @@ class Poison:
             self._rules[key] = []
             self._seam.plant(rule, self._spoilt(key), within=module)
         inputs = range(level.sequence + 1, level.sequence + 1 + times)
-        self._rules[key].append((level.place, creature.number if creature else 0, inputs))
+        self._rules[key].append((level.partition, creature.number if creature else 0, inputs))
 
     def check_failed(self) -> None:
         """Fail if a rule was spoilt and never failed."""
@@ -53,8 +53,8 @@ class Poison:
 
         def spoilt(context: TurnContext, creature: Any = None, *more: Any, **named: Any) -> Any:
             result = rule(context, *(() if creature is None else (creature,)), *more, **named)
-            for place, number, inputs in self._rules[key]:
-                here = context.level.place == place and context.level.sequence in inputs
+            for partition, number, inputs in self._rules[key]:
+                here = context.level.partition == partition and context.level.sequence in inputs
                 if here and number in (0, getattr(creature, "number", 0)):
                     self.failed += 1
                     raise Broken(f"{rule.__name__} of creature {getattr(creature, 'number', 0)}")

@@ -38,5 +38,7 @@ def written_bytes(server: SimServer) -> int:
     """Return the bytes of all records of a server's journal, rows included."""
     store = server.store
     return sum(
-        len(each.body) + ROW_BYTES for place in store.places() for each in store.journal.read(place, 0)
+        len(each.body) + ROW_BYTES
+        for partition in store.partitions()
+        for each in store.journal.read(partition, 0)
     )

@@ -100,7 +100,7 @@ def clear(server: SimServer, player: SimClient) -> None:
     """Take away all monsters on a player's level."""
     level = server.level_of(player)
     for creature in [each for each in level.creatures.values() if not each.account]:
-        server.banish(creature, level.place)
+        server.banish(creature, level.partition)
     server.advance(SPACING_MS)
 
 
@@ -174,8 +174,8 @@ def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
 def slain(server: SimServer, victim: SimClient) -> Died:
     """Let an ogre kill a player, and take it away again; return the messages."""
     turn(server, victim)
-    place = server.level_of(victim).place
-    ogre = server.put("ogre", server.body(victim).cell, place)
+    partition = server.level_of(victim).partition
+    ogre = server.put("ogre", server.body(victim).cell, partition)
     before = len(victim.of_kind(Died))
     everybody = [client for client in server.clients if client.up]
 
@@ -185,7 +185,7 @@ def slain(server: SimServer, victim: SimClient) -> Died:
         server.advance(SPACING_MS)
 
     until(lambda: len(victim.of_kind(Died)) > before, wait)
-    server.banish(ogre, place)
+    server.banish(ogre, partition)
     died = victim.of_kind(Died)[-1]
     assert isinstance(died, Died)
     return died

@@ -270,18 +270,18 @@ class SimServer:
                 client.link.tick(self.now_ms)
             self.settle()
 
-    def put(self, kind: str, cell: int, place: int = 1) -> Creature:
+    def put(self, kind: str, cell: int, partition: int = 1) -> Creature:
         """Let a creature arrive on or near a cell, by an input like any other; return it."""
-        arrived = self.dungeon.levels[place].state.heard.get(_CONJURER, (0, 0))[0] + 1
-        creature = new_creature(self.campaign.creatures[kind], new_id(_CONJURER, arrived * 16 + place))
-        self.engine.loop.submit(place, Arrive(creature, cell, (_CONJURER, arrived, 0)))
+        arrived = self.dungeon.levels[partition].state.heard.get(_CONJURER, (0, 0))[0] + 1
+        creature = new_creature(self.campaign.creatures[kind], new_id(_CONJURER, arrived * 16 + partition))
+        self.engine.loop.submit(partition, Arrive(creature, cell, (_CONJURER, arrived, 0)))
         self.settle()
         return creature
 
-    def banish(self, creature: Creature, place: int = 1) -> None:
+    def banish(self, creature: Creature, partition: int = 1) -> None:
         """Take a creature away again."""
-        arrived = self.dungeon.levels[place].state.heard.get(_CONJURER, (0, 0))[0] + 1
-        self.engine.loop.submit(place, Remove(creature.number, "banished", (_CONJURER, arrived, 0)))
+        arrived = self.dungeon.levels[partition].state.heard.get(_CONJURER, (0, 0))[0] + 1
+        self.engine.loop.submit(partition, Remove(creature.number, "banished", (_CONJURER, arrived, 0)))
         self.settle()
 
     def walk(self, client: SimClient, cell: int) -> None:
@@ -308,9 +308,9 @@ class SimServer:
         level = self.level_of(client)
         self.walk(client, next(cell for cell in self.ground(client) if level.terrain[cell] == terrain))
 
-    def inputs(self, place: int) -> list[Input]:
+    def inputs(self, partition: int) -> list[Input]:
         """Return all inputs of a place that are durable."""
-        return [decode(record.body) for record in self.store.journal.read(place, 0)]
+        return [decode(record.body) for record in self.store.journal.read(partition, 0)]
 
     def timers(self) -> int:
         """Return how many calls are put off."""

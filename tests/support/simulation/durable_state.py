@@ -81,35 +81,37 @@ class Shadow:
         self._whose: dict[int, tuple[str, int]] = {}
         self._archived: dict[int, Creature] = {}
         self.follow(
-            [record for place in self.dungeon.partitions() for record in store.journal.read(place, 0)]
+            [record for partition in self.dungeon.partitions() for record in store.journal.read(partition, 0)]
         )
 
     def follow(self, records: Sequence[Record]) -> None:
         """Apply what has become durable."""
         for record in records:
-            if record.place not in self.dungeon.levels and record.place != REALM_PARTITION:
-                first = self.store.snapshots.oldest(record.place)
+            if record.partition not in self.dungeon.levels and record.partition != REALM_PARTITION:
+                first = self.store.snapshots.oldest(record.partition)
                 assert first is not None
-                self.dungeon.levels[record.place] = deserialize_level(first.body, self.campaign, self.seed)
+                self.dungeon.levels[record.partition] = deserialize_level(
+                    first.body, self.campaign, self.seed
+                )
             input_ = inputs.decode(record.body)
             self._enter_acts(input_)
-            former = self._pack_for_kit(record.place, input_)
-            outputs = self.dungeon._apply(record.place, input_)
-            assert self.dungeon.sequence(record.place) == record.sequence, "a record is missing"
+            former = self._pack_for_kit(record.partition, input_)
+            outputs = self.dungeon._apply(record.partition, input_)
+            assert self.dungeon.sequence(record.partition) == record.sequence, "a record is missing"
             self.inputs += 1
             self._enter_archive(input_, outputs)
             harvest = self.dungeon.take_batch()
             self._enter_things(input_, outputs, harvest)
-            self._enter_kit(former, self._pack_for_kit(record.place, input_))
+            self._enter_kit(former, self._pack_for_kit(record.partition, input_))
             self._enter_exchanges(harvest)
-            self._enter_experience(record.place, harvest)
+            self._enter_experience(record.partition, harvest)
 
-    def hash_of(self, place: int) -> bytes:
+    def hash_of(self, partition: int) -> bytes:
         """Return the hash of a place's durable state, computed once for each of its states."""
-        sequence = self.dungeon.sequence(place)
-        known = self._hashes.get(place)
+        sequence = self.dungeon.sequence(partition)
+        known = self._hashes.get(partition)
         if known is None or known[0] != sequence:
-            known = self._hashes[place] = (sequence, state_hash(self.dungeon.serialize(place)))
+            known = self._hashes[partition] = (sequence, state_hash(self.dungeon.serialize(partition)))
         return known[1]
 
     def check_things(self) -> None:
@@ -131,7 +133,7 @@ class Shadow:
 
     def saved(self) -> tuple[Any, ...]:
         """Return all of it, to go back to."""
-        bodies = {place: self.dungeon.serialize(place) for place in self.dungeon.partitions()}
+        bodies = {partition: self.dungeon.serialize(partition) for partition in self.dungeon.partitions()}
         return (
             bodies,
             self.ledger.copy(),
@@ -147,9 +149,9 @@ class Shadow:
         self._archived = {**archived}
         self.ledger, self.done, self.acts = ledger.copy(), Counter(done), Counter(acts)
         levels = {
-            place: deserialize_level(body, self.campaign, self.seed)
-            for place, body in bodies.items()
-            if place != REALM_PARTITION
+            partition: deserialize_level(body, self.campaign, self.seed)
+            for partition, body in bodies.items()
+            if partition != REALM_PARTITION
         }
         self.dungeon = Dungeon(self.campaign, self.seed, deserialize_realm(bodies[REALM_PARTITION]), levels)
         self._hashes.clear()
@@ -178,7 +180,7 @@ class Shadow:
     def _enter_archive(self, input_: inputs.Input, outputs: Sequence[Any]) -> None:
         """Keep the bodies that are out of memory: their items are in no other place."""
         for output in outputs:
-            if isinstance(output, Archived) and not output.place:
+            if isinstance(output, Archived) and not output.partition:
                 self._archived[output.account] = decode_life(output.body).body
             if isinstance(output, LifeRestored) and isinstance(input_, inputs.RestoreLife):
                 body = self._archived.pop(output.account)
@@ -215,10 +217,10 @@ class Shadow:
                     for item in output.body.carried:
                         self.ledger.make(item.number)
 
-    def _pack_for_kit(self, place: int, input_: inputs.Input) -> set[int]:
+    def _pack_for_kit(self, partition: int, input_: inputs.Input) -> set[int]:
         """Return what a life carries that exchanges its starting kit by this input."""
         body = (
-            self.dungeon.levels[place].creatures.get(input_.player)
+            self.dungeon.levels[partition].creatures.get(input_.player)
             if isinstance(input_, inputs.TakeKit)
             else None
         )
@@ -232,8 +234,8 @@ class Shadow:
         for number in present - former:
             self.ledger.make(number)
 
-    def _enter_experience(self, place: int, harvest: Batch) -> None:
-        if place == REALM_PARTITION:
+    def _enter_experience(self, partition: int, harvest: Batch) -> None:
+        if partition == REALM_PARTITION:
             return
         ledger = self.ledger.experience
         gained: Counter[int] = Counter()
@@ -243,6 +245,6 @@ class Shadow:
         for number, amount in gained.items():
             if number in ledger:
                 ledger[number] += amount
-        for number, body in self.dungeon.levels[place].creatures.items():
+        for number, body in self.dungeon.levels[partition].creatures.items():
             if number not in ledger:
                 ledger[number] = body.experience

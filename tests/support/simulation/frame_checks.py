@@ -120,7 +120,7 @@ class Watch:
     def _judge_trade(self, account: int, message: TradeState) -> None:
         """A trade is shown as it is in the durable state."""
         life = self._shadow.dungeon.realm.lives.get(account)
-        level = self._shadow.dungeon.levels.get(life.place) if life is not None else None
+        level = self._shadow.dungeon.levels.get(life.partition) if life is not None else None
         body = level.creatures.get(life.number) if level is not None and life is not None else None
         durable = trade_state(level, body) if level is not None and body is not None else NO_TRADE
         if message != durable:
@@ -190,14 +190,16 @@ class Watch:
         life = self._shadow.dungeon.realm.lives.get(account)
         if life is None or life.kept is not None:
             return None
-        level = self._shadow.dungeon.levels[life.place]
+        level = self._shadow.dungeon.levels[life.partition]
         body = level.creatures.get(life.number)
         return None if body is None else (level, body)
 
     def _check_cells(self, level: Level, body: Creature, view: View) -> None:
         """Check that the view has no cell outside memory, and no creature or item out of sight."""
-        if view.place.depth != level.place:
-            self._report(f"{body.name} receives level {view.place.depth} but stands on level {level.place}")
+        if view.place.depth != level.partition:
+            self._report(
+                f"{body.name} receives level {view.place.depth} but stands on level {level.partition}"
+            )
             return
         senses_all = any(state.word in SENSING for state in view.states)
         creatures = [] if senses_all else [(each.cell, each.name) for each in view.creatures]

@@ -29,7 +29,7 @@ class Curse:
         dungeon = self._living()
         if creature.number != self.victim or dungeon is None:
             return False
-        if dungeon.levels.get(context.level.place) is not context.level:
+        if dungeon.levels.get(context.level.partition) is not context.level:
             return False
         self.victim = 0
         self.struck += 1

@@ -207,21 +207,21 @@ class Simulation:
         server = self.machine.server
         if server is None or self.machine.stalled_s():
             return
-        place = self.chance.choice((1, 1, 2))
-        level = server.dungeon.levels[place]
+        partition = self.chance.choice((1, 1, 2))
+        level = server.dungeon.levels[partition]
         self._conjured = max(self._conjured, level.state.heard.get(_CONJURER, (0, 0))[0]) + 1
         source = (_CONJURER, self._conjured, 0)
         if len(level.creatures) > CROWDED:  # who arrives needs a free cell
             oldest = min(body.number for body in level.creatures.values() if not body.account)
-            server.engine.loop.submit(place, Remove(oldest, "banished", source))
+            server.engine.loop.submit(partition, Remove(oldest, "banished", source))
         elif len(level.creatures) < self._foes_up_to:
             kinds = [kind for kind in ("kobold", "kobold", "bat", "ogre") if kind in self.campaign.creatures]
             prey = [body.cell for body in level.players()] or [
-                -1 if place > 1 else server.dungeon.realm.arrival
+                -1 if partition > 1 else server.dungeon.realm.arrival
             ]
             kind = self.campaign.creatures[self.chance.choice(kinds)]
-            creature = new_creature(kind, new_id(_CONJURER, self._conjured * 16 + place))
-            server.engine.loop.submit(place, Arrive(creature, max(0, self.chance.choice(prey)), source))
+            creature = new_creature(kind, new_id(_CONJURER, self._conjured * 16 + partition))
+            server.engine.loop.submit(partition, Arrive(creature, max(0, self.chance.choice(prey)), source))
 
     # What must hold.
 
@@ -273,16 +273,20 @@ class Simulation:
         """Compare the server's state with a replay of the durable inputs, as far as they go."""
         shadow = self.shadow.dungeon
         assert server.dungeon.partitions() == shadow.partitions() or not self._compared, "a level is missing"
-        for place in shadow.partitions():
-            sequence = shadow.sequence(place)
-            if server.dungeon.sequence(place) != sequence or self._compared.get(place) == sequence:
-                assert server.dungeon.sequence(place) >= sequence, f"place {place} lacks durable inputs"
+        for partition in shadow.partitions():
+            sequence = shadow.sequence(partition)
+            if server.dungeon.sequence(partition) != sequence or self._compared.get(partition) == sequence:
+                assert server.dungeon.sequence(partition) >= sequence, (
+                    f"partition {partition} lacks durable inputs"
+                )
                 continue
-            self._compared[place] = sequence
-            frozen = hashlib.blake2b(server.dungeon.serialize(place), digest_size=16).digest()
-            assert frozen == self.shadow.hash_of(place), f"place {place} is not what its journal leads to"
-            if place:
-                check_invariants(server.dungeon.levels[place])
+            self._compared[partition] = sequence
+            frozen = hashlib.blake2b(server.dungeon.serialize(partition), digest_size=16).digest()
+            assert frozen == self.shadow.hash_of(partition), (
+                f"partition {partition} is not what its journal leads to"
+            )
+            if partition:
+                check_invariants(server.dungeon.levels[partition])
 
     def _end(self) -> None:
         """After the quiet time all is mended."""
@@ -318,9 +322,9 @@ def campaign_of(seed: int) -> Campaign:
 def digest_of(store: Store) -> str:
     """Return a hash of all records of a journal, place by place."""
     digest = hashlib.blake2b(digest_size=16)
-    for place in store.places():
-        for record in store.journal.read(place, 0):
-            digest.update(b"%d:%d:%d:" % (place, record.sequence, len(record.body)) + record.body)
+    for partition in store.partitions():
+        for record in store.journal.read(partition, 0):
+            digest.update(b"%d:%d:%d:" % (partition, record.sequence, len(record.body)) + record.body)
     return digest.hexdigest()
 
 

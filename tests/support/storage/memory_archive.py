@@ -15,13 +15,13 @@ class MemoryArchive:
     def archived_life(self, account: int, sequence: int) -> list[ArchivedRow]:
         """Return the rows of a life that the realm's record `sequence` archived, by place."""
         rows = [row for row in self._archived if (row.account, row.sequence) == (account, sequence)]
-        return sorted(rows, key=lambda row: row.place)
+        return sorted(rows, key=lambda row: row.partition)
 
     def write_archive(self, change: ArchiveChange) -> None:
         """Write the rows of archived lives, each once, and note the lives that have returned."""
-        keys = {(row.account, row.sequence, row.place) for row in change.rows}
+        keys = {(row.account, row.sequence, row.partition) for row in change.rows}
         self._archived = [
-            row for row in self._archived if (row.account, row.sequence, row.place) not in keys
+            row for row in self._archived if (row.account, row.sequence, row.partition) not in keys
         ] + list(change.rows)
         self._returned |= {(account, archived): by for account, archived, by in change.returned}
 

@@ -72,54 +72,58 @@ class MemoryJournal:
     def _append(self, records: Sequence[Record]) -> None:
         last: dict[int, int] = {}
         for record in records:
-            expected = last.get(record.place, self.last_sequence(record.place)) + 1
+            expected = last.get(record.partition, self.last_sequence(record.partition)) + 1
             if record.sequence != expected:
-                raise WrongSequence(f"Record {record.sequence} of place {record.place} is not the next one.")
-            last[record.place] = record.sequence
+                raise WrongSequence(
+                    f"Record {record.sequence} of partition {record.partition} is not the next one."
+                )
+            last[record.partition] = record.sequence
         for record in records:
-            self._records.setdefault(record.place, []).append(record)
+            self._records.setdefault(record.partition, []).append(record)
 
     def _inputs(self) -> int:
-        return sum(self.last_sequence(place) for place in self._records)
+        return sum(self.last_sequence(partition) for partition in self._records)
 
-    def read(self, place: int, after: int) -> Iterator[Record]:
+    def read(self, partition: int, after: int) -> Iterator[Record]:
         """Yield the records of a place that follow record `after`, in order."""
-        yield from self._records.get(place, [])[max(0, after - self._dropped.get(place, 0)) :]
+        yield from self._records.get(partition, [])[max(0, after - self._dropped.get(partition, 0)) :]
 
-    def last_sequence(self, place: int) -> int:
+    def last_sequence(self, partition: int) -> int:
         """Return the number of a place's newest record, or 0."""
-        return self._dropped.get(place, 0) + len(self._records.get(place, []))
+        return self._dropped.get(partition, 0) + len(self._records.get(partition, []))
 
-    def places(self) -> list[int]:
+    def partitions(self) -> list[int]:
         """Return the places that have a record, in order."""
         return sorted(self._records)
 
-    def reached(self, place: int) -> list[tuple[int, int]]:
+    def reached(self, partition: int) -> list[tuple[int, int]]:
         """Return the position of a place at each mark."""
-        return [(at_s, places[place]) for at_s, places in self._marks if place in places]
+        return [(at_s, partitions[partition]) for at_s, partitions in self._marks if partition in partitions]
 
     def retain(self, now_s: int) -> int:
         """Delete the records that are older than they need be; there is no bound on their bytes here."""
         self._marks = [mark for mark in self._marks if mark[0] <= now_s]
         if not self._marks or now_s - self._marks[-1][0] >= MARK_EVERY_S:
-            self._marks.append((now_s, {place: self.last_sequence(place) for place in self._records}))
+            self._marks.append(
+                (now_s, {partition: self.last_sequence(partition) for partition in self._records})
+            )
         self._directory.drop_returned(self._dropped.get(0, 0) + 1)
         old = [reached for at_s, reached in self._marks if at_s <= now_s - KEEP_S]
-        return sum(self._drop(place, until) for place, until in sorted(old[-1].items())) if old else 0
+        return sum(self._drop(partition, until) for partition, until in sorted(old[-1].items())) if old else 0
 
     def close(self) -> None:
         """Let go of nothing: there is nothing to let go of."""
 
-    def _drop(self, place: int, until: int) -> int:
-        marks = [mark.sequence for mark in self._snapshots.marks(place)]
-        first = first_needed_record(marks, until, self.last_sequence(place))
+    def _drop(self, partition: int, until: int) -> int:
+        marks = [mark.sequence for mark in self._snapshots.marks(partition)]
+        first = first_needed_record(marks, until, self.last_sequence(partition))
         if first is None:
             return 0
-        gone = self._dropped.get(place, 0)
-        self._snapshots.drop_before(place, first)
+        gone = self._dropped.get(partition, 0)
+        self._snapshots.drop_before(partition, first)
         last = min(first, gone + ROWS_MAX)
         if last <= gone:
             return 0
-        self._records[place] = self._records[place][last - gone :]
-        self._dropped[place] = last
+        self._records[partition] = self._records[partition][last - gone :]
+        self._dropped[partition] = last
         return last - gone

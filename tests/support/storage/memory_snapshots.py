@@ -16,29 +16,29 @@ class MemorySnapshots(Snapshots):
     def put(self, snapshots: Sequence[Snapshot]) -> None:
         """Write snapshots, and delete the snapshots of their places that they make needless."""
         for snapshot in snapshots:
-            kept = self._kept.setdefault(snapshot.place, {})
+            kept = self._kept.setdefault(snapshot.partition, {})
             kept[snapshot.sequence] = snapshot
-            for sequence in droppable_snapshots(sorted(kept), self._reached(snapshot.place)):
+            for sequence in droppable_snapshots(sorted(kept), self._reached(snapshot.partition)):
                 del kept[sequence]
 
-    def marks(self, place: int) -> list[SnapshotMark]:
+    def marks(self, partition: int) -> list[SnapshotMark]:
         """Return the kept snapshots of a place, newest first."""
-        kept = self._kept.get(place, {})
+        kept = self._kept.get(partition, {})
         return [kept[sequence].mark for sequence in sorted(kept, reverse=True)]
 
-    def get(self, place: int, sequence: int) -> Snapshot | None:
+    def get(self, partition: int, sequence: int) -> Snapshot | None:
         """Return the snapshot of a place that was taken after a record."""
-        return self._kept.get(place, {}).get(sequence)
+        return self._kept.get(partition, {}).get(sequence)
 
-    def drop(self, place: int, sequence: int) -> None:
+    def drop(self, partition: int, sequence: int) -> None:
         """Delete a damaged snapshot."""
-        self._kept.get(place, {}).pop(sequence, None)
+        self._kept.get(partition, {}).pop(sequence, None)
 
-    def drop_before(self, place: int, sequence: int) -> None:
+    def drop_before(self, partition: int, sequence: int) -> None:
         """Delete the snapshots of a place before record `sequence`."""
-        kept = self._kept.get(place, {})
-        self._kept[place] = {at: each for at, each in kept.items() if at >= sequence}
+        kept = self._kept.get(partition, {})
+        self._kept[partition] = {at: each for at, each in kept.items() if at >= sequence}
 
-    def places(self) -> list[int]:
+    def partitions(self) -> list[int]:
         """Return the places that have a snapshot, in order."""
-        return sorted(place for place, kept in self._kept.items() if kept)
+        return sorted(partition for partition, kept in self._kept.items() if kept)

@@ -80,8 +80,8 @@ class MemoryStore(Store):
         if self.journal.late_error is not None:
             raise self.journal.late_error
 
-    def _reached(self, place: int) -> list[tuple[int, int]]:
-        return self.journal.reached(place)
+    def _reached(self, partition: int) -> list[tuple[int, int]]:
+        return self.journal.reached(partition)
 
     def _parts(self) -> tuple[Any, ...]:
         return self.journal, self.snapshots, self.directory

@@ -59,10 +59,10 @@ class Company:
         """Let everybody who is not in play join, and one bubble of each level act; then check the result."""
         for account in ACCOUNTS:
             self._come(account)
-        for place, level in sorted(self.dungeon.levels.items()):
+        for partition, level in sorted(self.dungeon.levels.items()):
             players = level.players()
             if players:
-                self._act(place, level, self.dice.choice(players))
+                self._act(partition, level, self.dice.choice(players))
 
     def _come(self, account: int) -> None:
         realm = self.dungeon.realm
@@ -83,29 +83,29 @@ class Company:
     def _lead(self, life: Life, body: Creature | None) -> None:
         """Let a returning player go to any level."""
         assert body is not None
-        place = self.dice.choice(sorted(self.dungeon.levels))
-        terrain = self.dungeon.levels[place].terrain
-        life.place = place
+        partition = self.dice.choice(sorted(self.dungeon.levels))
+        terrain = self.dungeon.levels[partition].terrain
+        life.partition = partition
         body.cell = self.dice.choice([cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR])
-        if place not in life.visited:
-            life.visited.append(place)
+        if partition not in life.visited:
+            life.visited.append(partition)
 
     def _bodies(self) -> list[Creature]:
         return [body for level in self.dungeon.levels.values() for body in level.players()]
 
-    def _act(self, place: int, level: Level, player: Creature) -> None:
+    def _act(self, partition: int, level: Level, player: Creature) -> None:
         if self.dice.random() < 0.3:
             self._bless(level, player)
         if self.dice.random() < 0.04:
-            self.dungeon.apply_input(place, Leave(player.number))
+            self.dungeon.apply_input(partition, Leave(player.number))
         else:
             bubble = compute_turn_groups(level).of(player.number)
             acts = [
                 PlayerAction(who, 0, wish(self.dice, level, level.creatures[who])) for who in bubble.players
             ]
-            self.dungeon.apply_input(place, Turn(tuple(acts)))
+            self.dungeon.apply_input(partition, Turn(tuple(acts)))
         if level.state.wild_due:
-            self.dungeon.apply_input(place, UnattendedTurn())
+            self.dungeon.apply_input(partition, UnattendedTurn())
         self._look()
 
     def _bless(self, level: Level, player: Creature) -> None:
@@ -134,8 +134,8 @@ class Company:
                     self.known.discard(item)
                 case ExperienceGained(creature, amount) if creature in self.experience:
                     self.experience[creature] += amount
-        for place in sorted({applied.place for applied in harvest.applied} - {REALM_PARTITION}):
-            level = self.dungeon.levels[place]
+        for partition in sorted({applied.partition for applied in harvest.applied} - {REALM_PARTITION}):
+            level = self.dungeon.levels[partition]
             check_invariants(level)
             for body in level.creatures.values():
                 self.experience.setdefault(body.number, body.experience)

@@ -15,26 +15,26 @@ def peopled(campaign: Campaign) -> Dungeon:
     return dungeon
 
 
-def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
+def visit(dungeon: Dungeon, account: int, partition: int, number: int) -> None:
     """Let a new body of a player enter a level."""
     body = new_creature(dungeon.campaign.player_kind, number, name=f"Player{account}", account=account)
-    dungeon.apply_input(place, Arrive(body, -1, (9, number, 0)))
+    dungeon.apply_input(partition, Arrive(body, -1, (9, number, 0)))
 
 
-def leave(dungeon: Dungeon, *numbers: int, place: int = 2) -> None:
+def leave(dungeon: Dungeon, *numbers: int, partition: int = 2) -> None:
     """Let players leave play; the realm does not know these bodies, so that only the level is changed."""
     for number in numbers:
-        apply(dungeon.levels[place], Leave(number))
+        apply(dungeon.levels[partition], Leave(number))
 
 
-def monsters_on(dungeon: Dungeon, place: int) -> list[Creature]:
+def monsters_on(dungeon: Dungeon, partition: int) -> list[Creature]:
     """Return who lives on a level and is no player."""
-    return [creature for creature in dungeon.levels[place].creatures.values() if not creature.account]
+    return [creature for creature in dungeon.levels[partition].creatures.values() if not creature.account]
 
 
-def pass_turns(dungeon: Dungeon, number: int, turns: int, place: int = 2) -> None:
+def pass_turns(dungeon: Dungeon, number: int, turns: int, partition: int = 2) -> None:
     """Let a player wait; creatures that could end the wait are asleep."""
     for _ in range(turns):
-        for creature in monsters_on(dungeon, place):
+        for creature in monsters_on(dungeon, partition):
             creature.asleep = 9
-        dungeon.apply_input(place, Turn((PlayerAction(number, 0, Wait()),)))
+        dungeon.apply_input(partition, Turn((PlayerAction(number, 0, Wait()),)))

@@ -22,7 +22,7 @@ def archive_change(batch: Batch) -> ArchiveChange:
     parts = [each for each in batch.archive if isinstance(each, Archived)]
     restored = [each for each in batch.archive if isinstance(each, LifeRestored)]
     return ArchiveChange(
-        [ArchivedRow(each.account, each.number, each.place, each.sequence, each.body) for each in parts],
+        [ArchivedRow(each.account, each.number, each.partition, each.sequence, each.body) for each in parts],
         [(each.account, each.archived, each.sequence) for each in restored],
     )
 
@@ -49,10 +49,10 @@ def read_life(directory: Directory, campaign: Campaign, account: int, archived: 
             f"The archived life of account {account} cannot be read ({life}); its player begins a new life."
         )
         return FoundLife(RestoreLife(account, archived, None), [lost])
-    levels = [row for row in rows if row.place != REALM_PARTITION]
-    memory = tuple((row.place, row.body) for row in levels if row.body)
+    levels = [row for row in rows if row.partition != REALM_PARTITION]
+    memory = tuple((row.partition, row.body) for row in levels if row.body)
     faults = [
-        f"The archived map memory of account {account} on level {row.place} is damaged; its player has to explore it again."
+        f"The archived map memory of account {account} on level {row.partition} is damaged; its player has to explore it again."
         for row in levels
         if not row.body
     ]
@@ -80,7 +80,7 @@ def _lives(directory: Directory, realm: Realm) -> dict[int, ArchivedLife | str]:
 
 def _life_in(rows: list[ArchivedRow], account: int) -> ArchivedLife | str:
     """Return the life in its rows, or why it cannot be read."""
-    row = next((row for row in rows if row.place == REALM_PARTITION), None)
+    row = next((row for row in rows if row.partition == REALM_PARTITION), None)
     if row is None:
         return "its row is missing"
     if not row.body:

@@ -18,6 +18,7 @@ from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon, Savepoint
+from gloam_shared.level_numbers import PartitionId
 
 WHY: Final = "a fault of the rules"
 """The reason for a removal, as stored in the journal."""
@@ -71,29 +72,29 @@ class FaultIsolation:
         self._consequences = FaultReport([], [])
         self._restored: set[int] = set()
 
-    def run(self, place: int, input_: inputs.Input) -> bool:
+    def run(self, partition: PartitionId, input_: inputs.Input) -> bool:
         """Carry out an input with all its effects; return whether nothing failed.
 
         After a fault, its part of the dungeon is as before, without the creature at fault. All inputs except a turn
         have then been carried out again; for a turn, the bubble must decide again who plays in it.
         """
         if self._budget is not None:
-            self._budget.begin(place, input_)
+            self._budget.begin(partition, input_)
         for tries in range(_TRIES_MAX):
             mark = self._dungeon.savepoint()
             try:
-                self._dungeon.apply_input(place, input_)
+                self._dungeon.apply_input(partition, input_)
             except RuleFault as fault:
-                self._undo(mark, fault, f"{type(input_).__name__} of place {place}")
-                left = self._without(place, input_, fault)
+                self._undo(mark, fault, f"{type(input_).__name__} of partition {partition}")
+                left = self._without(partition, input_, fault)
             else:
                 if self._budget is not None:
                     self._budget.charge(self._dungeon.batch.applied[mark.applied :])
                 return tries == 0
-            if left is None or place in self._dungeon.closed:
+            if left is None or partition in self._dungeon.closed:
                 return False
             input_ = left
-        self._close_level(place)
+        self._close_level(partition)
         return False
 
     def run_all(self, find: Callable[[], Iterable[tuple[int, inputs.Input]]]) -> None:
@@ -105,14 +106,14 @@ class FaultIsolation:
         except Exception as error:  # noqa: BLE001  # the next batch looks again
             self._report("looking after players", error)
         else:
-            for place, input_ in found:
-                self.run(place, input_)
+            for partition, input_ in found:
+                self.run(partition, input_)
 
     def quarantine(self, fault: RuleFault) -> None:
         """Remove the creature at fault after a fault outside of an input, or else close the level."""
         self._report("a look at a level", fault)
         if not self._remove_creature(fault.creature):
-            self._close_level(fault.place)
+            self._close_level(fault.partition)
 
     def take_report(self) -> FaultReport:
         """Return the consequences of faults since the last call."""
@@ -122,13 +123,13 @@ class FaultIsolation:
     def _undo(self, mark: Savepoint, fault: RuleFault, what: str) -> None:
         """Restore every partition that an input changed, and report the fault."""
         try:
-            for place in sorted({*self._dungeon.rollback(mark), fault.place}):
-                if place in self._dungeon.partitions():
-                    self._rebuilder.rebuild(place)
+            for partition in sorted({*self._dungeon.rollback(mark), fault.partition}):
+                if partition in self._dungeon.partitions():
+                    self._rebuilder.rebuild(partition)
         finally:
             self._report(what, fault)
 
-    def _without(self, place: int, input_: inputs.Input, fault: RuleFault) -> inputs.Input | None:
+    def _without(self, partition: PartitionId, input_: inputs.Input, fault: RuleFault) -> inputs.Input | None:
         """Remove the creature at fault; return the input that remains to be carried out, if any."""
         if self._remove_creature(fault.creature):
             mine = (
@@ -148,8 +149,8 @@ class FaultIsolation:
             case inputs.Arrive() | inputs.ArchiveLife():
                 return None
             case _:
-                self._close_level(fault.place if fault.place in self._dungeon.levels else place)
-                own = place == REALM_PARTITION  # no level is at fault: the same input would fail again
+                self._close_level(fault.partition if fault.partition in self._dungeon.levels else partition)
+                own = partition == REALM_PARTITION  # no level is at fault: the same input would fail again
                 return None if own or isinstance(input_, inputs.Turn) else input_
 
     def _remove_creature(self, number: int) -> bool:
@@ -157,61 +158,63 @@ class FaultIsolation:
 
         Return False if the creature is on no level.
         """
-        for place, level in self._dungeon.levels.items():
+        for partition, level in self._dungeon.levels.items():
             creature = level.creatures.get(number)
-            if creature is not None and place not in self._dungeon.closed:
+            if creature is not None and partition not in self._dungeon.closed:
                 is_boss = level.campaign.creatures[creature.kind].boss
-                if not self._remove(place, number, TAKEN_OUT):
-                    self._close_level(place)
+                if not self._remove(partition, number, TAKEN_OUT):
+                    self._close_level(partition)
                 elif is_boss:
-                    self._restore_once(place, creature.kind)
+                    self._restore_once(partition, creature.kind)
                 return True
         return False
 
-    def _remove(self, place: int, number: int, words: str) -> bool:
-        level = self._dungeon.levels[place]
+    def _remove(self, partition: PartitionId, number: int, words: str) -> bool:
+        level = self._dungeon.levels[partition]
         account = level.creatures[number].account
-        if not self._once(place, inputs.Remove(number, WHY, _source(level)), "a removal"):
+        if not self._once(partition, inputs.Remove(number, WHY, _source(level)), "a removal"):
             return False
         if account:
             self._consequences.casualties.append(RemovedPlayer(account, words))
         return True
 
-    def _restore_once(self, place: int, kind: str) -> None:
+    def _restore_once(self, partition: PartitionId, kind: str) -> None:
         """Create a removed boss again, because no player could win without it. If that fails too, the level has no boss."""
-        if place not in self._restored:
-            self._restored.add(place)
-            self._once(place, inputs.Respawn(kind, _source(self._dungeon.levels[place])), "a boss's return")
+        if partition not in self._restored:
+            self._restored.add(partition)
+            self._once(
+                partition, inputs.Respawn(kind, _source(self._dungeon.levels[partition])), "a boss's return"
+            )
 
-    def _once(self, place: int, input_: inputs.Input, what: str) -> bool:
+    def _once(self, partition: PartitionId, input_: inputs.Input, what: str) -> bool:
         """Carry out an input of the server's own, or change nothing."""
         mark = self._dungeon.savepoint()
         try:
-            self._dungeon.apply_input(place, input_)
+            self._dungeon.apply_input(partition, input_)
         except RuleFault as fault:
             self._undo(mark, fault, what)
             return False
         return True
 
-    def _close_level(self, place: int) -> None:
+    def _close_level(self, partition: PartitionId) -> None:
         """Remove every player from a level, and allow no arrivals and no turns there until the server restarts."""
-        level = self._dungeon.levels.get(place)
-        if level is None or place in self._dungeon.closed:
+        level = self._dungeon.levels.get(partition)
+        if level is None or partition in self._dungeon.closed:
             return
-        self._dungeon.close(place)
+        self._dungeon.close(partition)
         words = (
             f"Level {level.depth} is closed by a fault in the server's rules. You were taken out unhurt, with all that "
             "you carry: join again to go on elsewhere. The host has a report."
         )
         for body in level.players():
-            if not self._remove(place, body.number, words):
+            if not self._remove(partition, body.number, words):
                 self._consequences.casualties.append(RemovedPlayer(body.account, LEVEL_CLOSED))
         self._consequences.lines.append(
             f"Level {level.depth} is closed until the server starts again: a fault in its rules. The host has a report."
         )
-        _log.error("place %d is closed until the server starts again", place)
+        _log.error("partition %d is closed until the server starts again", partition)
 
 
 def _source(level: Level) -> tuple[int, int, int]:
     """Return the origin of an input that a level gives itself: its next sequence number, used only once."""
-    return level.place, level.state.sequence + 1, 0
+    return level.partition, level.state.sequence + 1, 0

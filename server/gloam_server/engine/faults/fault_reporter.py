@@ -39,13 +39,13 @@ def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str
     ]
     if fault is None:
         return lines
-    level = dungeon.levels.get(fault.place)
+    level = dungeon.levels.get(fault.partition)
     creature = None if level is None else level.creatures.get(fault.creature)
     who = "" if creature is None else f", {creature.kind} {creature.name!r} on cell {creature.cell}"
     lines.append(f"acting: creature {fault.creature}{who}")
     if fault.body:
         lines += [
-            f"input: of place {fault.place}, not carried out: {decode(fault.body)}",
+            f"input: of partition {fault.partition}, not carried out: {decode(fault.body)}",
             f"bytes: {fault.body.hex()}",
         ]
     return lines
@@ -54,5 +54,5 @@ def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str
 def describe_positions(dungeon: Dungeon) -> str:
     """Return the seed and the journal position of every partition, for a report."""
     return f"seed {dungeon.seed}, " + ", ".join(
-        f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.partitions()
+        f"partition {partition} at input {dungeon.sequence(partition)}" for partition in dungeon.partitions()
     )

@@ -17,7 +17,7 @@ def ended_lives(batch: Batch, at_s: int) -> list[Death]:
 
 def _sequences(applied: list[Applied]) -> dict[int, int]:
     """Return the realm's record of each death, by the number of the body."""
-    of_realm = [(each.sequence, decode(each.body)) for each in applied if each.place == REALM_PARTITION]
+    of_realm = [(each.sequence, decode(each.body)) for each in applied if each.partition == REALM_PARTITION]
     return {
         input_.fallen.number: sequence for sequence, input_ in of_realm if isinstance(input_, RecordDeath)
     }
@@ -28,7 +28,7 @@ def _row(fallen: PlayerDied, sequence: int, at_s: int) -> Death:
         account=fallen.account,
         name=fallen.name,
         killer=fallen.by,
-        depth=fallen.place,
+        depth=fallen.partition,
         level=fallen.level,
         experience=fallen.experience,
         turns=fallen.turns,

@@ -75,11 +75,11 @@ class PartyNewsFeed:
             marks |= MemberMark.DEAD if member.account in self._dungeon.realm.fallen else MemberMark.ABSENT
             return PartyMember(member.name, 0, -1, 0, 0, 0, int(marks), member.patience)
         _, level, body = standing
-        if level.place not in self._dungeon.closed and self._scheduler.is_held(level, body):
+        if level.partition not in self._dungeon.closed and self._scheduler.is_held(level, body):
             marks |= MemberMark.FOUGHT
         return PartyMember(
             member.name,
-            level.place,
+            level.partition,
             body.cell if member.shares else -1,
             body.hp,
             body.hp_max,

@@ -51,7 +51,7 @@ class BatchResults:
         for client, level, body in self._clients.in_play():
             if body.number in lines:
                 client.log = append_lines(client.log, lines[body.number])
-            client.needs_update = client.needs_update or level.place in changed
+            client.needs_update = client.needs_update or level.partition in changed
             client.has_own_news = client.has_own_news or body.number in acted
 
     def end_life(self, client: ClientState, fallen: PlayerDied) -> None:
@@ -62,7 +62,7 @@ class BatchResults:
         killer = dungeon.realm.fame.named.get(fallen.killer)
         client.connection.send(death_summary(dungeon.campaign, fallen, killer))
         if "recap" in client.connection.abilities:
-            level = dungeon.levels.get(fallen.place)
+            level = dungeon.levels.get(fallen.partition)
             client.connection.send(life_recap(dungeon.campaign, dungeon.realm, level, fallen, client.wounds))
 
     def _lines(self, batch: Batch, hidden: AbstractSet[tuple[int, int]]) -> dict[int, list[LogLine]]:

@@ -41,6 +41,6 @@ def _history(dungeon: Dungeon, account: int, handle: int) -> records.History:
     life = dungeon.realm.lives.get(account)
     if life is None or life.kept is not None:
         return records.History(handle)
-    level = dungeon.levels[life.place]
+    level = dungeon.levels[life.partition]
     body = level.creatures.get(life.number)
     return records.History(handle) if body is None else history_message(level, body, handle)

@@ -12,6 +12,7 @@ from gloam_server.engine.recovery.snapshot_schedule import REPLAYED_MAX
 from gloam_server.storage.journal import Record
 from gloam_server.storage.snapshots import Snapshot
 from gloam_server.world.transition.dungeon import Dungeon
+from gloam_shared.level_numbers import PartitionId
 
 
 class JournalTail:
@@ -19,35 +20,35 @@ class JournalTail:
 
     def __init__(self, dungeon: Dungeon) -> None:
         self._bases: Final = {
-            place: (dungeon.sequence(place), dungeon.serialize(place))
-            for place in dungeon.partitions()
-            if place not in dungeon.closed
+            partition: (dungeon.sequence(partition), dungeon.serialize(partition))
+            for partition in dungeon.partitions()
+            if partition not in dungeon.closed
         }
         self._records: Final[dict[int, deque[Record]]] = {}
 
-    def base(self, place: int) -> tuple[int, bytes] | None:
+    def base(self, partition: PartitionId) -> tuple[int, bytes] | None:
         """Return the newest kept state of a partition and its sequence; None if there is none."""
-        return self._bases.get(place)
+        return self._bases.get(partition)
 
-    def records(self, place: int) -> Iterable[Record]:
+    def records(self, partition: PartitionId) -> Iterable[Record]:
         """Return the records of a partition that follow its base, in order."""
-        return self._records.get(place, ())
+        return self._records.get(partition, ())
 
     def add(self, records: Iterable[Record]) -> None:
         """Add the records of a durable batch. Of a partition that never gets a new base, the oldest go."""
         for record in records:
-            if record.place not in self._records:
-                self._records[record.place] = deque(maxlen=REPLAYED_MAX)
-            self._records[record.place].append(record)
+            if record.partition not in self._records:
+                self._records[record.partition] = deque(maxlen=REPLAYED_MAX)
+            self._records[record.partition].append(record)
 
     def rebase(self, snapshots: Iterable[Snapshot]) -> None:
         """Begin at newer states of some partitions."""
         for each in snapshots:
-            self.begin_at(each.place, each.sequence, each.body)
+            self.begin_at(each.partition, each.sequence, each.body)
 
-    def begin_at(self, place: int, sequence: int, body: bytes) -> None:
+    def begin_at(self, partition: PartitionId, sequence: int, body: bytes) -> None:
         """Begin at a newer state of a partition."""
-        self._bases[place] = sequence, body
-        kept = self._records.get(place, deque())
+        self._bases[partition] = sequence, body
+        kept = self._records.get(partition, deque())
         while kept and kept[0].sequence <= sequence:
             kept.popleft()

@@ -12,6 +12,7 @@ from gloam_server.world.realm.realm import Realm, apply_realm
 from gloam_server.world.transition.apply import apply
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.serialization import deserialize_level, deserialize_realm
+from gloam_shared.level_numbers import PartitionId
 
 
 class RebuildFailed(Exception):
@@ -28,40 +29,42 @@ class LevelRebuilder:
         self._dungeon = dungeon
         self._tail = tail
 
-    def rebuild(self, place: int) -> None:
+    def rebuild(self, partition: PartitionId) -> None:
         """Replace a partition by its state according to its records. Raises RebuildFailed."""
         try:
-            state = self._as_recorded(place)
-            self._tail.begin_at(place, state.sequence, serialize(state))
+            state = self._as_recorded(partition)
+            self._tail.begin_at(partition, state.sequence, serialize(state))
         except Exception as error:
-            raise RebuildFailed(f"place {place} cannot be built again: {error}") from error
-        self._dungeon.set_state(place, state)
+            raise RebuildFailed(f"partition {partition} cannot be built again: {error}") from error
+        self._dungeon.set_state(partition, state)
 
-    def _as_recorded(self, place: int) -> Realm | Level:
-        sequence, body = self._base(place)
-        state = self._thaw(place, body)
-        present = records([each for each in self._dungeon.batch.applied if each.place == place])
-        for record in (*self._tail.records(place), *present):
+    def _as_recorded(self, partition: PartitionId) -> Realm | Level:
+        sequence, body = self._base(partition)
+        state = self._thaw(partition, body)
+        present = records([each for each in self._dungeon.batch.applied if each.partition == partition])
+        for record in (*self._tail.records(partition), *present):
             if record.sequence <= sequence:
                 continue
             if record.sequence != state.sequence + 1:
                 raise StorageDamaged(
-                    f"Record {record.sequence} of place {place} follows {state.sequence}; start the server again."
+                    f"Record {record.sequence} of partition {partition} follows {state.sequence}; start the server again."
                 )
             self._replay(state, record)
         return state
 
-    def _base(self, place: int) -> tuple[int, bytes]:
-        opened = self._dungeon.batch.opened.get(place)
-        base = self._tail.base(place)
+    def _base(self, partition: PartitionId) -> tuple[int, bytes]:
+        opened = self._dungeon.batch.opened.get(partition)
+        base = self._tail.base(partition)
         if base is not None:
             return base
         if opened is None:
-            raise StorageDamaged(f"Place {place} of the world has no kept state; start the server again.")
+            raise StorageDamaged(
+                f"Partition {partition} of the world has no kept state; start the server again."
+            )
         return 0, opened
 
-    def _thaw(self, place: int, body: bytes) -> Realm | Level:
-        if place == REALM_PARTITION:
+    def _thaw(self, partition: PartitionId, body: bytes) -> Realm | Level:
+        if partition == REALM_PARTITION:
             return deserialize_realm(body)
         return deserialize_level(body, self._dungeon.campaign, self._dungeon.seed)
 

@@ -26,6 +26,7 @@ from gloam_server.world.transition.digest import digest_of
 from gloam_server.world.transition.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
 from gloam_server.world.transition.serialization import is_record_hash_of, saved_state, state_hash
 from gloam_server.world.transition.version import RULES_VERSION
+from gloam_shared.level_numbers import PartitionId
 
 LIBRARIES: Final = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tcod"))
 """The libraries that a replay depends on besides the rules: they compute the sight that is remembered."""
@@ -42,12 +43,12 @@ class RealmMismatch(Exception):
 class ReplayDiffers(StorageError):
     """A replay leads to another state than the one in the journal."""
 
-    def __init__(self, place: int, sequence: int) -> None:
+    def __init__(self, partition: PartitionId, sequence: int) -> None:
         super().__init__(
-            f"The replay of place {place} differs from the journal at input {sequence}: the rules have changed without "
+            f"The replay of partition {partition} differs from the journal at input {sequence}: the rules have changed without "
             "their version, or the file is damaged; run the version of Gloam that wrote it, or restore a backup."
         )
-        self.place: Final = place
+        self.partition: Final = partition
         self.sequence: Final = sequence
 
 
@@ -62,7 +63,7 @@ def _begin(store: Store, campaign: Campaign, seed: int) -> Dungeon:
     states: list[Realm | Level] = [dungeon.realm, *dungeon.levels.values()]
     for state in states:
         saved_state(state).rules_version = RULES_VERSION
-    first = [snapshot(dungeon, place) for place in dungeon.partitions()]
+    first = [snapshot(dungeon, partition) for partition in dungeon.partitions()]
     populate(dungeon)
     applied = dungeon.take_batch().applied
     store.commit(batch_records(dungeon, applied), [partial(store.snapshots.put, first)])
@@ -87,20 +88,22 @@ def require_content(
 def load_realm(store: Store, campaign: Campaign, identity: WorldIdentity) -> Dungeon:
     """Rebuild the dungeon from the newest snapshots and the inputs after them. Raises RealmMismatch."""
     require_content(identity, campaign)
-    if not store.places():  # a power failure directly after the founding
+    if not store.partitions():  # a power failure directly after the founding
         return _begin(store, campaign, identity.seed)
     dungeon = _load_bases(store, campaign, identity.seed)
-    for place in dungeon.partitions():
-        if place in dungeon.closed or store.journal.last_sequence(place) <= dungeon.sequence(place):
+    for partition in dungeon.partitions():
+        if partition in dungeon.closed or store.journal.last_sequence(partition) <= dungeon.sequence(
+            partition
+        ):
             continue
-        rules = saved_state(dungeon.state(place)).rules_version
+        rules = saved_state(dungeon.state(partition)).rules_version
         if rules != RULES_VERSION:
             raise RealmMismatch(
                 f"The world was not stopped cleanly by rules version {rules}, and this is version {RULES_VERSION}; "
                 "run Gloam with the former once and stop it with Ctrl-C."
             )
         try:
-            for record in store.journal.read(place, dungeon.sequence(place)):
+            for record in store.journal.read(partition, dungeon.sequence(partition)):
                 _replay(dungeon, record)
         except ReplayDiffers as differs:
             raise _mismatch(store, differs) or differs from None
@@ -115,7 +118,7 @@ def _mismatch(store: Store, differs: "ReplayDiffers") -> RealmMismatch | None:
         return None
     return RealmMismatch(
         f"The world was not stopped cleanly with {_writer(store)}, and with {LIBRARIES} input {differs.sequence} of "
-        f"place {differs.place} leads elsewhere; run Gloam with the former once and stop it with Ctrl-C."
+        f"partition {differs.partition} leads elsewhere; run Gloam with the former once and stop it with Ctrl-C."
     )
 
 
@@ -135,17 +138,17 @@ def adopt_rules_version(store: Store, dungeon: Dungeon, *, changed: bool = False
 
     Return whether it was necessary. No replay starts before this record.
     """
-    open_places = [place for place in dungeon.partitions() if place not in dungeon.closed]
+    open_partitions = [partition for partition in dungeon.partitions() if partition not in dungeon.closed]
     if not changed and all(
-        saved_state(dungeon.state(place)).rules_version == RULES_VERSION for place in open_places
+        saved_state(dungeon.state(partition)).rules_version == RULES_VERSION for partition in open_partitions
     ):
         return False
-    for place in open_places:
-        dungeon.apply_input(place, AdoptRules(RULES_VERSION))
-    snapshots = [snapshot(dungeon, place) for place in open_places]
+    for partition in open_partitions:
+        dungeon.apply_input(partition, AdoptRules(RULES_VERSION))
+    snapshots = [snapshot(dungeon, partition) for partition in open_partitions]
     changes = [
         partial(store.snapshots.put, snapshots),
-        *(partial(store.snapshots.drop_before, each.place, each.sequence) for each in snapshots),
+        *(partial(store.snapshots.drop_before, each.partition, each.sequence) for each in snapshots),
         partial(store.directory.adopt, RULES_VERSION, dungeon.campaign.digest),
     ]
     store.commit(batch_records(dungeon, dungeon.take_batch().applied), changes)
@@ -159,7 +162,11 @@ def records(applied: Sequence[Applied], digests: Mapping[tuple[int, int], int] =
     """
     return [
         Record(
-            each.place, each.sequence, each.body, each.state_hash, digests.get((each.place, each.sequence))
+            each.partition,
+            each.sequence,
+            each.body,
+            each.state_hash,
+            digests.get((each.partition, each.sequence)),
         )
         for each in applied
     ]
@@ -167,22 +174,28 @@ def records(applied: Sequence[Applied], digests: Mapping[tuple[int, int], int] =
 
 def batch_records(dungeon: Dungeon, applied: Sequence[Applied]) -> list[Record]:
     """Return a batch's inputs as journal records, with digests of the resulting states."""
-    places = {each.place for each in applied}
+    partitions = {each.partition for each in applied}
     return records(
         applied,
-        {(place, dungeon.sequence(place)): digest_of(dungeon.state(place)) for place in places},
+        {
+            (partition, dungeon.sequence(partition)): digest_of(dungeon.state(partition))
+            for partition in partitions
+        },
     )
 
 
-def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
+def snapshot(dungeon: Dungeon, partition: PartitionId) -> Snapshot:
     """Return a snapshot of a partition's present state."""
-    body = dungeon.serialize(place)
-    return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
+    body = dungeon.serialize(partition)
+    return Snapshot(partition, dungeon.sequence(partition), RULES_VERSION, body, state_hash(body))
 
 
 def initial_snapshots(batch: Batch) -> list[Snapshot]:
     """Return the first snapshots of levels created in a batch: their states before the first input."""
-    return [Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in batch.opened.items()]
+    return [
+        Snapshot(partition, 0, RULES_VERSION, body, state_hash(body))
+        for partition, body in batch.opened.items()
+    ]
 
 
 def verify(store: Store, campaign: Campaign) -> tuple[int, bytes]:
@@ -197,17 +210,17 @@ def verify(store: Store, campaign: Campaign) -> tuple[int, bytes]:
     require_content(identity, campaign)
     dungeon = oldest_states(store, campaign, identity.seed)
     replayed = 0
-    for place in dungeon.partitions():
-        kept = {mark.sequence for mark in store.snapshots.marks(place)}
-        for record in store.journal.read(place, dungeon.sequence(place)):
+    for partition in dungeon.partitions():
+        kept = {mark.sequence for mark in store.snapshots.marks(partition)}
+        for record in store.journal.read(partition, dungeon.sequence(partition)):
             _replay(dungeon, record)
             replayed += 1
             if record.state_hash is not None and not is_record_hash_of(
-                record.state_hash, dungeon.serialize(place)
+                record.state_hash, dungeon.serialize(partition)
             ):
-                raise ReplayDiffers(place, record.sequence)
+                raise ReplayDiffers(partition, record.sequence)
             if record.sequence in kept and not _is_snapshot_of(store, dungeon, record):
-                raise ReplayDiffers(place, record.sequence)
+                raise ReplayDiffers(partition, record.sequence)
     lost = lost_lives(store.directory, dungeon.realm)
     if lost:
         raise StorageError(
@@ -222,8 +235,8 @@ def _is_snapshot_of(store: Store, dungeon: Dungeon, record: Record) -> bool:
 
     A snapshot of an earlier layout has other bytes: it is compared by content.
     """
-    kept = store.snapshots.get(record.place, record.sequence)
-    replayed = dungeon.serialize(record.place)
+    kept = store.snapshots.get(record.partition, record.sequence)
+    replayed = dungeon.serialize(record.partition)
     if kept is None or kept.state_hash == state_hash(replayed):
         return True
     if kept.state_hash != state_hash(kept.body):
@@ -235,26 +248,26 @@ def _is_snapshot_of(store: Store, dungeon: Dungeon, record: Record) -> bool:
 
 
 def _replay(dungeon: Dungeon, record: Record) -> None:
-    if record.sequence != dungeon.sequence(record.place) + 1:
+    if record.sequence != dungeon.sequence(record.partition) + 1:
         raise StorageDamaged(
-            f"Record {record.sequence} of place {record.place} follows {dungeon.sequence(record.place)}; "
+            f"Record {record.sequence} of partition {record.partition} follows {dungeon.sequence(record.partition)}; "
             "restore the file from a backup."
         )
     try:
         input_ = decode(record.body)
     except msgspec.MsgspecError as error:
         raise StorageDamaged(
-            f"The record of input {record.sequence} of place {record.place} is damaged; restore the file from a backup."
+            f"The record of input {record.sequence} of partition {record.partition} is damaged; restore the file from a backup."
         ) from error
     try:
-        dungeon.replay_input(record.place, input_)
+        dungeon.replay_input(record.partition, input_)
     except RuleFault as fault:
         raise StorageError(
-            f"Input {record.sequence} of place {record.place} cannot be replayed ({fault}): the rules have changed without "
+            f"Input {record.sequence} of partition {record.partition} cannot be replayed ({fault}): the rules have changed without "
             "their version; run the version of Gloam that wrote it."
         ) from fault
-    if record.digest is not None and record.digest != digest_of(dungeon.state(record.place)):
-        raise ReplayDiffers(record.place, record.sequence)
+    if record.digest is not None and record.digest != digest_of(dungeon.state(record.partition)):
+        raise ReplayDiffers(record.partition, record.sequence)
 
 
 def _load_bases(store: Store, campaign: Campaign, seed: int) -> Dungeon:
@@ -269,25 +282,28 @@ def _load_bases(store: Store, campaign: Campaign, seed: int) -> Dungeon:
 def oldest_states(store: Store, campaign: Campaign, seed: int) -> Dungeon:
     """Return the dungeon from its oldest snapshots of these rules."""
     states: dict[int, Realm | Level] = {}
-    for place in store.places():
-        kept = store.snapshots.oldest(place)
+    for partition in store.partitions():
+        kept = store.snapshots.oldest(partition)
         if kept is not None and kept.rules != RULES_VERSION:  # results of other rules cannot be replayed
-            kept = store.snapshots.newest(place)
+            kept = store.snapshots.newest(partition)
         if kept is None:
             raise StorageDamaged(
-                f"Place {place} of the world has no snapshot; restore the file from a backup."
+                f"Partition {partition} of the world has no snapshot; restore the file from a backup."
             )
         if state_hash(kept.body) != kept.state_hash:
             raise StorageDamaged(
-                f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
+                f"The snapshot of partition {partition} at input {kept.sequence} is damaged; restore the file from a backup."
             )
         try:
-            states[place] = deserialize(kept, campaign, seed)
+            states[partition] = deserialize(kept, campaign, seed)
         except Unreadable as error:
             raise RealmMismatch(str(error)) from error
     realm = states.pop(REALM_PARTITION, None)
     if not isinstance(realm, Realm):
         raise StorageDamaged("The world has no realm; restore the file from a backup.")
     return Dungeon(
-        campaign, seed, realm, {place: level for place, level in states.items() if isinstance(level, Level)}
+        campaign,
+        seed,
+        realm,
+        {partition: level for partition, level in states.items() if isinstance(level, Level)},
     )

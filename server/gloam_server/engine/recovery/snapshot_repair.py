@@ -18,6 +18,7 @@ from gloam_server.world.realm.realm import Life
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.serialization import state_hash
 from gloam_server.world.transition.version import RULES_VERSION
+from gloam_shared.level_numbers import PartitionId
 
 _log: Final = logging.getLogger(__name__)
 
@@ -27,79 +28,81 @@ def repair_snapshots(store: Store, dungeon: Dungeon, world: FileStore, now_s: in
 
     The old file is first copied beside the world. A lost level stays unchanged: a later version may read it.
     """
-    damaged = {place: _find_damaged(store, place) for place in dungeon.partitions()}
-    places = [place for place in damaged if damaged[place] or not store.snapshots.marks(place)]
-    if not places:
+    damaged = {partition: _find_damaged(store, partition) for partition in dungeon.partitions()}
+    partitions = [
+        partition for partition in damaged if damaged[partition] or not store.snapshots.marks(partition)
+    ]
+    if not partitions:
         return
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
     path = world.path
     aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
     if not aside.exists() and not (
-        set(places) <= dungeon.closed and list(path.parent.glob(f"{path.stem}.damaged-*"))
+        set(partitions) <= dungeon.closed and list(path.parent.glob(f"{path.stem}.damaged-*"))
     ):
         world.backup(aside)
         _log.error("The world is damaged; the damaged file is kept as %s.", aside)
-    for place in places:
-        if place in dungeon.closed:
-            _close(store, dungeon, place, damaged[place])
+    for partition in partitions:
+        if partition in dungeon.closed:
+            _close(store, dungeon, partition, damaged[partition])
         else:
-            _take_again(store, dungeon, place, damaged[place])
+            _take_again(store, dungeon, partition, damaged[partition])
 
 
-def _find_damaged(store: Store, place: int) -> list[int]:
+def _find_damaged(store: Store, partition: PartitionId) -> list[int]:
     """Return the sequence numbers of a partition's damaged snapshots."""
-    whole = {kept.sequence for kept in whole_snapshots(store, place)}
-    return [mark.sequence for mark in store.snapshots.marks(place) if mark.sequence not in whole]
+    whole = {kept.sequence for kept in whole_snapshots(store, partition)}
+    return [mark.sequence for mark in store.snapshots.marks(partition) if mark.sequence not in whole]
 
 
-def _take_again(store: Store, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
+def _take_again(store: Store, dungeon: Dungeon, partition: PartitionId, damaged: list[int]) -> None:
     """Replace damaged snapshots by the present state, and a damaged first one by the founding's state."""
-    taken = [snapshot(dungeon, place)]
-    if 0 in damaged or not store.snapshots.marks(place):
-        others = {other: dungeon.state(other) for other in dungeon.partitions() if other != place}
-        made = founding_states(store, dungeon.campaign, dungeon.seed, place, others)
+    taken = [snapshot(dungeon, partition)]
+    if 0 in damaged or not store.snapshots.marks(partition):
+        others = {other: dungeon.state(other) for other in dungeon.partitions() if other != partition}
+        made = founding_states(store, dungeon.campaign, dungeon.seed, partition, others)
         if made is not None:
             body = serialize(made)
-            taken.append(Snapshot(place, 0, RULES_VERSION, body, state_hash(body)))
+            taken.append(Snapshot(partition, 0, RULES_VERSION, body, state_hash(body)))
     for sequence in damaged:
-        store.snapshots.drop(place, sequence)
+        store.snapshots.drop(partition, sequence)
     store.snapshots.put(sorted(taken, key=lambda each: each.sequence))
     inputs = ", ".join(str(sequence) for sequence in damaged)
     _log.error(
-        "The snapshot of place %d%s is damaged; it was made again from what stands before it, and nothing is lost.",
-        place,
+        "The snapshot of partition %d%s is damaged; it was made again from what stands before it, and nothing is lost.",
+        partition,
         f" at input {inputs}" if inputs else "",
     )
 
 
-def _close(store: Store, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
+def _close(store: Store, dungeon: Dungeon, partition: PartitionId, damaged: list[int]) -> None:
     """Return the players on a lost level to the realm, with their bodies from the level's last records."""
     stranded = [
         (account, life)
         for account, life in sorted(dungeon.realm.lives.items())
-        if life.kept is None and life.place == place
+        if life.kept is None and life.partition == partition
     ]
-    seen = _bodies_of_lost_level(store, place)
+    seen = _bodies_of_lost_level(store, partition)
     taken = _item_ids(dungeon, archived_bodies(store.directory, dungeon.realm) if stranded else [])
     for index, (account, life) in enumerate(stranded):
         body = _without(seen.get(life.number) or _resurrect(dungeon, account, life), taken)
-        source = (place, dungeon.sequence(place) + 1, index)
-        dungeon.apply_input(REALM_PARTITION, StoreBody(body, place, source))
+        source = (partition, dungeon.sequence(partition) + 1, index)
+        dungeon.apply_input(REALM_PARTITION, StoreBody(body, partition, source))
         taken |= {item.number for item in body.carried}
     if stranded:
         store.journal.append(batch_records(dungeon, dungeon.take_batch().applied))
     _log.error(
-        "Place %d is lost: its snapshots (at input %s) are damaged, and what led to them is gone. It is closed; restore the "
+        "Partition %d is lost: its snapshots (at input %s) are damaged, and what led to them is gone. It is closed; restore the "
         "world from a backup to have it again. Taken to the realm from there: %s.",
-        place,
+        partition,
         ", ".join(str(sequence) for sequence in damaged) or "none",
         ", ".join(life.name for _, life in stranded) or "no players",
     )
 
 
-def _bodies_of_lost_level(store: Store, place: int) -> dict[int, Creature]:
+def _bodies_of_lost_level(store: Store, partition: PartitionId) -> dict[int, Creature]:
     """Return the bodies that reached a level, by number, in their state at the last arrival."""
-    arrived = (decode(record.body) for record in store.journal.read(place, 0))
+    arrived = (decode(record.body) for record in store.journal.read(partition, 0))
     return {each.creature.number: each.creature for each in arrived if isinstance(each, Arrive)}
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from gloam_server.engine.recovery.replay import snapshot
 from gloam_server.storage.snapshots import Snapshot, Snapshots
 from gloam_server.world.transition.dungeon import Dungeon
+from gloam_shared.level_numbers import PartitionId
 
 SNAPSHOT_EVERY: Final = 1_000
 """The most inputs of a partition between two snapshots."""
@@ -32,11 +33,13 @@ class SnapshotSchedule:
         self._dungeon = dungeon
         self._failed = failed
         self._kept = {
-            place: mark.sequence for place in dungeon.partitions() for mark in snapshots.marks(place)[:1]
+            partition: mark.sequence
+            for partition in dungeon.partitions()
+            for mark in snapshots.marks(partition)[:1]
         }
         self._is_writing = False
         self._kept |= {
-            place: dungeon.sequence(place) for place in dungeon.closed
+            partition: dungeon.sequence(partition) for partition in dungeon.closed
         }  # lost: there is no state to keep
 
     def due(self) -> list[Snapshot]:
@@ -46,7 +49,7 @@ class SnapshotSchedule:
         """
         if self._is_writing:
             return []
-        since = {place: self._since(place) for place in self._dungeon.partitions()}
+        since = {partition: self._since(partition) for partition in self._dungeon.partitions()}
         furthest = max(since, key=since.__getitem__)
         if since[furthest] < SNAPSHOT_EVERY and sum(since.values()) < REPLAYED_MAX:
             return []
@@ -56,29 +59,29 @@ class SnapshotSchedule:
 
     def all_moved(self) -> list[Snapshot]:
         """Return a snapshot of every partition that has changed since its last one."""
-        return self._taken([place for place in self._dungeon.partitions() if self._since(place)])
+        return self._taken([partition for partition in self._dungeon.partitions() if self._since(partition)])
 
     def mark_durable(self, snapshots: Sequence[Snapshot]) -> None:
         """Note the snapshots that are on disk."""
         self._is_writing = False
         for each in snapshots:
-            self._kept[each.place] = each.sequence
+            self._kept[each.partition] = each.sequence
 
     def mark_failed(self) -> None:
         """Note that the disk refused a snapshot: it is due again with the next batch."""
         self._is_writing = False
 
-    def _taken(self, places: Iterable[int]) -> list[Snapshot]:
+    def _taken(self, partitions: Iterable[int]) -> list[Snapshot]:
         taken = []
-        for place in places:
+        for partition in partitions:
             try:
-                taken.append(snapshot(self._dungeon, place))
+                taken.append(snapshot(self._dungeon, partition))
             except Exception as error:
                 if self._failed is None:
                     raise
-                self._failed(place, error)
-                self._kept[place] = self._dungeon.sequence(place)
+                self._failed(partition, error)
+                self._kept[partition] = self._dungeon.sequence(partition)
         return taken
 
-    def _since(self, place: int) -> int:
-        return self._dungeon.sequence(place) - self._kept.get(place, 0)
+    def _since(self, partition: PartitionId) -> int:
+        return self._dungeon.sequence(partition) - self._kept.get(partition, 0)

@@ -21,7 +21,7 @@ class IdlePlayers:
     def departures(self) -> list[tuple[int, Input]]:
         """Return a departure for every body that has been without a connection for long enough."""
         return [
-            (level.place, Leave(body.number))
+            (level.partition, Leave(body.number))
             for player, level, body in self._players.in_play()
             if not player.connection
             and leaves(player.turns.turns_alone, held=self._scheduler.is_held(level, body))
@@ -47,7 +47,7 @@ class IdlePlayers:
                     else default_choice(gain_choices(level, body))
                 )
                 if option is not None:
-                    made.append((level.place, FreeAction(body.number, 0, Choose(option))))
+                    made.append((level.partition, FreeAction(body.number, 0, Choose(option))))
         return made
 
     def mark_away(self, now_ms: int) -> None:

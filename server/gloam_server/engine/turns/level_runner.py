@@ -9,6 +9,7 @@ from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.inputs import Input, Turn, UnattendedTurn
+from gloam_shared.level_numbers import PartitionId
 
 
 class LevelRunner:
@@ -16,13 +17,13 @@ class LevelRunner:
 
     def __init__(
         self,
-        place: int,
+        partition: PartitionId,
         scheduler: TurnScheduler,
         isolation: FaultIsolation,
         clock: GameClock,
         statistics: ServerStatistics,
     ) -> None:
-        self._place = place
+        self._partition = partition
         self._scheduler = scheduler
         self._isolation = isolation
         self._clock = clock
@@ -41,13 +42,13 @@ class LevelRunner:
             except RebuildFailed:
                 raise
             except Exception as error:  # noqa: BLE001  # no creature can be named: the level is at fault
-                unnamed = RuleFault(0, self._place)
+                unnamed = RuleFault(0, self._partition)
                 unnamed.__cause__ = error
                 self._isolation.quarantine(unnamed)
 
     def _run_turns(self, now_ms: int) -> LevelStatus:
         while True:
-            due = self._scheduler.due(self._place, now_ms)
+            due = self._scheduler.due(self._partition, now_ms)
             if isinstance(due, LevelStatus):
                 return due
             if not self._apply(due.turn):
@@ -58,7 +59,7 @@ class LevelRunner:
 
     def _apply(self, input_: Input) -> bool:
         began_s = self._clock.seconds()
-        done = self._isolation.run(self._place, input_)
+        done = self._isolation.run(self._partition, input_)
         if isinstance(input_, Turn):
             self._statistics.turns.observe(self._clock.seconds() - began_s)
         return done
@@ -86,10 +87,10 @@ class LevelRunners:
         Return the status of each level then.
         """
         self._scheduler.begin_batch(now_ms)
-        places = sorted({level.place for _, level, _ in self._players.in_play()})
-        return {place: self._runner(place).run_due(now_ms) for place in places}
+        partitions = sorted({level.partition for _, level, _ in self._players.in_play()})
+        return {partition: self._runner(partition).run_due(now_ms) for partition in partitions}
 
-    def _runner(self, place: int) -> LevelRunner:
-        if place not in self._runners:
-            self._runners[place] = LevelRunner(place, *self._parts)
-        return self._runners[place]
+    def _runner(self, partition: PartitionId) -> LevelRunner:
+        if partition not in self._runners:
+            self._runners[partition] = LevelRunner(partition, *self._parts)
+        return self._runners[partition]

@@ -94,15 +94,15 @@ class KnownStatuses(Generic[D]):
 
         `agreed` is the number of inputs of the realm, whose parties agree on their patience.
         """
-        kept, objects, sequence = self._kept[level.place], (level, players), level.state.sequence
-        waiting = self._waiting.on_level(level.place, players)
+        kept, objects, sequence = self._kept[level.partition], (level, players), level.state.sequence
+        waiting = self._waiting.on_level(level.partition, players)
         status = kept.find(objects, (sequence, waiting.numbers, agreed))
         if status is not None and status.is_current(players, now_ms):
             known: D | LevelStatus = status
             return verify(kept.name, known, lambda: self._look(level, players, waiting, now_ms))
         found = self._look(level, players, waiting, now_ms)
         if isinstance(found, LevelStatus):  # plans that ended and impossible commands wait no longer
-            waiting = self._waiting.on_level(level.place, players)
+            waiting = self._waiting.on_level(level.partition, players)
             found.timing = found.timing_of(players)
             kept.keep(objects, (sequence, waiting.numbers, agreed), found)
         return found

@@ -52,7 +52,7 @@ class PlanSteps:
                 player, level, body, number, command, plain_view(level, body, self._views), self.lines
             )
         except Exception as error:
-            raise RuleFault(body.number, level.place) from error
+            raise RuleFault(body.number, level.partition) from error
 
     def proceed(self, player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
         """Return the next step of a plan under way, or why it ends."""
@@ -62,7 +62,7 @@ class PlanSteps:
                 _tell_if_full(player, body, view, self.lines)
             return plans.continue_plan(view, goals_with_room(body, course))
         except Exception as error:
-            raise RuleFault(body.number, level.place) from error
+            raise RuleFault(body.number, level.partition) from error
 
     def take_underfoot(self, player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
         """Return the pickup after a step, under the step's number; a waiting command follows it."""
@@ -76,7 +76,7 @@ class PlanSteps:
             if taking is None or isinstance(plan(level, body, taking), Impossible):
                 return None
         except Exception as error:
-            raise RuleFault(body.number, level.place) from error
+            raise RuleFault(body.number, level.partition) from error
         return number, taking
 
 

@@ -27,6 +27,7 @@ from gloam_server.world.model.turn_group_data import Bubble, Division
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.turn import can_act, players_who_can_act
 from gloam_server.world.transition.turn_groups import turn_groups
+from gloam_shared.level_numbers import PartitionId
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, Move, Plan
@@ -102,11 +103,11 @@ class TurnScheduler:
         self._acted, self._steps.lines = set(), []
         return results
 
-    def due(self, place: int, now_ms: int) -> DueTurn | LevelStatus:
+    def due(self, partition: PartitionId, now_ms: int) -> DueTurn | LevelStatus:
         """Return the next due turn of a level, or the level's status without one. Raises RuleFault."""
-        if place in self._dungeon.closed:
+        if partition in self._dungeon.closed:
             return LevelStatus()
-        level = self._dungeon.levels[place]
+        level = self._dungeon.levels[partition]
         players = self._players.on_level(level)
         return self._known.get(level, players, self._dungeon.realm.sequence, now_ms)
 
@@ -117,7 +118,7 @@ class TurnScheduler:
         division = self.turn_groups(level)
         if waiting.planning:
             self._end_endangered_plans(level, division, players, waiting.planning)
-            waiting = self._waiting.on_level(level.place, players)
+            waiting = self._waiting.on_level(level.partition, players)
         level_status = LevelStatus(division)
         for bubble, planned in _by_urgency(division, players, waiting.numbers):
             status = self._judge(level, bubble, players, now_ms)
@@ -168,7 +169,7 @@ class TurnScheduler:
         try:
             return turn_groups(level, level.state.sequence)
         except Exception as error:
-            raise RuleFault(0, level.place) from error
+            raise RuleFault(0, level.partition) from error
 
     def is_held(self, level: Level, body: Creature) -> bool:
         """Return whether anything holds a player on a level."""
@@ -372,11 +373,11 @@ def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
     try:
         return can_act(level, bubble, level.creatures[number])
     except Exception as error:
-        raise RuleFault(number, level.place) from error
+        raise RuleFault(number, level.partition) from error
 
 
 def _resolve(level: Level, body: Creature, command: ActionCommand) -> Outcome:
     try:
         return plan(level, body, command)
     except Exception as error:
-        raise RuleFault(body.number, level.place) from error
+        raise RuleFault(body.number, level.partition) from error

@@ -43,9 +43,9 @@ class TurnStatusFeed:
         looks: list[int] = []
         waits: dict[int, _Wait] = {}
         for player, level, body in self._players.in_play():
-            if not player.connection or level.place not in statuses:
+            if not player.connection or level.partition not in statuses:
                 continue
-            known = statuses[level.place]
+            known = statuses[level.partition]
             at_rest = player.turns.sent_pace is _AT_REST and not player.turns.wants_turn
             if at_rest and not known.is_held(body.number):
                 continue  # most players of a full hall want nothing at a given moment

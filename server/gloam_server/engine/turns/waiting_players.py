@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from gloam_server.engine.player import Player
 from gloam_shared.kept import KeptTable
+from gloam_shared.level_numbers import PartitionId
 
 
 class Waiting(NamedTuple):
@@ -37,12 +38,12 @@ class WaitingPlayers:
         """Look again at one player: their command or plan went on or ended."""
         self._noted.add(number)
 
-    def on_level(self, place: int, players: dict[int, Player]) -> Waiting:
+    def on_level(self, partition: PartitionId, players: dict[int, Player]) -> Waiting:
         """Return the players of a level who wait.
 
         `players` are by number, and the same object until one joins or leaves.
         """
-        kept, noted = self._kept[place], self._noted & players.keys() if self._noted else _NOT_NOTED
+        kept, noted = self._kept[partition], self._noted & players.keys() if self._noted else _NOT_NOTED
         if noted:
             kept.invalidate()
             self._noted -= noted

@@ -144,7 +144,7 @@ class Chat:
         if standing is None:
             return
         _, level, _ = standing
-        if call.depth != level.place or call.cell >= level.grid.size:
+        if call.depth != level.partition or call.cell >= level.grid.size:
             return
         self._presence.report_arrival(player, self._clock.now_ms())
         framed = frame(encode(MapPinged(player.name, call.word, call.depth, call.cell)))

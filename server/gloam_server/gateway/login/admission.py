@@ -79,11 +79,11 @@ def is_full(players: Players, players_max: int, name: str) -> bool:
     return all(text.fold(player.name) != folded for player in players.connected())
 
 
-def is_login_allowed(place: AdmissionStatus, dungeon: Dungeon, players: Players, name: str) -> bool:
+def is_login_allowed(status: AdmissionStatus, dungeon: Dungeon, players: Players, name: str) -> bool:
     """Return whether a connection may log in by name, and not only resume by a token."""
-    if place is AdmissionStatus.RESERVED:
+    if status is AdmissionStatus.RESERVED:
         return _has_been_here(dungeon, players, name)
-    return place is not AdmissionStatus.RETURNING
+    return status is not AdmissionStatus.RETURNING
 
 
 def _has_been_here(dungeon: Dungeon, players: Players, name: str) -> bool:

@@ -199,7 +199,7 @@ class RealmWatchers:
             watchers = len(self._watchers_of(player.account))
             delay_s = self._delay_s(watcher, player.account)
             shown.append(
-                watching.WatchablePlayer(player.name, body.level, level.place, idle_s, watchers, delay_s)
+                watching.WatchablePlayer(player.name, body.level, level.partition, idle_s, watchers, delay_s)
             )
         shown.sort(key=lambda each: (each.idle_s, each.name))
         return watching.Watchable(tuple(shown[: limits.WATCHABLE_SHOWN_MAX]))

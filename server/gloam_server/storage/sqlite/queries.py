@@ -4,6 +4,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
+from gloam_shared.level_numbers import PartitionId
+
 
 def first_value(connection: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> Any:
     """Return the first value of the first row; None if there is no row."""
@@ -11,24 +13,24 @@ def first_value(connection: sqlite3.Connection, query: str, values: Sequence[Any
     return None if row is None else row[0]
 
 
-def places(connection: sqlite3.Connection, table: Literal["journal", "snapshots"]) -> list[int]:
-    """Return the places in a table, in order: one step in the key for each of them."""
+def partitions(connection: sqlite3.Connection, table: Literal["journal", "snapshots"]) -> list[int]:
+    """Return the partitions in a table, in order: one step in the key for each of them."""
     found: list[int] = []
     query = f"SELECT min(place) FROM {table} WHERE place > ?"  # noqa: S608  # one of two names
-    while (place := first_value(connection, query, (found[-1] if found else -1,))) is not None:
-        found.append(place)
+    while (partition := first_value(connection, query, (found[-1] if found else -1,))) is not None:
+        found.append(partition)
     return found
 
 
 class Newest(NamedTuple):
-    """A place's newest record, without its body."""
+    """A partition's newest record, without its body."""
 
     sequence: int
     beat: int
 
 
-def newest_record(connection: sqlite3.Connection, place: int) -> Newest | None:
-    """Return a place's newest record, if it has one."""
+def newest_record(connection: sqlite3.Connection, partition: PartitionId) -> Newest | None:
+    """Return a partition's newest record, if it has one."""
     query = "SELECT sequence, beat FROM journal WHERE place = ? ORDER BY sequence DESC LIMIT 1"
-    row = connection.execute(query, (place,)).fetchone()
+    row = connection.execute(query, (partition,)).fetchone()
     return Newest(*row) if row else None

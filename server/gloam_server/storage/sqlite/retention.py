@@ -1,7 +1,7 @@
 """Retention: deletes journal records that no kept snapshot needs, once they are old or too large in total.
 
-From time to time, and each time that much was written, a mark stores the position of every place. Records are deleted only up to a mark, and never those
-after the older of a place's two newest snapshots, so that a replay can always begin there. A snapshot of each day is
+From time to time, and each time that much was written, a mark stores the position of every partition. Records are deleted only up to a mark, and never those
+after the older of a partition's two newest snapshots, so that a replay can always begin there. A snapshot of each day is
 kept with the records that follow it, and deletion ends at a kept snapshot: all remaining records can be replayed.
 """
 
@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from gloam_server.storage.sqlite.directory.sqlite_archive import drop_returned
-from gloam_server.storage.sqlite.queries import first_value, newest_record, places
+from gloam_server.storage.sqlite.queries import first_value, newest_record, partitions
+from gloam_shared.level_numbers import PartitionId
 
 KEEP_S: Final = 7 * 24 * 3_600
 """The time for which records are kept."""
@@ -47,8 +48,8 @@ def drop_old_records(
     until_s: int | None = now_s - keep_s
     while until_s is not None:
         left = ROWS_MAX
-        for place, sequence in _last_marks(connection, until_s):
-            left -= _drop(connection, place, sequence, left)
+        for partition, sequence in _last_marks(connection, until_s):
+            left -= _drop(connection, partition, sequence, left)
         if left < ROWS_MAX:
             return ROWS_MAX - left
         # All up to these marks is deleted already.
@@ -64,15 +65,15 @@ def newest_mark_s(connection: sqlite3.Connection) -> int:
 
 
 def _mark(connection: sqlite3.Connection, now_s: int, every_s: int) -> None:
-    """Store a mark of every place's position, unless the last mark is recent."""
+    """Store a mark of every partition's position, unless the last mark is recent."""
     connection.execute("DELETE FROM marks WHERE at_s > ?", (now_s,))  # of a clock that was ahead
     latest_s = first_value(connection, "SELECT max(at_s) FROM marks")
     if latest_s is not None and now_s - latest_s < every_s:
         return
     rows = [
-        (now_s, place, newest.sequence)
-        for place in places(connection, "journal")
-        if (newest := newest_record(connection, place)) is not None
+        (now_s, partition, newest.sequence)
+        for partition in partitions(connection, "journal")
+        if (newest := newest_record(connection, partition)) is not None
     ]
     connection.executemany("INSERT INTO marks (at_s, place, sequence) VALUES (?, ?, ?)", rows)
 
@@ -84,9 +85,9 @@ def _last_marks(connection: sqlite3.Connection, until_s: int) -> list[tuple[int,
 
 
 def droppable_snapshots(kept: Sequence[int], reached: Sequence[tuple[int, int]]) -> list[int]:
-    """Return those snapshots of a place (by rising sequence) that are neither the first of a day nor the two newest.
+    """Return those snapshots of a partition (by rising sequence) that are neither the first of a day nor the two newest.
 
-    `reached` is the position of the place at each mark, by time, rising.
+    `reached` is the position of the partition at each mark, by time, rising.
     """
     sequences = [sequence for _, sequence in reached]
     days: set[int] = set()
@@ -101,7 +102,7 @@ def droppable_snapshots(kept: Sequence[int], reached: Sequence[tuple[int, int]])
 
 
 def first_needed_record(marks: Sequence[int], until: int, last: int) -> int | None:
-    """Return the snapshot at which the kept records of a place begin, or None if no record may be deleted.
+    """Return the snapshot at which the kept records of a partition begin, or None if no record may be deleted.
 
     `marks` are its snapshots, newest first, and `last` is its newest record, which is always kept, because it says the
     number of the next one.
@@ -112,38 +113,40 @@ def first_needed_record(marks: Sequence[int], until: int, last: int) -> int | No
     return next((sequence for sequence in marks if sequence <= bound), None)
 
 
-def drop_old_snapshots(connection: sqlite3.Connection, place: int) -> None:
+def drop_old_snapshots(connection: sqlite3.Connection, partition: PartitionId) -> None:
     """Delete the snapshots of a partition except each day's first and the two newest."""
-    kept = _sequences(connection, place)[::-1]
+    kept = _sequences(connection, partition)[::-1]
     if len(kept) <= _NEWEST:
         return
     reached = connection.execute(
-        "SELECT at_s, sequence FROM marks WHERE place = ? ORDER BY at_s", (place,)
+        "SELECT at_s, sequence FROM marks WHERE place = ? ORDER BY at_s", (partition,)
     ).fetchall()
-    gone = [(place, sequence) for sequence in droppable_snapshots(kept, reached)]
+    gone = [(partition, sequence) for sequence in droppable_snapshots(kept, reached)]
     connection.executemany("DELETE FROM snapshots WHERE place = ? AND sequence = ?", gone)
 
 
-def _drop(connection: sqlite3.Connection, place: int, until: int, rows_max: int) -> int:
-    """Drop a place's records up to a snapshot that is not after `until`, the oldest first, and the snapshots before it."""
-    newest = newest_record(connection, place)
+def _drop(connection: sqlite3.Connection, partition: PartitionId, until: int, rows_max: int) -> int:
+    """Drop a partition's records up to a snapshot that is not after `until`, the oldest first, and the snapshots before it."""
+    newest = newest_record(connection, partition)
     last = 0 if newest is None else newest.sequence
-    begin = first_needed_record(_sequences(connection, place), until, last)
-    first: int | None = first_value(connection, "SELECT min(sequence) FROM journal WHERE place = ?", (place,))
+    begin = first_needed_record(_sequences(connection, partition), until, last)
+    first: int | None = first_value(
+        connection, "SELECT min(sequence) FROM journal WHERE place = ?", (partition,)
+    )
     if begin is None or first is None:
         return 0
-    connection.execute("DELETE FROM snapshots WHERE place = ? AND sequence < ?", (place, begin))
+    connection.execute("DELETE FROM snapshots WHERE place = ? AND sequence < ?", (partition, begin))
     end = min(begin, first + rows_max - 1)
     if end < first:
         return 0
-    connection.execute("DELETE FROM journal WHERE place = ? AND sequence <= ?", (place, end))
+    connection.execute("DELETE FROM journal WHERE place = ? AND sequence <= ?", (partition, end))
     return end - first + 1
 
 
-def _sequences(connection: sqlite3.Connection, place: int) -> list[int]:
+def _sequences(connection: sqlite3.Connection, partition: PartitionId) -> list[int]:
     """Return the sequence numbers of a partition's snapshots, newest first."""
     query = "SELECT sequence FROM snapshots WHERE place = ? ORDER BY sequence DESC"
-    return [sequence for (sequence,) in connection.execute(query, (place,))]
+    return [sequence for (sequence,) in connection.execute(query, (partition,))]
 
 
 def _bytes_used(connection: sqlite3.Connection) -> int:

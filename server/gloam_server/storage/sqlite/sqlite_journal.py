@@ -11,12 +11,13 @@ from gloam_server.storage.errors import StorageDamaged, WrongSequence
 from gloam_server.storage.journal import LostInputs, Record, WriterClaim
 from gloam_server.storage.sqlite.directory.sqlite_directory import read_identity
 from gloam_server.storage.sqlite.integrity.checksums import RECORD, crc_of, is_sound
-from gloam_server.storage.sqlite.queries import first_value, newest_record, places
+from gloam_server.storage.sqlite.queries import first_value, newest_record, partitions
 from gloam_server.storage.sqlite.retention import drop_old_records, newest_mark_s
 from gloam_server.storage.sqlite.transactions import Transactions
 from gloam_server.storage.sqlite.world_file.durability_witness import DurabilityWitness, WitnessRecord
 from gloam_server.storage.sqlite.world_file.wal_preallocation import preallocate_wal
 from gloam_server.storage.sqlite.writer_claims import newest_claim, put_claim
+from gloam_shared.level_numbers import PartitionId
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while a caller iterates
 
@@ -77,7 +78,7 @@ class SqliteJournal:
         except WrongSequence:
             if not self._has_landed(records):
                 raise
-            last = {record.place: record.sequence for record in records}
+            last = {record.partition: record.sequence for record in records}
         self._grown += sum([len(each.body) for each in records])
         self._transactions.when_committed(lambda: self._record_append(last))
 
@@ -95,26 +96,26 @@ class SqliteJournal:
                 self._grown = 0
             return dropped
 
-    def read(self, place: int, after: int) -> Iterator[Record]:
-        """Yield the records of a place that follow record `after`, in order."""
+    def read(self, partition: PartitionId, after: int) -> Iterator[Record]:
+        """Yield the records of a partition that follow record `after`, in order."""
         while True:
             with self._transactions.begin() as connection:
-                page = [_checked(*row) for row in connection.execute(_READ, (place, after))]
+                page = [_checked(*row) for row in connection.execute(_READ, (partition, after))]
             yield from page
             if len(page) < _PAGE:
                 return
             after = page[-1].sequence
 
-    def last_sequence(self, place: int) -> int:
-        """Return the number of a place's newest record, or 0."""
+    def last_sequence(self, partition: PartitionId) -> int:
+        """Return the number of a partition's newest record, or 0."""
         with self._transactions.begin() as connection:
-            found = newest_record(connection, place)
+            found = newest_record(connection, partition)
         return 0 if found is None else found.sequence
 
-    def places(self) -> list[int]:
-        """Return the places that have a record, in order."""
+    def partitions(self) -> list[int]:
+        """Return the partitions that have a record, in order."""
         with self._transactions.begin() as connection:
-            return places(connection, "journal")
+            return partitions(connection, "journal")
 
     def close(self) -> None:
         """Close the database."""
@@ -129,8 +130,11 @@ class SqliteJournal:
 
     def _look(self, connection: sqlite3.Connection) -> None:
         """Read the journal's position into memory."""
-        newest = [(place, newest_record(connection, place)) for place in places(connection, "journal")]
-        self._last = {place: record.sequence for place, record in newest if record}
+        newest = [
+            (partition, newest_record(connection, partition))
+            for partition in partitions(connection, "journal")
+        ]
+        self._last = {partition: record.sequence for partition, record in newest if record}
         self._beat = max((record.beat for _, record in newest if record), default=0)
 
     def _record_append(self, last: dict[int, int]) -> None:
@@ -140,13 +144,13 @@ class SqliteJournal:
         self._tell(surely=False)
 
     def _expect(self, records: Sequence[Record]) -> dict[int, int]:
-        """Return each place's last sequence after `records`; raise WrongSequence when they leave a gap."""
+        """Return each partition's last sequence after `records`; raise WrongSequence when they leave a gap."""
         last: dict[int, int] = {}
         for record in records:
-            place = record.place
-            if record.sequence != last.get(place, self._last.get(place, 0)) + 1:
-                raise WrongSequence(f"Record {record.sequence} of place {place} is not the next one.")
-            last[place] = record.sequence
+            partition = record.partition
+            if record.sequence != last.get(partition, self._last.get(partition, 0)) + 1:
+                raise WrongSequence(f"Record {record.sequence} of partition {partition} is not the next one.")
+            last[partition] = record.sequence
         return last
 
     def _has_landed(self, records: Sequence[Record]) -> bool:
@@ -155,8 +159,8 @@ class SqliteJournal:
             return False
         with self._transactions.begin() as connection:
             return all(_is_there(connection, record) for record in records) and all(
-                newest_record(connection, record.place) == (record.sequence, self._beat + 1)
-                for record in {record.place: record for record in records}.values()
+                newest_record(connection, record.partition) == (record.sequence, self._beat + 1)
+                for record in {record.partition: record for record in records}.values()
             )
 
     def _tell(self, *, surely: bool) -> None:
@@ -171,7 +175,15 @@ def _append_records(connection: sqlite3.Connection, records: Sequence[Record], b
     size = len(records)
     rows = []
     for record in records:
-        values = (record.place, record.sequence, record.body, record.state_hash, beat, size, record.digest)
+        values = (
+            record.partition,
+            record.sequence,
+            record.body,
+            record.state_hash,
+            beat,
+            size,
+            record.digest,
+        )
         rows.append((*values, crc_of(*values)))
     try:
         connection.executemany(_APPEND, rows)
@@ -182,11 +194,11 @@ def _append_records(connection: sqlite3.Connection, records: Sequence[Record], b
 def _is_there(connection: sqlite3.Connection, record: Record) -> bool:
     """Return whether a record is in the journal, as it is."""
     query = "SELECT body FROM journal WHERE place = ? AND sequence = ?"
-    return bool(first_value(connection, query, (record.place, record.sequence)) == record.body)
+    return bool(first_value(connection, query, (record.partition, record.sequence)) == record.body)
 
 
 def _checked(  # the columns of a record, and its checksum
-    place: int,
+    partition: PartitionId,
     sequence: int,
     body: bytes,
     state_hash: bytes | None,
@@ -196,6 +208,6 @@ def _checked(  # the columns of a record, and its checksum
     crc: int,
 ) -> Record:
     """Return a record after checking its checksum. Raises StorageDamaged."""
-    if not is_sound((place, sequence, body, state_hash, beat, size, digest), body, crc):
-        raise StorageDamaged(f"The record of input {sequence} of place {place} is damaged.")
-    return Record(place, sequence, body, state_hash, digest)
+    if not is_sound((partition, sequence, body, state_hash, beat, size, digest), body, crc):
+        raise StorageDamaged(f"The record of input {sequence} of partition {partition} is damaged.")
+    return Record(partition, sequence, body, state_hash, digest)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from gloam_server.storage.snapshots import Snapshot, SnapshotMark, Snapshots
-from gloam_server.storage.sqlite.queries import places
+from gloam_server.storage.sqlite.queries import partitions
 from gloam_server.storage.sqlite.retention import drop_old_snapshots
 from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
 from gloam_server.storage.sqlite.transactions import Transactions
+from gloam_shared.level_numbers import PartitionId
 
 _PUT: Final = (
     "INSERT INTO snapshots (place, sequence, rules, body, state_hash) VALUES (?, ?, ?, ?, ?)"
@@ -29,40 +30,40 @@ class SqliteSnapshots(Snapshots):
         self._journal = journal
 
     def put(self, snapshots: Sequence[Snapshot]) -> None:
-        """Write snapshots, and delete the snapshots of their places that they make needless."""
+        """Write snapshots, and delete the snapshots of their partitions that they make needless."""
         with self._transactions.begin() as connection:
             for each in snapshots:
-                row = (each.place, each.sequence, each.rules, pack(each.body), each.state_hash)
+                row = (each.partition, each.sequence, each.rules, pack(each.body), each.state_hash)
                 connection.execute(_PUT, row)
-                drop_old_snapshots(connection, each.place)
+                drop_old_snapshots(connection, each.partition)
         self._journal.take_note(sum([len(each.body) for each in snapshots]))
 
-    def marks(self, place: int) -> list[SnapshotMark]:
-        """Return the kept snapshots of a place, newest first."""
+    def marks(self, partition: PartitionId) -> list[SnapshotMark]:
+        """Return the kept snapshots of a partition, newest first."""
         with self._transactions.begin() as connection:
-            return [SnapshotMark(*row) for row in connection.execute(_MARKS, (place,))]
+            return [SnapshotMark(*row) for row in connection.execute(_MARKS, (partition,))]
 
-    def get(self, place: int, sequence: int) -> Snapshot | None:
-        """Return the snapshot of a place that was taken after a record."""
+    def get(self, partition: PartitionId, sequence: int) -> Snapshot | None:
+        """Return the snapshot of a partition that was taken after a record."""
         with self._transactions.begin() as connection:
-            row = connection.execute(_GET, (place, sequence)).fetchone()
+            row = connection.execute(_GET, (partition, sequence)).fetchone()
         if row is None:
             return None
         rules, body, state_hash = row
-        return Snapshot(place, sequence, rules, unpack(body), state_hash)
+        return Snapshot(partition, sequence, rules, unpack(body), state_hash)
 
-    def drop(self, place: int, sequence: int) -> None:
+    def drop(self, partition: PartitionId, sequence: int) -> None:
         """Delete a damaged snapshot."""
-        self._delete("place = ? AND sequence = ?", place, sequence)
+        self._delete("place = ? AND sequence = ?", partition, sequence)
 
-    def drop_before(self, place: int, sequence: int) -> None:
-        """Delete the snapshots of a place before record `sequence`."""
-        self._delete("place = ? AND sequence < ?", place, sequence)
+    def drop_before(self, partition: PartitionId, sequence: int) -> None:
+        """Delete the snapshots of a partition before record `sequence`."""
+        self._delete("place = ? AND sequence < ?", partition, sequence)
 
-    def places(self) -> list[int]:
-        """Return the places that have a snapshot, in order."""
+    def partitions(self) -> list[int]:
+        """Return the partitions that have a snapshot, in order."""
         with self._transactions.begin() as connection:
-            return places(connection, "snapshots")
+            return partitions(connection, "snapshots")
 
     def _delete(self, which: str, *values: int) -> None:
         with self._transactions.begin() as connection:

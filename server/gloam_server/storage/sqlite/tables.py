@@ -33,10 +33,10 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "claims": ("number", "rules", "content", "at_s", "libraries", "crc"),
     # The primary key (place, sequence) is the fence: two writers cannot both append at one sequence. Records of one
     # append share a beat number, and each stores their number. `crc` covers the other columns, in rows from before
-    # `digest` only the body. `digest` is of the state after a batch's last record of a place. There is no rowid: one tree
+    # `digest` only the body. `digest` is of the state after a batch's last record of a partition. There is no rowid: one tree
     # instead of two has half the pages of every commit.
     "journal": ("place", "sequence", "body", "state_hash", "beat", "beat_size", "crc", "digest"),
-    # Each place's position at a time: the journal itself has no clock.
+    # Each partition's position at a time: the journal itself has no clock.
     "marks": ("at_s", "place", "sequence"),
     "snapshots": ("place", "sequence", "rules", "body", "state_hash", "crc"),
     # The ended lives, which the ladder ranks, written with the batch that ends them. `life` is the number of the body in
@@ -46,7 +46,7 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         *("id", "account", "name", "killer", "depth", "level", "experience", "turns", "at_s", "crc"),
         *("life", "sequence", "deepest", "kills", "wins", "won", "title"),
     ),
-    # Lives that are out of memory: the realm's part as place 0, and the map memory of each level. `sequence` is the
+    # Lives that are out of memory: the realm's part as partition 0, and the map memory of each level. `sequence` is the
     # realm's record that archived the life, `returned` the one that returned it, null until then.
     "archived_lives": ("account", "life", "place", "sequence", "body", "returned", "crc"),
 }

@@ -10,7 +10,8 @@ from gloam_server.views.magic_effects import first_effect
 from gloam_server.world.model.events import DamageDealt, DroppedItem, PlayerDied
 from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.level import Level
-from gloam_server.world.realm.realm import ChronicleEntry, Realm
+from gloam_server.world.realm.chronicle import ChronicleEntry
+from gloam_server.world.realm.realm import Realm
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.narration.rendering import with_count
 from gloam_shared.protocol.messages.lives import DamageTaken, Forebear, Recap

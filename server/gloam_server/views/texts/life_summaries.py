@@ -23,7 +23,7 @@ def death_summary(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature 
     """
     return Died(
         by=fallen.by if killer is None else killer.name,
-        depth=depth_of_level(fallen.place),
+        depth=depth_of_level(fallen.partition),
         level=fallen.level,
         experience=fallen.experience,
         turns=fallen.turns,
@@ -80,7 +80,7 @@ def _who(fallen: PlayerDied) -> str:
 
 
 def _way(fallen: PlayerDied) -> str:
-    depth = fallen.deepest or depth_of_level(fallen.place)
+    depth = fallen.deepest or depth_of_level(fallen.partition)
     way = f"Won {_with_plural(fallen.wins, 'round')}, went" if fallen.wins else "Went"
     time = _with_plural(fallen.turns, "turn")
     rise = f"rose to level {fallen.level} with {fallen.experience} experience"
@@ -128,12 +128,16 @@ def _whereabouts(fallen: PlayerDied, killer: NamedCreature | None) -> str:
     """Return the present state of the monster that ended a life: of a named one, also where it is."""
     if killer is None:
         return f" What killed you is level {fallen.killer_level} now." if fallen.killer_grown else ""
-    went = "is still there" if killer.place == fallen.place else f"went to depth {depth_text(killer.place)}"
+    went = (
+        "is still there"
+        if killer.partition == fallen.partition
+        else f"went to depth {depth_text(killer.partition)}"
+    )
     return f" {killer.name} is level {killer.level} now and {went}."
 
 
 def _place(fallen: PlayerDied) -> str:
-    return f"depth {depth_text(fallen.place)}"
+    return f"depth {depth_text(fallen.partition)}"
 
 
 def _with_plural(count: int, what: str) -> str:

@@ -6,7 +6,8 @@ from typing import Final, assert_never
 from gloam_server.views.texts.wanted import wanted_marks, wanted_texts
 from gloam_server.world.model.level import Level
 from gloam_server.world.realm import chronicle
-from gloam_server.world.realm.realm import ChronicleEntry, Realm
+from gloam_server.world.realm.chronicle import ChronicleEntry
+from gloam_server.world.realm.realm import Realm
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
 from gloam_shared.narration import rendering
 from gloam_shared.protocol.messages.records import Chronicle, NewsItem, PastLife
@@ -22,15 +23,15 @@ def news_text(event: chronicle.RealmEvent) -> str:
             return f"{event.name} has won by {event.by}!"
         case chronicle.LifeEnded():
             return _death_text(event)
-        case chronicle.FirstAtDepth(name, _, place):
-            return f"{name} is the first to reach depth {rendering.depth_text(place)}."
+        case chronicle.FirstAtDepth(name, _, partition):
+            return f"{name} is the first to reach depth {rendering.depth_text(partition)}."
         case chronicle.NameRose() if event.friend:
             kind = rendering.with_article(event.kind)
             return f"{event.friend}'s companion, {kind} of level {event.level}, has a name: {event.name}."
         case chronicle.NameRose():
             deed = f", which slew {rendering.list_names(event.victims)}," if event.victims else ""
             return (
-                f"{rendering.capital(rendering.with_article(event.kind))} of level {event.level} on depth {rendering.depth_text(event.place)}"
+                f"{rendering.capital(rendering.with_article(event.kind))} of level {event.level} on depth {rendering.depth_text(event.partition)}"
                 f"{deed} has made a name for itself: {event.name}."
             )
         case chronicle.NameFell():
@@ -39,7 +40,7 @@ def news_text(event: chronicle.RealmEvent) -> str:
                 if event.account and event.victims
                 else ""
             )
-            where = f"on depth {rendering.depth_text(event.place)}"
+            where = f"on depth {rendering.depth_text(event.partition)}"
             if event.friend:
                 end = rendering.end_of_life(event.by)
                 return f"{event.name}, {event.friend}'s companion, {end} {where}, and is mourned."
@@ -114,7 +115,7 @@ def _account_of(event: chronicle.RealmEvent) -> int:
 
 
 def _death_text(event: chronicle.LifeEnded) -> str:
-    where = f"on depth {rendering.depth_text(event.place)}"
+    where = f"on depth {rendering.depth_text(event.partition)}"
     worst = f" Most of the last damage was by {rendering.doer_of_damage(event.worst)}." if event.worst else ""
     if event.killer and event.by[:1].isupper():
         return f"{event.by} slew {event.name} {where} and is level {event.killer_level} now.{worst}"

@@ -19,7 +19,7 @@ def wanted_texts(fame: Fame, levels: Mapping[int, Level]) -> tuple[str, ...]:
 def wanted_marks(fame: Fame, levels: Mapping[int, Level]) -> tuple[Wanted, ...]:
     """Return where each named creature was seen last, the greatest first; none that no player has seen by its name."""
     return tuple(
-        Wanted(named.name, seen.place, seen.cell)
+        Wanted(named.name, seen.partition, seen.cell)
         for named, body in _named(fame, levels)
         if (seen := _sighted(body)) is not None
     )
@@ -28,7 +28,7 @@ def wanted_marks(fame: Fame, levels: Mapping[int, Level]) -> tuple[Wanted, ...]:
 def _named(fame: Fame, levels: Mapping[int, Level]) -> Iterator[tuple[NamedCreature, Creature | None]]:
     ordered = sorted(fame.named.items(), key=lambda each: (each[1].greatness, -each[0]), reverse=True)
     for number, named in ordered:
-        level = levels.get(named.place)
+        level = levels.get(named.partition)
         yield named, level.creatures.get(number) if level is not None else None
 
 
@@ -50,12 +50,12 @@ def _text(named: NamedCreature, body: Creature | None, levels: Mapping[int, Leve
 
 
 def _where(named: NamedCreature, seen: LevelCell | None, levels: Mapping[int, Level]) -> str:
-    if seen is None or seen.place not in levels:
-        return f"on depth {rendering.depth_text(named.place)}"
-    grid = levels[seen.place].grid
+    if seen is None or seen.partition not in levels:
+        return f"on depth {rendering.depth_text(named.partition)}"
+    grid = levels[seen.partition].grid
     middle = grid.height // 2 * grid.width + grid.width // 2
     side = "middle" if seen.cell == middle else grid.compass(middle, seen.cell)
-    return f"last seen on depth {rendering.depth_text(seen.place)}, in the {side}"
+    return f"last seen on depth {rendering.depth_text(seen.partition)}, in the {side}"
 
 
 def _reward(campaign: Campaign, named: NamedCreature) -> list[str]:

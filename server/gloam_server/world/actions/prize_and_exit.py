@@ -32,7 +32,7 @@ class Use(Verb[commands.Use], frozen=True):
                 f"You have no use for {with_definite_article(item_name(level, item, creature))}.",
                 "wrong_kind",
             )
-        if command.again and not (rules.again and round_of_level(level.place) < ROUNDS_MAX):
+        if command.again and not (rules.again and round_of_level(level.partition) < ROUNDS_MAX):
             return Impossible("There is no further round here.", "no_round")
         return cls(command.slot, command.again)
 

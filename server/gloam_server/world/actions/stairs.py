@@ -17,7 +17,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import tasks_of
 from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
 from gloam_shared.appearance import Terrain
-from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.level_numbers import PartitionId, depth_of_level
 from gloam_shared.protocol import commands
 
 
@@ -26,7 +26,7 @@ class Climb(Verb[commands.Climb], frozen=True):
 
     command = commands.Climb
     work = "step"
-    place: int
+    partition: PartitionId
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Climb) -> Outcome:
@@ -40,12 +40,12 @@ class Climb(Verb[commands.Climb], frozen=True):
             jumps = underfoot == Terrain.HOLE and creature.account
             if underfoot != Terrain.STAIRS_DOWN and not jumps:
                 return Impossible(level.campaign.refusals.down, "no_stairs")
-            return cls(level.place + 1)
+            return cls(level.partition + 1)
         if underfoot == Terrain.EXIT and creature.account:
             return plan_exit(level, creature)
         if underfoot != Terrain.STAIRS_UP:
             return Impossible(level.campaign.refusals.up, "no_stairs")
-        return cls(level.place - 1)
+        return cls(level.partition - 1)
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
         """Take the stairs; adjacent allies of a player follow, and so do adjacent enemies that hunt.
@@ -54,28 +54,28 @@ class Climb(Verb[commands.Climb], frozen=True):
         """
         level = context.level
         if level.terrain[creature.cell] == Terrain.HOLE:
-            context.emit("jumps", creature, amount=depth_of_level(self.place))
+            context.emit("jumps", creature, amount=depth_of_level(self.partition))
             followers = []
         else:
             context.emit(
-                "descends" if self.place > level.place else "ascends",
+                "descends" if self.partition > level.partition else "ascends",
                 creature,
-                amount=depth_of_level(self.place),
+                amount=depth_of_level(self.partition),
             )
-            followers = _followers(level, creature, self.place) if creature.account else []
+            followers = _followers(level, creature, self.partition) if creature.account else []
         cell = level.state.links.get(creature.cell, creature.cell)
         if creature.account:
             return_loans(context, creature)
             take_along(context, creature, COMPANION_CELLS)
         level.remove(creature)
-        context.outputs.append(ChangedLevel(creature, self.place, cell))
+        context.outputs.append(ChangedLevel(creature, self.partition, cell))
         for follower in followers:
             context.emit("follows", follower, creature)
             if _is_bound(level, follower) and not follower.ai.home:
-                follower.ai.home = LevelCell(level.place, follower.cell)
+                follower.ai.home = LevelCell(level.partition, follower.cell)
                 note_boss(level, follower, leaves=True)
             level.remove(follower)
-            context.outputs.append(ChangedLevel(follower, self.place, cell))
+            context.outputs.append(ChangedLevel(follower, self.partition, cell))
 
 
 class GoDeeper(Action, frozen=True):
@@ -95,7 +95,7 @@ class GoDeeper(Action, frozen=True):
         creature.ai.home = None
         level.remove(creature)
         context.outputs.append(
-            ChangedLevel(creature, level.place + 1, level.state.links.get(self.stairs, self.stairs))
+            ChangedLevel(creature, level.partition + 1, level.state.links.get(self.stairs, self.stairs))
         )
 
 
@@ -110,21 +110,21 @@ class GoHome(Action, frozen=True):
         if home is not None:
             context.emit("goes_home", creature)
             context.level.remove(creature)
-            context.outputs.append(ChangedLevel(creature, home.place, home.cell))
+            context.outputs.append(ChangedLevel(creature, home.partition, home.cell))
 
 
 def is_away(level: Level, creature: Creature) -> bool:
     """Return whether a creature keeps to a place of another level, from which it has followed a player."""
     home = creature.ai.home
-    return home is not None and home.place != level.place
+    return home is not None and home.partition != level.partition
 
 
-def _followers(level: Level, player: Creature, place: int) -> list[Creature]:
-    """Return the creatures beside a player that go with them to the level `place`.
+def _followers(level: Level, player: Creature, partition: PartitionId) -> list[Creature]:
+    """Return the creatures beside a player that go with them to the level `partition`.
 
     A monster that has grown follows no player to a quiet depth: lives begin there (rule F91).
     """
-    quiet = is_quiet(level, place)
+    quiet = is_quiet(level, partition)
     return [
         creature
         for creature in sorted(level.creatures.values(), key=lambda each: each.number)

@@ -36,7 +36,7 @@ class Wait(Verb[commands.Wait], frozen=True):
         if creature.account:
             hear_rest(context, creature)
         if creature.account and level.terrain[creature.cell] == Terrain.SHRINE:
-            _use_shrine(context, creature, LevelCell(level.place, creature.cell))
+            _use_shrine(context, creature, LevelCell(level.partition, creature.cell))
 
 
 def _use_shrine(context: TurnContext, creature: Creature, shrine: LevelCell) -> None:

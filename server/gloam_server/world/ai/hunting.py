@@ -142,7 +142,7 @@ def call_kin(context: TurnContext, creature: Creature) -> bool:
         return False
     creature.ai.rallied = prey.number
     for other in kin:
-        other.ai.last_seen, other.ai.trail_steps = LevelCell(level.place, prey.cell), 0
+        other.ai.last_seen, other.ai.trail_steps = LevelCell(level.partition, prey.cell), 0
     context.emit("rallies", creature)
     resound(context, "call", creature)
     return True

@@ -72,7 +72,7 @@ def guard(context: TurnContext, creature: Creature) -> bool:
     if home is None:
         if is_away(level, creature):
             return False
-        creature.ai.home = LevelCell(level.place, creature.cell)
+        creature.ai.home = LevelCell(level.partition, creature.cell)
         return False
     prey = current_enemy(level, creature)
     if prey is not None and (

@@ -70,7 +70,7 @@ def last_seen_cell(level: Level, creature: Creature) -> int | None:
 
 def cell_here(level: Level, remembered: LevelCell | None) -> int | None:
     """Return the cell that a creature remembers; None without one, or if it is on another level."""
-    return remembered.cell if remembered is not None and remembered.place == level.place else None
+    return remembered.cell if remembered is not None and remembered.partition == level.partition else None
 
 
 def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Creature]:
@@ -100,5 +100,5 @@ def _prefers(level: Level, creature: Creature, kept: Creature, other: Creature) 
 def _remember(level: Level, creature: Creature, prey: Creature) -> None:
     creature.ai.prey = prey.number
     if not _REMEMBERING.isdisjoint(tasks_of(level.campaign, creature)):
-        creature.ai.last_seen = LevelCell(level.place, prey.cell)
+        creature.ai.last_seen = LevelCell(level.partition, prey.cell)
         creature.ai.trail_steps = 0

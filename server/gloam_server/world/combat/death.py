@@ -82,7 +82,7 @@ def _death_summary(context: TurnContext, body: Creature, by: str, *, won: bool) 
         number=body.number,
         name=body.name,
         by=by,
-        place=level.place,
+        partition=level.partition,
         wins=body.statistics.wins,
         cell=body.cell,
         level=body.level,

@@ -42,7 +42,7 @@ def award_for_death(context: TurnContext, victim: Creature, worth: KillValue, by
     for learner, amount in _RULES[credit](context.level, victim, worth, by):
         among_players = learner.account and victim.account
         gained = _duel_award(context.level, worth, learner, by) if among_players else amount
-        if not learner.account and not victim.account and is_quiet(context.level, context.level.place):
+        if not learner.account and not victim.account and is_quiet(context.level, context.level.partition):
             continue
         if gained > 0 and learner.number in context.level.creatures:
             gain_experience(context, learner, gained, victim)
@@ -76,7 +76,7 @@ def learn_by_wound(context: TurnContext, victim: Creature, by: Creature, amount:
     """
     level = context.level
     percent = level.campaign.learning.wound_percent
-    if not percent or not victim.account or by.account or is_quiet(level, level.place):
+    if not percent or not victim.account or by.account or is_quiet(level, level.partition):
         return
     if not is_enemy(level, by, victim):
         return

@@ -43,7 +43,7 @@ def attract(context: TurnContext, player: Creature, cell: int) -> None:
 
 def lure(level: Level, creature: Creature, cell: int) -> None:
     """Let a creature go to look at a cell, as to where it saw a foe last."""
-    creature.ai.last_seen, creature.ai.trail_steps = LevelCell(level.place, cell), 0
+    creature.ai.last_seen, creature.ai.trail_steps = LevelCell(level.partition, cell), 0
 
 
 def may_look(level: Level, creature: Creature) -> bool:

@@ -34,8 +34,8 @@ def win_by_kill(context: TurnContext, victim: Creature, killer: Creature | None)
     winners = [player for player in level.players() if player.number in slayers]
     for player in winners:
         win_round(context, player, f"slaying {with_definite_article(victim.name)}")
-    home = level.place if victim.ai.home is None else victim.ai.home.place
-    if not winners or home != level.place:
+    home = level.partition if victim.ai.home is None else victim.ai.home.partition
+    if not winners or home != level.partition:
         context.outputs.append(Envelope(home, Respawn(victim.kind)))
 
 
@@ -48,7 +48,7 @@ def win_round(context: TurnContext, player: Creature, how: str) -> None:
 def enter_next_round(context: TurnContext, player: Creature) -> None:
     """Let a winner enter the next round: unhurt, with one more win and all items (rule RG.32)."""
     level = context.level
-    round_ = round_of_level(level.place) + 1
+    round_ = round_of_level(level.partition) + 1
     player.hp = player.hp_max
     player.statistics.wins += 1
     context.emit("goes_on", player, amount=round_)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gloam_server.content.levels import Feature, LevelKind
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Grid
+from gloam_shared.level_numbers import PartitionId
 
 
 class Room(NamedTuple):
@@ -76,14 +77,14 @@ class PlannedItem:
 
 @dataclass(slots=True)
 class LevelDraft:
-    """One level under construction. `place` is its number in the realm, `depth` counts from 1 within its round.
+    """One level under construction. `partition` is its number in the realm, `depth` counts from 1 within its round.
 
     `links` are the cells of the other level that staircases lead to, by cell. `taken` are the rooms that a special
     place has for itself. `difficulty` is the tracker's, in hundredths of a level.
     """
 
     kind: LevelKind
-    place: int
+    partition: PartitionId
     depth: int
     terrain: bytearray
     rooms: tuple[Room, ...] = ()

@@ -25,7 +25,7 @@ from gloam_server.world.generation.placement.population_schemes import choose_cr
 from gloam_server.world.generation.terrain.generators import make_draft
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, Grid
-from gloam_shared.level_numbers import place_at
+from gloam_shared.level_numbers import PartitionId, level_number
 
 ATTEMPTS_MAX: Final = 16
 """The number of attempts to generate levels that all have floor. With the shipped numbers the first succeeds."""
@@ -37,7 +37,7 @@ class NoDungeon(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LevelMap:
-    """One level at the beginning. `depth` counts from 1 within its round, `place` is its number in the realm.
+    """One level at the beginning. `depth` counts from 1 within its round, `partition` is its number in the realm.
 
     `terrain` has one byte a cell, row by row, and so has `dark`, 1 without light of its own. `traps` are cells
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
@@ -51,7 +51,7 @@ class LevelMap:
     width: int
     height: int
     terrain: bytes
-    place: int = 0
+    partition: PartitionId = 0
     dark: bytes = b""
     traps: tuple[tuple[int, str], ...] = ()
     links: tuple[tuple[int, int], ...] = ()
@@ -78,7 +78,7 @@ def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0
     for attempt in range(ATTEMPTS_MAX):
         guarantees = draw_guarantees(campaign, seed, round_, attempt)
         drafts = _drafts(campaign, seed, round_, base, attempt, guarantees)
-        limit_items(campaign, Dice(seed, place_at(round_, 1), attempt), drafts)
+        limit_items(campaign, Dice(seed, level_number(round_, 1), attempt), drafts)
         _join(campaign, drafts, seed, attempt)
         if all(Terrain.FLOOR in draft.terrain for draft in drafts) and not guarantees.missed:
             return tuple(_level_map(campaign, draft, seed, attempt) for draft in drafts)
@@ -99,7 +99,7 @@ def arrival_cell(campaign: Campaign, seed: int, first_level: LevelMap | LevelDra
             return y * first_level.width + x
     regions = find_regions(first_level.terrain, first_level.grid, campaign.directions)
     floor = [cell for cell in regions.cells[regions.largest] if first_level.terrain[cell] == Terrain.FLOOR]
-    return Dice(seed, first_level.place, 0).pick("arrival", 0, floor)
+    return Dice(seed, first_level.partition, 0).pick("arrival", 0, floor)
 
 
 def prize_cell(last_level: LevelMap) -> int:
@@ -127,26 +127,28 @@ def _drafts(
     for depth in range(1, campaign.depths + 1):
         if len(drafts) > 1 and difficulty_budget.is_last(rules, drafts[-2].difficulty):
             break
-        place = place_at(round_, depth)
+        partition = level_number(round_, depth)
         kind, temper = (
-            choose_level_kind(campaign, seed, depth, place),
-            draw_temper(campaign, seed, depth, place),
+            choose_level_kind(campaign, seed, depth, partition),
+            draw_temper(campaign, seed, depth, partition),
         )
-        draft = make_draft(campaign, temper.applied_to(kind) if temper else kind, seed, place, depth, attempt)
+        draft = make_draft(
+            campaign, temper.applied_to(kind) if temper else kind, seed, partition, depth, attempt
+        )
         draft.temper = temper.key if temper else ""
         draft.difficulty = (
             difficulty_budget.difficulty_of(campaign.experience, paid) if rules.tracked else depth * 100
         )
         draft.features = add_features(
             campaign,
-            Dice(seed, place, attempt),
+            Dice(seed, partition, attempt),
             draft,
             (*guarantees.features(depth), *(temper.features if temper else ())),
         )
         feuds = None if temper is None else temper.feud_percent
-        choose_creatures(campaign, Dice(seed, place, attempt), draft, round_ - 1, feuds)
-        choose_items(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
-        guarantees.settle(Dice(seed, place, attempt), draft)
+        choose_creatures(campaign, Dice(seed, partition, attempt), draft, round_ - 1, feuds)
+        choose_items(campaign, Dice(seed, partition, attempt), draft, seed, wins=round_ - 1, base=base)
+        guarantees.settle(Dice(seed, partition, attempt), draft)
         pays = rules.pays_percent if draft.kind.pays_percent is None else draft.kind.pays_percent
         made = temper.monsters_percent if temper else 100
         paid += creature_difficulty(campaign, draft.creatures) * pays // max(1, made)
@@ -165,7 +167,7 @@ def _join(campaign: Campaign, drafts: list[LevelDraft], seed: int, attempt: int)
     for stretch in stretches:
         _join_levels(campaign, stretch, seed, attempt)
     for upper, lower in pairwise(stretches):
-        _dig_hole(Dice(seed, lower[0].place, attempt), upper[-1], lower[0])
+        _dig_hole(Dice(seed, lower[0].partition, attempt), upper[-1], lower[0])
 
 
 def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attempt: int) -> None:
@@ -175,13 +177,13 @@ def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attemp
     # Rule J7.5 connects regions in eight directions for every `movement`; the repair connects them as bodies step.
     regions = [find_regions(draft.terrain, draft.grid, DIRECTIONS) for draft in drafts]
     for at, (above, below) in enumerate(pairwise(drafts)):
-        dice = Dice(seed, above.place, attempt)
+        dice = Dice(seed, above.partition, attempt)
         pair = regions[at], regions[at + 1]
         if stair_building.aligned_regions(above.kind, below.kind):
             stair_building.connect(dice, above.terrain, below.terrain, pair, above.kind.stairs_share)
         elif pair[0].cells and pair[1].cells:
             stair_building.connect_unaligned(dice, above, below, pair)
-    repair_connectivity(Dice(seed, drafts[0].place - 1, attempt), drafts, campaign.directions)
+    repair_connectivity(Dice(seed, drafts[0].partition - 1, attempt), drafts, campaign.directions)
 
 
 def _dig_hole(dice: Dice, above: LevelDraft, below: LevelDraft) -> None:
@@ -195,7 +197,7 @@ def _dig_hole(dice: Dice, above: LevelDraft, below: LevelDraft) -> None:
 
 def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -> LevelMap:
     """Return a joined level in its final form."""
-    dice = Dice(seed, draft.place, attempt)
+    dice = Dice(seed, draft.partition, attempt)
     arrival = arrival_cell(campaign, seed, draft) if draft.depth == 1 else -1
     if draft.kind.exit:
         add_exit(draft, dice, but=arrival)
@@ -206,7 +208,7 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         width=draft.width,
         height=draft.kind.height,
         terrain=bytes(draft.terrain),
-        place=draft.place,
+        partition=draft.partition,
         dark=choose_darkness(draft, dice),
         traps=add_traps(draft, dice, but=arrival),
         links=tuple(sorted(draft.links.items())),

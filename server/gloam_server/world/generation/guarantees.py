@@ -7,7 +7,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem
-from gloam_shared.level_numbers import place_at
+from gloam_shared.level_numbers import level_number
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Guarantees:
 
 def draw_guarantees(campaign: Campaign, seed: int, round_: int, attempt: int) -> Guarantees:
     """Return the guarantees of a round, each due on a depth that the seed draws."""
-    dice = Dice(seed, place_at(round_, 1), attempt)
+    dice = Dice(seed, level_number(round_, 1), attempt)
     due = {
         at: least + dice.roll("due depth", at, most - least + 1)
         for at, (least, most) in enumerate(each.depths for each in campaign.guaranteed)

@@ -63,7 +63,9 @@ def raise_levels(
     """
     rules = context.level.campaign.experience
     gained = growth.levels_gained(rules, creature.level, creature.experience)
-    if not gained or (not creature.account and not quiet and is_quiet(context.level, context.level.place)):
+    if not gained or (
+        not creature.account and not quiet and is_quiet(context.level, context.level.partition)
+    ):
         return
     kind = context.level.campaign.creatures[creature.kind]
     creature.level += gained

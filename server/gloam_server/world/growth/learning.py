@@ -14,7 +14,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import SPEED_MOST, Ability, is_able
-from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.level_numbers import PartitionId, depth_of_level
 
 _OLD_PERCENT: Final = 50
 """The share of the veterans that have gained a second level (rule F133)."""
@@ -57,9 +57,9 @@ def highest_to_stay(level: Level) -> int | None:
     return level.own_level + above if above else None
 
 
-def is_quiet(level: Level, place: int) -> bool:
+def is_quiet(level: Level, partition: PartitionId) -> bool:
     """Return whether the level with a number is on a depth where monsters learn only from players (rule F91)."""
-    return depth_of_level(place) <= level.campaign.learning.quiet_depths
+    return depth_of_level(partition) <= level.campaign.learning.quiet_depths
 
 
 def earned_level(level: Level, creature: Creature) -> int:
@@ -77,7 +77,7 @@ def give_practice(context: TurnContext, creature: Creature) -> None:
     """
     level = context.level
     percent = at_depth(level.campaign.learning.practice_percent, level.depth) // max(1, len(level.players()))
-    if not percent or is_quiet(level, level.place):
+    if not percent or is_quiet(level, level.partition):
         return
     rules = level.campaign.experience
     span = growth.span_of_level(rules, creature.level)
@@ -94,7 +94,7 @@ def make_veteran(context: TurnContext, creature: Creature) -> None:
     """
     level = context.level
     percent = at_depth(level.campaign.learning.veterans_percent, level.depth)
-    if not percent or is_quiet(level, level.place) or not level.campaign.creatures[creature.kind].grows:
+    if not percent or is_quiet(level, level.partition) or not level.campaign.creatures[creature.kind].grows:
         return
     if not context.dice.chance("veteran", creature.number, percent):
         return

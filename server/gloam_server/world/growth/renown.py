@@ -34,7 +34,7 @@ def note_victim(context: TurnContext, killer: Creature | None, victim: Creature)
     killer.victim_count += 1
     killer.victims.append(Victim(victim.account, victim.family or victim.name, victim.member))
     del killer.victims[:-VICTIMS_MAX]
-    killer.ai.sighted = LevelCell(context.level.place, killer.cell)
+    killer.ai.sighted = LevelCell(context.level.partition, killer.cell)
     context.renowned[killer.number] = True
 
 
@@ -68,7 +68,7 @@ def be_seen(context: TurnContext, creature: Creature) -> None:
         and not creature.hidden
         and context.level.observers(creature.cell)
     ):
-        creature.ai.sighted = LevelCell(context.level.place, creature.cell)
+        creature.ai.sighted = LevelCell(context.level.partition, creature.cell)
         context.renowned.setdefault(creature.number, False)
 
 
@@ -82,7 +82,7 @@ def _be_seen_by_name(context: TurnContext, creature: Creature) -> None:
         if context.dice.chance("is heard", creature.number, HEARD_PERCENT):
             resound(context, "name", creature)
         return
-    creature.ai.sighted = LevelCell(level.place, creature.cell)
+    creature.ai.sighted = LevelCell(level.partition, creature.cell)
     people = level.campaign.peoples.get(level.campaign.creatures[creature.kind].people)
     greeted = creature.ai.greeted
     lines = people.speech if people is not None else ()
@@ -110,7 +110,8 @@ def report_death(context: TurnContext, victim: Creature, by: str, killer: Creatu
     account = 0 if player is None else player.account
     context.outputs.append(
         Envelope(
-            REALM_PARTITION, RecordNamedDeath(victim.number, context.level.place, victim.level, name, account)
+            REALM_PARTITION,
+            RecordNamedDeath(victim.number, context.level.partition, victim.level, name, account),
         )
     )
 
@@ -133,7 +134,7 @@ def _renown(context: TurnContext, body: Creature, *, slew: bool) -> Renown:
         number=body.number,
         kind=campaign.creatures[body.kind].name,
         title=body.title,
-        place=context.level.place,
+        partition=context.level.partition,
         level=body.level,
         grown=body.levels_grown,
         victims=tuple(victim.name for victim in body.victims),

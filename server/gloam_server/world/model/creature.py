@@ -181,8 +181,8 @@ class Creature(Struct):
     consents: list[int] = field(default_factory=list)
     """The players that it agreed to duel."""
     handle: int = 0
-    """The handle of a player's body on the level `handle_place`, which it left last; 0 for none."""
-    handle_place: int = 0
+    """The handle of a player's body on the level `handle_partition`, which it left last; 0 for none."""
+    handle_partition: int = field(default=0, name="handle_place")
     """The level of `handle`."""
     stacks: dict[int, list[Item]] = field(default_factory=dict)
     """By slot, the additional equal items in it, if the campaign allows stacks."""
@@ -345,7 +345,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
         "exit_warned",
         "grace",
         "handle",
-        "handle_place",
+        "handle_partition",
         "hearing",
         "hurt_by",
         "joined",

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
+from gloam_shared.level_numbers import PartitionId
+
 _CELLS: Final = 1 << 16
 _SLEW: Final = "slew "
 _SHRINE: Final = "shrine_"
@@ -17,7 +19,7 @@ _SHRINE: Final = "shrine_"
 class LevelCell(NamedTuple):
     """A cell with its level, for creatures that may leave that level."""
 
-    place: int
+    partition: PartitionId
     cell: int
 
 

@@ -2,10 +2,11 @@
 
 from typing import Final, Literal, TypeAlias
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.world.model.creature import Creature
 from gloam_shared.event_kinds import EventKind
+from gloam_shared.level_numbers import PartitionId
 
 DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
 """The ways of damage: a melee attack, a throw or a shot; suddenly by a spell; or gradually, as by poison and
@@ -98,10 +99,10 @@ Event: TypeAlias = Narration | Fact
 
 
 class ChangedLevel(Struct, frozen=True, tag="Climbed"):
-    """A creature took the stairs: it arrives at `place`, on or next to `cell`."""
+    """A creature took the stairs: it arrives at `partition`, on or next to `cell`."""
 
     creature: Creature
-    place: int
+    partition: PartitionId = field(name="place")
     cell: int
 
 
@@ -131,7 +132,7 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     number: int
     name: str
     by: str
-    place: int
+    partition: PartitionId = field(name="place")
     cell: int
     level: int
     experience: int
@@ -167,7 +168,7 @@ class SentIntoPlay(Struct, frozen=True, tag="Sent"):
     """
 
     body: Creature
-    place: int
+    partition: PartitionId = field(name="place")
     cell: int
     catches_up: int = 0
 
@@ -189,7 +190,7 @@ class Renown(Struct, frozen=True):
     number: int
     kind: str
     title: str
-    place: int
+    partition: PartitionId = field(name="place")
     level: int
     grown: int
     victims: tuple[str, ...]
@@ -202,14 +203,14 @@ class Renown(Struct, frozen=True):
 
 
 class Archived(Struct, frozen=True):
-    """A part of a life that went out of memory: the realm's part as `place` 0, or a level's map memory.
+    """A part of a life that went out of memory: the realm's part as `partition` 0, or a level's map memory.
 
     `sequence` is the record of the realm that archived the life.
     """
 
     account: int
     number: int
-    place: int
+    partition: PartitionId = field(name="place")
     sequence: int
     body: bytes
 

@@ -195,7 +195,7 @@ class FieldsOfView:
         self._players_falls: Cells | None = None
         self._players_see: tuple[bytes, ...] | None = None
         self._renewed: tuple[tuple[bytes, ...] | None, list[int]] = None, []
-        """The result of `of_players` before the newest, if it was for the same players, and the places that differ."""
+        """The result of `of_players` before the newest, if it was for the same players, and the indices that differ."""
 
     def of(self, creature: Creature, bodies: Iterable[Creature]) -> bytes:
         """Return the field of view of a creature among all `bodies` of the level; the module has the rules of light."""
@@ -234,9 +234,9 @@ class FieldsOfView:
         assert now is not None, "of_players was called before"
         if now is before:
             return []
-        renewed_from, places = self._renewed
+        renewed_from, indices = self._renewed
         if before is renewed_from:
-            return places
+            return indices
         return list(compress(range(len(now)), map(is_not, now, before)))
 
     def _seen_by(
@@ -257,15 +257,15 @@ class FieldsOfView:
 
     def _seen_after_changes(self, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
         """Return the players' fields of view: those noted are looked at again."""
-        places = sorted([self._positions[number] for number in self._changed if number in self._positions])
-        bodies = [self._players[at] for at in places]
+        indices = sorted([self._positions[number] for number in self._changed if number in self._positions])
+        bodies = [self._players[at] for at in indices]
         self._note_effects(bodies)
         seen = [self._see(body, self._players_falls) for body in bodies]
-        renewed = [at for at, sight in zip(places, seen, strict=True) if sight is not before[at]]
+        renewed = [at for at, sight in zip(indices, seen, strict=True) if sight is not before[at]]
         if not renewed:
             return before
         now = list(before)
-        for at, sight in zip(places, seen, strict=True):
+        for at, sight in zip(indices, seen, strict=True):
             now[at] = sight
         self._renewed = before, renewed
         return tuple(now)

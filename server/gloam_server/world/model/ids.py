@@ -2,18 +2,19 @@
 
 from typing import Final
 
-from gloam_shared.limits import PLACES_MAX
+from gloam_shared.level_numbers import PartitionId
+from gloam_shared.limits import PARTITIONS_MAX
 
 REALM_PARTITION: Final = 0
 """The realm's own partition in the journal; levels are partitions 1, 2, ... by their depth, the levels of each further
 round after them. """
 
 
-def new_id(place: int, counter: int) -> int:
-    """Return the `counter`-th number (from 1) that the state machine of partition `place` gives."""
-    return counter * PLACES_MAX + place
+def new_id(partition: PartitionId, counter: int) -> int:
+    """Return the `counter`-th number (from 1) that the state machine of partition `partition` gives."""
+    return counter * PARTITIONS_MAX + partition
 
 
 def partition_of_id(number: int) -> int:
     """Return the partition of the state machine that gave a number."""
-    return number % PLACES_MAX
+    return number % PARTITIONS_MAX

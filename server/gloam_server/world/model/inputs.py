@@ -3,11 +3,12 @@
 from typing import Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gloam_server.world.generation import PlacedCreature, PlacedItem
 from gloam_server.world.model import events
 from gloam_server.world.model.creature import Creature, Item
+from gloam_shared.level_numbers import PartitionId
 from gloam_shared.protocol.commands import ActionCommand, FreeCommand
 
 Source: TypeAlias = tuple[int, int, int]
@@ -98,13 +99,13 @@ class AdoptRules(Struct, frozen=True, array_like=True, tag=8):
 class RequestKeepsake(Struct, frozen=True, array_like=True, tag=9):
     """An heir asks for the item `item`, if it is still on the level.
 
-    The heir is, or will be, on `heir_place`. `cell` is the cell of the former life's end.
+    The heir is, or will be, on `heir_partition`. `cell` is the cell of the former life's end.
     """
 
     item: int
     cell: int
     heir: int
-    heir_place: int
+    heir_partition: int
     source: Source = UNSENT
 
 
@@ -201,7 +202,7 @@ LevelInput: TypeAlias = (
 class Beside(Struct, frozen=True, array_like=True):
     """The place of a life that begins beside a friend, and the friend's level, when the player asks (rule F92)."""
 
-    place: int
+    partition: PartitionId
     cell: int
     level: int
 
@@ -223,7 +224,7 @@ class StoreBody(Struct, frozen=True, array_like=True, tag=21):
     """A body left play; keep it."""
 
     body: Creature
-    place: int
+    partition: PartitionId
     source: Source = UNSENT
 
 
@@ -238,7 +239,7 @@ class RecordMove(Struct, frozen=True, array_like=True, tag=23):
     """A player's body went to another level."""
 
     account: int
-    place: int
+    partition: PartitionId
     source: Source = UNSENT
 
 
@@ -253,7 +254,7 @@ class RecordNamedMove(Struct, frozen=True, array_like=True, tag=25):
     """A named creature went to another level."""
 
     number: int
-    place: int
+    partition: PartitionId
     source: Source = UNSENT
 
 
@@ -261,7 +262,7 @@ class RecordNamedDeath(Struct, frozen=True, array_like=True, tag=26):
     """A named creature is dead."""
 
     number: int
-    place: int
+    partition: PartitionId
     level: int
     by: str
     account: int
@@ -295,7 +296,7 @@ class ArchivedLife(Struct, frozen=True):
     """
 
     body: Creature
-    place: int
+    partition: PartitionId = field(name="place")
     visited: list[int]
     left: int = 0
 
@@ -382,10 +383,10 @@ def decode(body: bytes) -> Input:
 
 def accept_once(heard: dict[int, tuple[int, int]], source: Source) -> bool:
     """Return whether an output of another partition is new after the numbers in `heard`, and note it."""
-    place, sequence, index = source
-    if heard.get(place, (0, -1)) >= (sequence, index):
+    partition, sequence, index = source
+    if heard.get(partition, (0, -1)) >= (sequence, index):
         return False
-    heard[place] = (sequence, index)
+    heard[partition] = (sequence, index)
     return True
 
 

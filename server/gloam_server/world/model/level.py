@@ -47,9 +47,9 @@ class Level:
         "handles",
         "memory",
         "occupied",
+        "partition",
         "pending_traps",
         "piles",
-        "place",
         "realm_seed",
         "sight",
         "state",
@@ -67,7 +67,7 @@ class Level:
         self.realm_seed = realm_seed
         """The realm's seed, which keys all random numbers."""
         # Parts of the state that never change, or only in place, under a shorter name.
-        self.place: Final = state.place
+        self.partition: Final = state.partition
         self.grid: Final = Grid(state.width, state.height)
         self.terrain: Final = state.terrain
         self.piles: Final = state.piles
@@ -110,7 +110,7 @@ class Level:
     @property
     def depth(self) -> int:
         """Its depth within its round, from 1."""
-        return depth_of_level(self.place)
+        return depth_of_level(self.partition)
 
     @property
     def own_level(self) -> int:
@@ -238,21 +238,23 @@ class Level:
     def new_id(self) -> int:
         """Return a new realm-wide number."""
         self.state.minted += 1
-        return new_id(self.place, self.state.minted)
+        return new_id(self.partition, self.state.minted)
 
     def add(self, creature: Creature, cell: int, dice: Dice) -> None:
         """Put a creature on a free cell and give it a handle: its last one here, if that is free."""
         if cell in self.occupied or not self.can_hold(creature, cell):
-            raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
+            raise ValueError(
+                f"cell {cell} of level {self.partition} is not free for creature {creature.number}"
+            )
         creature.cell = cell
         self.creatures[creature.number] = creature
         insort(self.state.bodies, creature, key=_NUMBER)
-        if creature.born_turn < 0 and partition_of_id(creature.number) == self.place:
+        if creature.born_turn < 0 and partition_of_id(creature.number) == self.partition:
             creature.born_turn = self.state.turns
         self.occupied[cell] = creature.number
         self._renew_bodies(creature)
         self.caches.foes.clear()
-        if creature.handle_place == self.place and creature.handle not in self.taken_handles:
+        if creature.handle_partition == self.partition and creature.handle not in self.taken_handles:
             self._assign_handle(creature.number, creature.handle)
         else:
             self.give_handle(creature.number, dice)
@@ -270,7 +272,7 @@ class Level:
                 other.consents.remove(creature.number)
         del self.occupied[creature.cell]
         if creature.account:
-            creature.handle, creature.handle_place = self.handles[creature.number], self.place
+            creature.handle, creature.handle_partition = self.handles[creature.number], self.partition
             if creature.account in self.state.company:
                 self.state.company[creature.account] = self.state.turns
             if self.campaign.regeneration.creature_turns:

@@ -10,6 +10,7 @@ so that encoding changes nothing.
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.world.model.creature import Creature, Item
+from gloam_shared.level_numbers import PartitionId
 
 
 class TradeSide(Struct):
@@ -43,7 +44,7 @@ class LevelState(Struct, kw_only=True):
     with defaults; the content migration fills in the rest.
     """
 
-    place: int
+    partition: PartitionId = field(name="place")
     """The number of the level, from 1, through all rounds."""
     kind: str = ""
     """The key of its kind of level."""

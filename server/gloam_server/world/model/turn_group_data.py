@@ -106,7 +106,7 @@ class Distances(NamedTuple):
     monster_cells: list[int]
     player_points: NDArray[np.int32]
     """The rows of all players, and their columns."""
-    places: list[int]
+    indices: list[int]
     """For each monster the place of the nearest player, the first one among equals."""
     away: list[int]
     """For each monster its distance to that player."""

@@ -93,7 +93,7 @@ def _untouched(level: Level, laid: int) -> list[tuple[int, Item]]:
 def _bring(context: TurnContext, account: int, places: list[int]) -> None:
     """Put a player's food on some of these cells, and items as the level says."""
     level, dice = context.level, context.dice
-    context.dice = Dice(level.realm_seed, level.place, -account)  # no input has a number below 0
+    context.dice = Dice(level.realm_seed, level.partition, -account)  # no input has a number below 0
     for _ in range(_food_for_one(level)):
         _place_food(context, places)
     for _ in range(level.level_kind.items_per_guest):

@@ -31,7 +31,7 @@ def send_keepsake(context: TurnContext, input_: RequestKeepsake) -> None:
     if item is not None:
         pick_item(level, item, cell)
         context.emit_item_event("fades", item, None, cell)
-    context.outputs.append(Envelope(input_.heir_place, GrantKeepsake(input_.heir, item)))
+    context.outputs.append(Envelope(input_.heir_partition, GrantKeepsake(input_.heir, item)))
 
 
 def receive_keepsake(context: TurnContext, input_: GrantKeepsake) -> None:

@@ -27,7 +27,7 @@ from gloam_shared.level_numbers import round_of_level
 
 def make_levels(campaign: Campaign, seed: int, maps: Sequence[LevelMap]) -> dict[int, Level]:
     """Return the levels of these maps by place, without creatures."""
-    return {floor.place: _level_from_map(campaign, seed, floor, len(maps)) for floor in maps}
+    return {floor.partition: _level_from_map(campaign, seed, floor, len(maps)) for floor in maps}
 
 
 def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLevel:
@@ -42,7 +42,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
     scattered = POPULATION_SCHEMES[rules.populace].count_scattered(rules)
     unique = _unique_items(campaign, seed, floor, depths)
     prize = campaign.victory.item
-    finds = place_items(seed, level.place, level.grid.width, floor.terrain, floor.goods)
+    finds = place_items(seed, level.partition, level.grid.width, floor.terrain, floor.goods)
     if level.state.prize >= 0 and prize in unique:
         unique = tuple(key for key in unique if key != prize)
         finds = (*finds, PlacedItem(prize, level.state.prize))
@@ -53,7 +53,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
         items=LOOT_SCHEMES[rules.goods].count_scattered(rules),
         unique=unique,
         spawns=place_creatures(
-            campaign, seed, level.place, level.grid.width, floor.terrain, floor.creatures, avoid=avoid
+            campaign, seed, level.partition, level.grid.width, floor.terrain, floor.creatures, avoid=avoid
         ),
         finds=finds,
     )
@@ -62,7 +62,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
 def _unique_items(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> tuple[str, ...]:
     """Return the unique items of a level: in a later round only its prize; the others are in the first."""
     found = unique_things(campaign, seed, floor.depth, depths)
-    if round_of_level(floor.place) == 1:
+    if round_of_level(floor.partition) == 1:
         return found
     return tuple(key for key in found if key == campaign.victory.item)
 
@@ -75,14 +75,14 @@ def difficulty_offset(levels: Iterable[Level]) -> int:
     """
     reached: dict[int, int] = {}
     for level in levels:
-        round_ = round_of_level(level.place)
+        round_ = round_of_level(level.partition)
         reached[round_] = max(reached.get(round_, 0), level.state.difficulty - difficulty_budget.FIRST)
     return sum(reached.values())
 
 
 def _level_from_map(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> Level:
     state = LevelState(
-        place=floor.place,
+        partition=floor.partition,
         kind=floor.kind,
         width=floor.width,
         height=floor.height,

@@ -31,7 +31,7 @@ def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
     spawns = scatter_creatures(
         level.campaign,
         level.realm_seed,
-        level.place,
+        level.partition,
         bytes(level.terrain),
         monsters=input_.monsters,
         difficulty=input_.difficulty,
@@ -90,7 +90,7 @@ def _scatter(context: TurnContext, input_: PopulateLevel) -> None:
     finds = scatter_items(
         level.campaign,
         level.realm_seed,
-        level.place,
+        level.partition,
         bytes(level.terrain),
         items=input_.items,
         unique=input_.unique,

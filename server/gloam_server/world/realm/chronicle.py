@@ -8,9 +8,22 @@ from typing import Final, TypeAlias
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.world.model.events import PlayerDied
+from gloam_shared.level_numbers import PartitionId
 
 EVENTS_MAX: Final = 200
 """The number of entries in the chronicle."""
+
+
+class ChronicleEntry(Struct, frozen=True):
+    """An ended life, as the realm stores it; `name` is its full name in its lineage."""
+
+    name: str
+    account: int
+    won: bool
+    by: str
+    depth: int
+    level: int
+    turns: int
 
 
 class LifeEnded(Struct, frozen=True, tag="life"):
@@ -24,7 +37,7 @@ class LifeEnded(Struct, frozen=True, tag="life"):
     account: int
     won: bool
     by: str
-    place: int
+    partition: PartitionId = field(name="place")
     level: int
     turns: int
     killer: int = 0
@@ -38,7 +51,7 @@ class FirstAtDepth(Struct, frozen=True, tag="depth"):
 
     name: str
     account: int
-    place: int
+    partition: PartitionId = field(name="place")
 
 
 class NameRose(Struct, frozen=True, tag="rose"):
@@ -47,7 +60,7 @@ class NameRose(Struct, frozen=True, tag="rose"):
     creature: int
     name: str
     kind: str
-    place: int
+    partition: PartitionId = field(name="place")
     level: int
     victims: tuple[str, ...] = ()
     friend: str | UnsetType = UNSET
@@ -61,7 +74,7 @@ class NameFell(Struct, frozen=True, tag="fell"):
 
     creature: int
     name: str
-    place: int
+    partition: PartitionId = field(name="place")
     level: int
     by: str
     account: int = 0
@@ -74,7 +87,7 @@ class NameForgotten(Struct, frozen=True, tag="forgotten"):
 
     creature: int
     name: str
-    place: int
+    partition: PartitionId = field(name="place")
     level: int
 
 
@@ -106,7 +119,7 @@ def life_ended(fallen: PlayerDied) -> LifeEnded:
         account=fallen.account,
         won=fallen.won,
         by=fallen.by,
-        place=fallen.place,
+        partition=fallen.partition,
         level=fallen.level,
         turns=fallen.turns,
         killer=fallen.killer,

@@ -13,6 +13,7 @@ from gloam_server.world.model.creature import named_after
 from gloam_server.world.model.events import Renown
 from gloam_server.world.model.inputs import Envelope, Output, RecordNamedDeath, SetName
 from gloam_server.world.realm.chronicle import Chronicle, NameFell, NameForgotten, NameRose
+from gloam_shared.level_numbers import PartitionId
 
 
 class NamedCreature(Struct):
@@ -20,7 +21,7 @@ class NamedCreature(Struct):
 
     title: str
     kind: str
-    place: int
+    partition: PartitionId = field(name="place")
     level: int
     grown: int
     victims: tuple[str, ...]
@@ -65,7 +66,7 @@ def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Ren
     if renown.title and renown.number in fame.all_named:
         return ()
     if renown.title:  # forgotten here, while its level was closed and did not get the message
-        return (Envelope(renown.place, SetName(renown.number, "")),)
+        return (Envelope(renown.partition, SetName(renown.number, "")),)
     slayer = rules.slayers and bool(renown.slew)
     if not slayer and fame.rose_at >= 0 and fame.turns - fame.rose_at < rules.turns_between:
         return ()
@@ -78,9 +79,9 @@ def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Ren
     if not slayer:
         fame.rose_at = fame.turns
     chronicle.write(
-        NameRose(renown.number, risen.name, renown.kind, renown.place, renown.level, renown.victims)
+        NameRose(renown.number, risen.name, renown.kind, renown.partition, renown.level, renown.victims)
     )
-    return (*forgotten, Envelope(renown.place, SetName(renown.number, title)))
+    return (*forgotten, Envelope(renown.partition, SetName(renown.number, title)))
 
 
 def _name_companion(fame: Fame, chronicle: Chronicle, renown: Renown) -> tuple[Output, ...]:
@@ -94,20 +95,22 @@ def _name_companion(fame: Fame, chronicle: Chronicle, renown: Renown) -> tuple[O
     risen = companions[renown.number] = _entry(renown, title)
     if known is None:
         chronicle.write(
-            NameRose(renown.number, risen.name, renown.kind, renown.place, renown.level, friend=renown.friend)
+            NameRose(
+                renown.number, risen.name, renown.kind, renown.partition, renown.level, friend=renown.friend
+            )
         )
-    return () if renown.title else (Envelope(renown.place, SetName(renown.number, title)),)
+    return () if renown.title else (Envelope(renown.partition, SetName(renown.number, title)),)
 
 
-def move_named(fame: Fame, number: int, place: int) -> tuple[Output, ...]:
+def move_named(fame: Fame, number: int, partition: PartitionId) -> tuple[Output, ...]:
     """Note that a named creature is on another level.
 
     One that the realm has forgotten loses its name there.
     """
     known = fame.all_named.get(number)
     if known is None:
-        return (Envelope(place, SetName(number, "")),)
-    known.place = place
+        return (Envelope(partition, SetName(number, "")),)
+    known.partition = partition
     return ()
 
 
@@ -119,7 +122,7 @@ def bury_named(fame: Fame, chronicle: Chronicle, fallen: RecordNamedDeath) -> No
             NameFell(
                 fallen.number,
                 known.name,
-                fallen.place,
+                fallen.partition,
                 fallen.level,
                 fallen.by,
                 fallen.account,
@@ -133,7 +136,7 @@ def _entry(renown: Renown, title: str) -> NamedCreature:
     return NamedCreature(
         title=title,
         kind=renown.kind,
-        place=renown.place,
+        partition=renown.partition,
         level=renown.level,
         grown=renown.grown,
         victims=renown.victims,
@@ -155,5 +158,5 @@ def _forget_least(fame: Fame, chronicle: Chronicle, rules: NamedRules) -> Iterat
     while len(fame.named) >= rules.max:
         number = min(fame.named, key=lambda number: (fame.named[number].greatness, number))
         least = fame.named.pop(number)
-        chronicle.write(NameForgotten(number, least.name, least.place, least.level))
-        yield Envelope(least.place, SetName(number, ""))
+        chronicle.write(NameForgotten(number, least.name, least.partition, least.level))
+        yield Envelope(least.partition, SetName(number, ""))

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, assert_never
 from msgspec import Struct, field
 
 from gloam_server.world.model.inputs import ChooseInParty, JoinParty, LeadParty, LeaveParty, PartyInput
+from gloam_shared.level_numbers import PartitionId
 from gloam_shared.limits import PARTY_MAX
 
 PATIENCE_MAX: Final = 2
@@ -31,7 +32,7 @@ class Party(Struct):
     number: int
     leader: int
     members: list[Member]
-    places: list[int] = field(default_factory=list)
+    partitions: list[PartitionId] = field(default_factory=list, name="places")
 
     def member(self, account: int) -> Member | None:
         """Return the member with this account; None if there is none."""
@@ -70,12 +71,12 @@ class Parties(Struct):
         """Return the number of the party with which a player shares, and of their party; 0 for none."""
         return self.shared_by(account), self.number_of.get(account, 0)
 
-    def note_place(self, account: int, place: int) -> None:
+    def note_partition(self, account: int, partition: PartitionId) -> None:
         """Note that a level gets the chart of a player's party, if they share."""
         if number := self.shared_by(account):
-            places = self.parties[number].places
-            if place not in places:
-                places.append(place)
+            partitions = self.parties[number].partitions
+            if partition not in partitions:
+                partitions.append(partition)
 
 
 class PartyChange(NamedTuple):

@@ -13,12 +13,14 @@ from gloam_server.world.model import inputs
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import Archived, LifeRestored, PlayerDied, SentIntoPlay
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
+from gloam_server.world.model.inputs import Envelope
 from gloam_server.world.realm.archived_life import encode_life
-from gloam_server.world.realm.chronicle import Chronicle, FirstAtDepth, LifeEnded, life_ended
+from gloam_server.world.realm.chronicle import Chronicle, ChronicleEntry, FirstAtDepth, LifeEnded, life_ended
 from gloam_server.world.realm.fame import Fame, bury_named, move_named, take_renown
 from gloam_server.world.realm.lineage import lineage_name
 from gloam_server.world.realm.parties import Parties, change_parties
 from gloam_server.world.realm.young_life import may_go_beside
+from gloam_shared.level_numbers import PartitionId
 
 ARRIVAL_LEVEL = 1
 
@@ -34,21 +36,15 @@ class Life(Struct):
 
     number: int
     name: str
-    place: int
+    partition: PartitionId = field(name="place")
     kept: Creature | None = None
-    visited: list[int] = field(default_factory=list)
+    visited: list[PartitionId] = field(default_factory=list)
 
-
-class ChronicleEntry(Struct, frozen=True):
-    """An ended life, as the realm stores it; `name` is its full name in its lineage."""
-
-    name: str
-    account: int
-    won: bool
-    by: str
-    depth: int
-    level: int
-    turns: int
+    def enter(self, partition: PartitionId) -> None:
+        """Note the level that the body is on now."""
+        self.partition = partition
+        if partition not in self.visited:
+            self.visited.append(partition)
 
 
 class Realm(Struct):
@@ -91,7 +87,7 @@ class Realm(Struct):
         """Fill in what worlds of rules version 7 and before lack: the deepest level, and lives as events."""
         if self.deepest:
             return
-        visited = [place for life in self.lives.values() for place in life.visited]
+        visited = [partition for life in self.lives.values() for partition in life.visited]
         self.deepest = max([ARRIVAL_LEVEL, *visited, *(entry.depth for entry in self.chronicle)])
         for entry in self.chronicle:
             self.events.write(
@@ -121,7 +117,7 @@ def _forget_life(realm: Realm, account: int) -> tuple[inputs.Output, ...]:
     life = realm.lives.pop(account)
     del realm.born[account]
     realm.left.pop(account, None)
-    return tuple(inputs.Envelope(place, inputs.Remove(life.number, "")) for place in life.visited)
+    return tuple(Envelope(partition, inputs.Remove(life.number, "")) for partition in life.visited)
 
 
 def deepest_of(realm: Realm, account: int) -> int:
@@ -168,13 +164,13 @@ def _archive_life(realm: Realm, account: int) -> tuple[inputs.Output, ...]:
     life = realm.lives.pop(account)
     assert life.kept is not None
     whole = inputs.ArchivedLife(
-        life.kept, life.place, life.visited, realm.left.pop(account, realm.events.written)
+        life.kept, life.partition, life.visited, realm.left.pop(account, realm.events.written)
     )
     realm.archived = archived_of(realm)
     realm.archived[account] = realm.sequence
     return (
         Archived(account, life.number, REALM_PARTITION, realm.sequence, encode_life(whole)),
-        *(inputs.Envelope(place, inputs.TakeMemory(account, life.number)) for place in life.visited),
+        *(Envelope(partition, inputs.TakeMemory(account, life.number)) for partition in life.visited),
     )
 
 
@@ -189,10 +185,10 @@ def _restore_life(realm: Realm, input_: inputs.RestoreLife) -> tuple[inputs.Outp
     if life is None:
         return (restored,)
     body, realm.left[account] = life.body, life.left
-    realm.lives[account] = Life(body.number, body.name, life.place, body, life.visited)
+    realm.lives[account] = Life(body.number, body.name, life.partition, body, life.visited)
     return (
         restored,
-        *(inputs.Envelope(place, inputs.GiveMemory(body.number, known)) for place, known in input_.memory),
+        *(Envelope(partition, inputs.GiveMemory(body.number, known)) for partition, known in input_.memory),
     )
 
 
@@ -202,26 +198,24 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: inputs.RealmInput) -> 
     match input_:
         case inputs.EnterPlay():
             return _enter(realm, campaign, input_)
-        case inputs.StoreBody(body, place, source):
+        case inputs.StoreBody(body, partition, source):
             if inputs.accept_once(realm.heard, source):
                 life = realm.lives[body.account]
-                life.kept, life.place = body, place
+                life.kept, life.partition = body, partition
                 realm.left[body.account] = realm.events.written
             return ()
         case inputs.RecordDeath(fallen, source):
             return _record_death(realm, campaign, fallen) if inputs.accept_once(realm.heard, source) else ()
-        case inputs.RecordMove(account, place, source):
+        case inputs.RecordMove(account, partition, source):
             if inputs.accept_once(realm.heard, source):
                 life = realm.lives[account]
-                life.place = place
-                _note_chart(realm, account, place)
-                if place > realm.deepest:
-                    realm.deepest = place
-                    realm.events.write(FirstAtDepth(life.name, account, place))
-                if place not in life.visited:
-                    life.visited.append(place)
-                if place not in realm.visited:
-                    realm.visited.append(place)
+                life.enter(partition)
+                _note_chart(realm, account, partition)
+                if partition > realm.deepest:
+                    realm.deepest = partition
+                    realm.events.write(FirstAtDepth(life.name, account, partition))
+                if partition not in realm.visited:
+                    realm.visited.append(partition)
             return ()
         case inputs.ForgetLife() | inputs.ArchiveLife() | inputs.RestoreLife():
             return _let_go(realm, input_)
@@ -259,28 +253,29 @@ def _change_party(realm: Realm, input_: inputs.PartyInput) -> tuple[inputs.Outpu
     for account in change.accounts:
         life = realm.lives.get(account)
         if life is not None and life.kept is not None:
-            _let_share(realm, life.kept, life.place)
+            _let_share(realm, life.kept, life.partition)
         elif life is not None:
-            _note_chart(realm, account, life.place)
+            _note_chart(realm, account, life.partition)
             shared, member = realm.parties.numbers_for(account)
-            outputs.append(inputs.Envelope(life.place, inputs.ShareMaps(life.number, shared, member=member)))
+            outputs.append(Envelope(life.partition, inputs.ShareMaps(life.number, shared, member=member)))
     if change.ended is not None:
         outputs += [
-            inputs.Envelope(place, inputs.DropChart(change.ended.number)) for place in change.ended.places
+            Envelope(partition, inputs.DropChart(change.ended.number))
+            for partition in change.ended.partitions
         ]
     return tuple(outputs)
 
 
-def _let_share(realm: Realm, body: Creature, place: int) -> None:
+def _let_share(realm: Realm, body: Creature, partition: PartitionId) -> None:
     """Let a body that is out of play, or goes to a level now, share what it will see as its player chose."""
     shared, member = parties_of(realm).numbers_for(body.account)
     body.party, body.member = shared or UNSET, member or UNSET
-    _note_chart(realm, body.account, place)
+    _note_chart(realm, body.account, partition)
 
 
-def _note_chart(realm: Realm, account: int, place: int) -> None:
+def _note_chart(realm: Realm, account: int, partition: PartitionId) -> None:
     if isinstance(realm.parties, Parties):
-        realm.parties.note_place(account, place)
+        realm.parties.note_partition(account, partition)
 
 
 def _record_fame(
@@ -291,8 +286,8 @@ def _record_fame(
     match input_:
         case inputs.RecordRenown(renown):
             return take_renown(realm.fame, realm.events, campaign.named, renown)
-        case inputs.RecordNamedMove(number, place):
-            return move_named(realm.fame, number, place)
+        case inputs.RecordNamedMove(number, partition):
+            return move_named(realm.fame, number, partition)
         case inputs.RecordNamedDeath():
             bury_named(realm.fame, realm.events, input_)
         case inputs.RecordTurns(turns):
@@ -316,19 +311,17 @@ def _enter(realm: Realm, campaign: Campaign, input_: inputs.EnterPlay) -> tuple[
         body.name = life.name = input_.name
         body.family = lineage_name(input_.name, realm.born.get(account, 0))
     beside = input_.beside if may_go_beside(body) else None
-    _let_share(realm, body, life.place if beside is None else beside.place)
+    _let_share(realm, body, life.partition if beside is None else beside.partition)
     if beside is None:
-        return (SentIntoPlay(body, life.place, body.cell),)
-    life.place = beside.place
-    if life.place not in life.visited:
-        life.visited.append(life.place)
+        return (SentIntoPlay(body, life.partition, body.cell),)
+    life.enter(beside.partition)
     return (_sent_beside(campaign, body, beside),)
 
 
 def _sent_beside(campaign: Campaign, body: Creature, beside: inputs.Beside) -> SentIntoPlay:
     """Return how a new body goes to a friend's side; it is to rise to a level a few below theirs (rule F92)."""
     level = max(body.level, beside.level - campaign.catch_up.levels_below)
-    return SentIntoPlay(body, beside.place, beside.cell, level)
+    return SentIntoPlay(body, beside.partition, beside.cell, level)
 
 
 def _begin_life(
@@ -336,26 +329,28 @@ def _begin_life(
 ) -> tuple[inputs.Output, ...]:
     """Begin a life with the campaign's starting kit, and for an heir with the chosen keepsake."""
     account, name, keepsake, beside = input_.account, input_.name, input_.keepsake, input_.beside
-    place = ARRIVAL_LEVEL if beside is None else beside.place
+    partition = ARRIVAL_LEVEL if beside is None else beside.partition
     body = new_creature(
         campaign.player_kind, _new_id(realm), name=name, account=account, food=campaign.hunger.start
     )
     generation = realm.born[account] = realm.born.get(account, 0) + 1
     body.family = lineage_name(name, generation)
     give_starting_kit(campaign, body, lambda: _new_id(realm))
-    realm.lives[account] = Life(body.number, name, place, visited=[place])
-    _let_share(realm, body, place)
+    realm.lives[account] = Life(body.number, name, partition, visited=[partition])
+    _let_share(realm, body, partition)
     outputs: list[inputs.Output] = [
-        inputs.Envelope(each, inputs.Refill()) for each in _levels_to_refill(realm, generation)
+        Envelope(each, inputs.Refill()) for each in _levels_to_refill(realm, generation)
     ]
     outputs.append(
-        SentIntoPlay(body, place, realm.arrival) if beside is None else _sent_beside(campaign, body, beside)
+        SentIntoPlay(body, partition, realm.arrival)
+        if beside is None
+        else _sent_beside(campaign, body, beside)
     )
     if fallen is not None and any(left.offered and left.item == keepsake for left in fallen.remains):
         outputs.append(
-            inputs.Envelope(fallen.place, inputs.RequestKeepsake(keepsake, fallen.cell, body.number, place))
+            Envelope(fallen.partition, inputs.RequestKeepsake(keepsake, fallen.cell, body.number, partition))
         )
-    outputs += [inputs.Envelope(each, inputs.Respawn(kind)) for each, kind in sorted(realm.slain.items())]
+    outputs += [Envelope(each, inputs.Respawn(kind)) for each, kind in sorted(realm.slain.items())]
     realm.slain.clear()
     return tuple(outputs)
 
@@ -389,9 +384,9 @@ def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple
     realm.events.write(life_ended(fallen))
     realm.left[fallen.account] = realm.events.written
     if fallen.won and campaign.victory.rule == "slay":
-        realm.slain[fallen.place] = campaign.victory.creature
+        realm.slain[fallen.partition] = campaign.victory.creature
     return tuple(
-        inputs.Envelope(other, inputs.Remove(fallen.number, ""))
+        Envelope(other, inputs.Remove(fallen.number, ""))
         for other in life.visited
-        if other != fallen.place
+        if other != fallen.partition
     )

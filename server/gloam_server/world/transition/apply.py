@@ -72,7 +72,7 @@ def apply(level: Level, input_: inputs.LevelInput) -> Result:
     Raises RuleFault if a rule fails: the level is then half changed and must not be used any more.
     """
     level.state.sequence += 1
-    context = TurnContext(level, Dice(level.realm_seed, level.place, level.state.sequence))
+    context = TurnContext(level, Dice(level.realm_seed, level.partition, level.state.sequence))
     try:
         _carry_out(context, input_)
         context.acting = 0
@@ -80,7 +80,7 @@ def apply(level: Level, input_: inputs.LevelInput) -> Result:
         settle_trades(context)
         map_memory.update_map_memory(level)
     except Exception as error:
-        raise RuleFault(context.acting or _clear_derived(level), level.place) from error
+        raise RuleFault(context.acting or _clear_derived(level), level.partition) from error
     return Result(tuple(context.events), tuple(context.outputs))
 
 
@@ -185,9 +185,11 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         return
     cell = level.nearest_free_cell(input_.cell if input_.cell >= 0 else level.state.arrival)
     if cell is None:
-        raise RuntimeError(f"level {level.place} has no free cell left for creature {input_.creature.number}")
+        raise RuntimeError(
+            f"level {level.partition} has no free cell left for creature {input_.creature.number}"
+        )
     creature = input_.creature
-    if creature.account and input_.source[0] != level.place:  # what another level refused stays
+    if creature.account and input_.source[0] != level.partition:  # what another level refused stays
         leave_unwatched(context)
         context.acting = creature.number
     comes_back = (
@@ -230,7 +232,7 @@ def _change_memory(
             map_memory.drop_chart(level, party)
         case inputs.TakeMemory(account, number, source):
             if memory := map_memory.take_memory(level, number):
-                context.outputs.append(Archived(account, number, level.place, source[1], memory))
+                context.outputs.append(Archived(account, number, level.partition, source[1], memory))
         case inputs.GiveMemory(number, memory):
             map_memory.give_memory(level, number, memory)
         case inputs.ShareMaps():
@@ -257,7 +259,7 @@ def _leave(context: TurnContext, number: int) -> None:
     _part_from_friends(context, body)
     take_along(context, body)
     context.level.remove(body)
-    context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(body, context.level.place)))
+    context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(body, context.level.partition)))
 
 
 def _remove(context: TurnContext, input_: inputs.Remove) -> None:
@@ -282,7 +284,7 @@ def _remove(context: TurnContext, input_: inputs.Remove) -> None:
         report_death(context, creature, input_.why, None)
     level.remove(creature)
     if creature.account:
-        context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(creature, level.place)))
+        context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.StoreBody(creature, level.partition)))
 
 
 def _part_from_friends(context: TurnContext, body: Creature) -> None:

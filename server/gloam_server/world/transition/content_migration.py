@@ -30,8 +30,8 @@ def incompatibilities(dungeon: Dungeon, archived: Iterable[Creature] = ()) -> li
     for what, where in found:
         wheres.setdefault(what, []).append(where)
     return [
-        f"{what} ({sum(found[what, where] for where in places)}, {', '.join(places)})"
-        for what, places in wheres.items()
+        f"{what} ({sum(found[what, where] for where in partitions)}, {', '.join(partitions)})"
+        for what, partitions in wheres.items()
     ]
 
 
@@ -59,14 +59,14 @@ def name_kinds(dungeon: Dungeon) -> None:
     for level in dungeon.levels.values():
         if not level.state.kind:
             level.state.kind = next((kind.key for kind in dungeon.campaign.levels_at(level.depth)), "")
-            level.state.arrival = dungeon.realm.arrival if level.place == ARRIVAL_LEVEL else -1
+            level.state.arrival = dungeon.realm.arrival if level.partition == ARRIVAL_LEVEL else -1
 
 
 def _unknown(dungeon: Dungeon) -> Iterator[tuple[str, str]]:
     """Yield each use of content that the campaign does not know, with its place."""
     campaign = dungeon.campaign
-    for place, level in sorted(dungeon.levels.items()):
-        where = f"level {place}"
+    for partition, level in sorted(dungeon.levels.items()):
+        where = f"level {partition}"
         if level.state.kind not in campaign.levels:
             yield f'the level "{level.state.kind}"', where
         for spell in (spell for spell in level.traps.values() if spell not in campaign.spells):
@@ -74,9 +74,9 @@ def _unknown(dungeon: Dungeon) -> Iterator[tuple[str, str]]:
         for item in (item for pile in level.piles.values() for item in pile):
             if item.kind not in campaign.items:
                 yield f'the item "{item.kind}"', where
-    for place, kind in sorted(dungeon.realm.slain.items()):
+    for partition, kind in sorted(dungeon.realm.slain.items()):
         if kind not in campaign.creatures and kind not in campaign.items:
-            yield f'"{kind}", which rises again', f"level {place}"
+            yield f'"{kind}", which rises again', f"level {partition}"
     for body, where in _bodies(dungeon):
         yield from ((what, where) for what in _unknown_of(campaign, body))
 
@@ -99,9 +99,9 @@ def _unknown_of(campaign: Campaign, body: Creature) -> Iterator[str]:
 
 def _bodies(dungeon: Dungeon) -> Iterator[tuple[Creature, str]]:
     """Yield every body, in play and out of it, with its place."""
-    for place, level in sorted(dungeon.levels.items()):
+    for partition, level in sorted(dungeon.levels.items()):
         for _, body in sorted(level.creatures.items()):
-            yield body, f"level {place}"
+            yield body, f"level {partition}"
     for _, life in sorted(dungeon.realm.lives.items()):
         if life.kept is not None:
             yield life.kept, f"with {life.name}"

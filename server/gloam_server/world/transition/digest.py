@@ -46,4 +46,4 @@ def _of_realm(realm: Realm) -> int:
         len(realm.fallen),
         sum(realm.lives),
     )
-    return crc32(_encoder.encode((counters, sum(life.place for life in realm.lives.values()))))
+    return crc32(_encoder.encode((counters, sum(life.partition for life in realm.lives.values()))))

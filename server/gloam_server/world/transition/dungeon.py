@@ -41,17 +41,17 @@ from gloam_server.world.transition.serialization import (
     serialize_realm,
     state_hash,
 )
-from gloam_shared.level_numbers import place_at, round_of_level
+from gloam_shared.level_numbers import PartitionId, level_number, round_of_level
 
 HASH_EVERY: Final = 1_000
-"""The number of inputs of a place between two records with a hash of the state."""
+"""The number of inputs of a partition between two records with a hash of the state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
     """One input as the journal stores it: partition, sequence, bytes, sometimes the state's hash."""
 
-    place: int
+    partition: PartitionId
     sequence: int
     body: bytes
     state_hash: bytes | None
@@ -79,7 +79,7 @@ class Batch:
 
         What changed on a level, and which players see it, belongs here once publishing needs it.
         """
-        return {each.place for each in self.applied if each.place != REALM_PARTITION}
+        return {each.partition for each in self.applied if each.partition != REALM_PARTITION}
 
 
 @dataclass(slots=True)  # made for every input, and frozen ones take three times as long
@@ -96,7 +96,7 @@ class Savepoint:
 
 @dataclass(slots=True)
 class Dungeon:
-    """The realm and its levels by place. `maps` are the maps of new levels until they are populated.
+    """The realm and its levels by partition. `maps` are the maps of new levels until they are populated.
 
     A `closed` level accepts no arrivals and no other inputs; senders keep what they wanted to send there. While `revision`
     is the same, no state has changed and no level was closed.
@@ -111,17 +111,17 @@ class Dungeon:
     closed: set[int] = field(default_factory=set)
     revision: int = field(default=0, compare=False)
 
-    def apply_input(self, place: int, input_: inputs.Input) -> None:
+    def apply_input(self, partition: PartitionId, input_: inputs.Input) -> None:
         """Apply an input and all its consequences on other levels, in their order.
 
         Raises RuleFault if a rule fails: then `rollback` to the earlier savepoint returns what to rebuild.
         """
-        queue: deque[tuple[int, inputs.Input]] = deque([(place, input_)])
+        queue: deque[tuple[int, inputs.Input]] = deque([(partition, input_)])
         while queue:
             at, next_input = queue.popleft()
             self.revision += 1
             _check_partition(at, next_input)
-            self.batch.crossed = self.batch.crossed or at != place
+            self.batch.crossed = self.batch.crossed or at != partition
             body = b""
             try:
                 body = inputs.encode(next_input)
@@ -131,7 +131,7 @@ class Dungeon:
                 for index, output in enumerate(outputs):
                     queue.extend(self._route_output(output, (at, sequence, index)))
             except RuleFault as fault:
-                fault.place, fault.body = at, body
+                fault.partition, fault.body = at, body
                 raise
             except Exception as error:
                 raise RuleFault(0, at, body) from error
@@ -152,30 +152,32 @@ class Dungeon:
         """Drop what was collected after a savepoint; return the partitions ahead of their records, rising."""
         self.revision += 1
         held = self.batch
-        ahead = {applied.place for applied in held.applied[mark.applied :]}
+        ahead = {applied.partition for applied in held.applied[mark.applied :]}
         for opened in list(held.opened)[mark.opened :]:
             del held.opened[opened], self.levels[opened]
         del held.applied[mark.applied :], held.events[mark.events :], held.deaths[mark.deaths :]
         del held.news[mark.news :], held.archive[mark.archive :]
-        return sorted(place for place in ahead if place == REALM_PARTITION or place in self.levels)
+        return sorted(
+            partition for partition in ahead if partition == REALM_PARTITION or partition in self.levels
+        )
 
-    def set_state(self, place: int, state: Realm | Level) -> None:
+    def set_state(self, partition: PartitionId, state: Realm | Level) -> None:
         """Replace the state of the realm or a level."""
         self.revision += 1
         if isinstance(state, Level):
-            self.levels[place] = state
+            self.levels[partition] = state
         else:
             self.realm = state
 
-    def close(self, place: int) -> None:
+    def close(self, partition: PartitionId) -> None:
         """Close a level."""
         self.revision += 1
-        self.closed.add(place)
+        self.closed.add(partition)
 
-    def replay_input(self, place: int, input_: inputs.Input) -> None:
+    def replay_input(self, partition: PartitionId, input_: inputs.Input) -> None:
         """Apply an input from the journal; its consequences elsewhere are in the journal, too."""
-        _check_partition(place, input_)
-        self._apply(place, input_)
+        _check_partition(partition, input_)
+        self._apply(partition, input_)
         self.take_batch()
 
     def take_batch(self) -> Batch:
@@ -183,37 +185,39 @@ class Dungeon:
         reaped, self.batch = self.batch, Batch()
         return reaped
 
-    def serialize(self, place: int) -> bytes:
+    def serialize(self, partition: PartitionId) -> bytes:
         """Return the state of a partition as bytes."""
         return (
-            serialize_realm(self.realm) if place == REALM_PARTITION else serialize_level(self.levels[place])
+            serialize_realm(self.realm)
+            if partition == REALM_PARTITION
+            else serialize_level(self.levels[partition])
         )
 
-    def state(self, place: int) -> Realm | Level:
+    def state(self, partition: PartitionId) -> Realm | Level:
         """Return the realm or a level."""
-        return self.realm if place == REALM_PARTITION else self.levels[place]
+        return self.realm if partition == REALM_PARTITION else self.levels[partition]
 
-    def sequence(self, place: int) -> int:
+    def sequence(self, partition: PartitionId) -> int:
         """Return the number of inputs of a partition."""
-        return self._sequence(place)
+        return self._sequence(partition)
 
     def partitions(self) -> list[int]:
-        """Return the realm's place and every level's, rising."""
+        """Return the realm's partition and every level's, rising."""
         return [REALM_PARTITION, *sorted(self.levels)]
 
     def state_hash(self) -> bytes:
-        """Return one hash of the whole state: of the hashes of all places, in order."""
-        return state_hash(b"".join(state_hash(self.serialize(place)) for place in self.partitions()))
+        """Return one hash of the whole state: of the hashes of all partitions, in order."""
+        return state_hash(b"".join(state_hash(self.serialize(partition)) for partition in self.partitions()))
 
-    def _sequence(self, place: int) -> int:
-        return self.realm.sequence if place == REALM_PARTITION else self.levels[place].state.sequence
+    def _sequence(self, partition: PartitionId) -> int:
+        return self.realm.sequence if partition == REALM_PARTITION else self.levels[partition].state.sequence
 
-    def _apply(self, place: int, input_: inputs.Input) -> tuple[inputs.Output, ...]:
-        if place == REALM_PARTITION and isinstance(input_, inputs.RealmInput):
+    def _apply(self, partition: PartitionId, input_: inputs.Input) -> tuple[inputs.Output, ...]:
+        if partition == REALM_PARTITION and isinstance(input_, inputs.RealmInput):
             return self._apply_realm(input_)
         assert isinstance(input_, inputs.LevelInput)
-        result = apply(self.levels[place], input_)
-        self.batch.events += [(place, event) for event in result.events]
+        result = apply(self.levels[partition], input_)
+        self.batch.events += [(partition, event) for event in result.events]
         return result.outputs
 
     def _apply_realm(self, input_: inputs.RealmInput) -> tuple[inputs.Output, ...]:
@@ -237,8 +241,8 @@ class Dungeon:
             case _:
                 return 0
 
-    def _due_hash(self, place: int, sequence: int) -> bytes | None:
-        return record_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
+    def _due_hash(self, partition: PartitionId, sequence: int) -> bytes | None:
+        return record_hash(self.serialize(partition)) if sequence % HASH_EVERY == 0 else None
 
     def _route_output(self, output: inputs.Output, source: inputs.Source) -> list[tuple[int, inputs.Input]]:
         """Return the inputs that an output becomes; one that cannot be sent raises a RuleFault."""
@@ -253,31 +257,33 @@ class Dungeon:
 
     def _route(self, output: inputs.Output, source: inputs.Source) -> list[tuple[int, inputs.Input]]:
         match output:
-            case ChangedLevel(creature, place, cell):
-                arrival: list[tuple[int, inputs.Input]] = [(place, inputs.Arrive(creature, cell, source))]
+            case ChangedLevel(creature, partition, cell):
+                arrival: list[tuple[int, inputs.Input]] = [(partition, inputs.Arrive(creature, cell, source))]
                 if creature.account:
-                    arrival.append((REALM_PARTITION, inputs.RecordMove(creature.account, place, source)))
+                    arrival.append((REALM_PARTITION, inputs.RecordMove(creature.account, partition, source)))
                 elif creature.title:
-                    arrival.append((REALM_PARTITION, inputs.RecordNamedMove(creature.number, place, source)))
+                    arrival.append(
+                        (REALM_PARTITION, inputs.RecordNamedMove(creature.number, partition, source))
+                    )
                 return arrival
-            case inputs.Envelope(place, inputs.Refill()) if not needs_refill(self.levels[place]):
+            case inputs.Envelope(partition, inputs.Refill()) if not needs_refill(self.levels[partition]):
                 return []
-            case inputs.Envelope(place, input_):
-                return [(place, replace(input_, source=source))]
+            case inputs.Envelope(partition, input_):
+                return [(partition, replace(input_, source=source))]
             case PlayerDied():
                 self.batch.deaths.append(output)
                 return [(REALM_PARTITION, inputs.RecordDeath(output, source))]
-            case SentIntoPlay(body, place, cell, catches_up):
-                return [(place, inputs.Arrive(body, cell, source, catches_up))]
+            case SentIntoPlay(body, partition, cell, catches_up):
+                return [(partition, inputs.Arrive(body, cell, source, catches_up))]
             case Archived() | LifeRestored():
                 self.batch.archive.append(output)
                 return []
             case RoundAdvanced(creature, round_):
-                place = place_at(round_, 1)
+                partition = level_number(round_, 1)
                 arrived: list[tuple[int, inputs.Input]] = [
                     *self._open_round(round_),
-                    (place, inputs.Arrive(creature, -1, source)),
-                    (REALM_PARTITION, inputs.RecordMove(creature.account, place, source)),
+                    (partition, inputs.Arrive(creature, -1, source)),
+                    (REALM_PARTITION, inputs.RecordMove(creature.account, partition, source)),
                 ]
                 return arrived
             case _:
@@ -288,25 +294,25 @@ class Dungeon:
 
         Return the inputs that populate them (rule RG.32). Gear improves with the earlier rounds' difficulty.
         """
-        if place_at(round_, 1) in self.levels:
+        if level_number(round_, 1) in self.levels:
             return []
         maps = generate_round(self.campaign, self.seed, round_, difficulty_offset(self.levels.values()))
         opened = make_levels(self.campaign, self.seed, maps)
         for level in opened.values():
             level.state.rules_version, level.state.libraries = self.realm.rules_version, self.realm.libraries
-        frozen = {place: serialize_level(level) for place, level in opened.items()}
+        frozen = {partition: serialize_level(level) for partition, level in opened.items()}
         peopled: list[tuple[int, inputs.Input]] = [
-            (floor.place, initial_population(opened[floor.place], floor, len(maps))) for floor in maps
+            (floor.partition, initial_population(opened[floor.partition], floor, len(maps))) for floor in maps
         ]
         self.levels.update(opened)  # nothing above leaves a round half made
         self.batch.opened.update(frozen)
         return peopled
 
 
-def _check_partition(place: int, input_: inputs.Input) -> None:
-    if place == REALM_PARTITION and not isinstance(input_, inputs.RealmInput):
+def _check_partition(partition: PartitionId, input_: inputs.Input) -> None:
+    if partition == REALM_PARTITION and not isinstance(input_, inputs.RealmInput):
         raise TypeError(f"{type(input_).__name__} is no input of the realm")
-    if place != REALM_PARTITION and not isinstance(input_, inputs.LevelInput):
+    if partition != REALM_PARTITION and not isinstance(input_, inputs.LevelInput):
         raise TypeError(f"{type(input_).__name__} is no input of a level")
 
 
@@ -319,32 +325,32 @@ def new_dungeon(campaign: Campaign, seed: int) -> Dungeon:
         seed,
         Realm(arrival=levels[1].state.arrival),
         levels,
-        maps={each.place: each for each in maps},
+        maps={each.partition: each for each in maps},
     )
 
 
-def regenerate_place(
-    campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
+def regenerate_partition(
+    campaign: Campaign, seed: int, partition: PartitionId, others: Mapping[int, Realm | Level]
 ) -> Realm | Level | None:
     """Return a partition's state before its first input, made again from the seed; None if it does not exist.
 
     `others` are states of other partitions: gear of a later round depends on the rounds before.
     """
-    if place == REALM_PARTITION:
+    if partition == REALM_PARTITION:
         return new_dungeon(campaign, seed).realm
-    round_ = round_of_level(place)
+    round_ = round_of_level(partition)
     before = [
         level
         for level in others.values()
-        if isinstance(level, Level) and round_of_level(level.place) < round_
+        if isinstance(level, Level) and round_of_level(level.partition) < round_
     ]
     maps = generate_round(campaign, seed, round_, difficulty_offset(before))
-    return make_levels(campaign, seed, maps).get(place)
+    return make_levels(campaign, seed, maps).get(partition)
 
 
 def populate(dungeon: Dungeon) -> None:
     """Create every level's creatures and items; creatures of level 1 out of sight of the arrival cell."""
     for floor in dungeon.maps.values():
         dungeon.apply_input(
-            floor.place, initial_population(dungeon.levels[floor.place], floor, len(dungeon.maps))
+            floor.partition, initial_population(dungeon.levels[floor.partition], floor, len(dungeon.maps))
         )

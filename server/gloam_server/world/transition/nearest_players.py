@@ -41,8 +41,8 @@ def nearest_players(
     if len(players) == 1:  # most levels have few players
         return Nearest(_near_one(width, players[0], monsters), None)
     if len(players) * len(monsters) <= _FEW:
-        places = [(player.number, *divmod(player.cell, width)) for player in players]
-        return Nearest([_nearest(places, *divmod(monster.cell, width)) for monster in monsters], None)
+        indices = [(player.number, *divmod(player.cell, width)) for player in players]
+        return Nearest([_nearest(indices, *divmod(monster.cell, width)) for monster in monsters], None)
     before = known.distances if known is not None else None
     if before is None or before.players is not players or before.monsters is not monsters:
         distances = _measure(width, players, monsters)
@@ -50,7 +50,7 @@ def nearest_players(
         distances = _measure_moved(width, before, moved)
     if known is not None and distances is before:
         return known
-    near = zip(distances.places, distances.away, strict=True)
+    near = zip(distances.indices, distances.away, strict=True)
     return Nearest([players[at].number if away <= NEAR_CELLS else None for at, away in near], distances)
 
 
@@ -63,9 +63,9 @@ def _near_one(width: int, player: Creature, monsters: tuple[Creature, ...]) -> l
     ]
 
 
-def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
+def _nearest(indices: list[tuple[int, int, int]], y: int, x: int) -> int | None:
     found, least = None, NEAR_CELLS + 1
-    for number, at_y, at_x in places:
+    for number, at_y, at_x in indices:
         dy, dx = at_y - y, at_x - x
         if -least < dx < least and -least < dy < least:
             found, least = number, max(dx, -dx, dy, -dy)
@@ -77,10 +77,10 @@ def _measure(width: int, players: tuple[Creature, ...], monsters: tuple[Creature
     player_cells, monster_cells = list(map(_CELL, players)), list(map(_CELL, monsters))
     player_points = _points(width, player_cells)
     away = _distances(player_points, _points(width, monster_cells))
-    places = away.argmin(axis=1)  # the first of equals, and players are ordered by number
-    least = away[np.arange(len(monsters)), places]
+    indices = away.argmin(axis=1)  # the first of equals, and players are ordered by number
+    least = away[np.arange(len(monsters)), indices]
     return Distances(
-        players, monsters, player_cells, monster_cells, player_points, places.tolist(), least.tolist()
+        players, monsters, player_cells, monster_cells, player_points, indices.tolist(), least.tolist()
     )
 
 
@@ -111,23 +111,23 @@ def _measure_moved(width: int, known: Distances, moved: list[int] | None) -> Dis
         return _measure(width, players, known.monsters)
     # Copies: `known` stays true if anything fails from here.
     player_cells, player_points = known.player_cells.copy(), known.player_points.copy()
-    places, away = known.places.copy(), known.away.copy()
+    indices, away = known.indices.copy(), known.away.copy()
     for at in columns:
         player_cells[at] = players[at].cell
         y, x = player_points[:, at] = divmod(player_cells[at], width)
         for row, cell in enumerate(monster_cells):
             dy, dx = cell // width - y, cell % width - x
             distance = max(dy, -dy, dx, -dx)
-            if places[row] == at and distance > away[row]:
+            if indices[row] == at and distance > away[row]:
                 stale.add(row)
-            elif distance < away[row] or (distance == away[row] and at <= places[row]):
-                places[row], away[row] = at, distance
+            elif distance < away[row] or (distance == away[row] and at <= indices[row]):
+                indices[row], away[row] = at, distance
     for row in stale:
         point = np.array(divmod(monster_cells[row], width), dtype=np.int32)
         far = np.abs(player_points - point[:, None]).max(axis=0)
-        places[row] = int(far.argmin())
-        away[row] = int(far[places[row]])
-    return Distances(players, known.monsters, player_cells, monster_cells, player_points, places, away)
+        indices[row] = int(far.argmin())
+        away[row] = int(far[indices[row]])
+    return Distances(players, known.monsters, player_cells, monster_cells, player_points, indices, away)
 
 
 def _moved(before: list[int], now: list[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Outputs of one place as inputs of another, where the plain way is no way: closed levels, levels without a free cell.
+"""Outputs of one partition as inputs of another, where the plain way is no way: closed levels, levels without a free cell.
 
 Nothing is lost on the way: a creature or an item goes to another level, or stays where it was.
 """
@@ -11,20 +11,20 @@ from gloam_server.world.model.events import ChangedLevel, RoundAdvanced, SentInt
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.level_numbers import place_at, round_of_level
+from gloam_shared.level_numbers import PartitionId, level_number, round_of_level
 
 
 def full_destination(output: inputs.Output, levels: Mapping[int, Level]) -> frozenset[int]:
     """Return the level that a body is sent to, if it has no free cell left."""
     match output:
-        case ChangedLevel(_, place) | SentIntoPlay(_, place):
+        case ChangedLevel(_, partition) | SentIntoPlay(_, partition):
             pass
         case RoundAdvanced(_, round_):
-            place = place_at(round_, 1)
+            partition = level_number(round_, 1)
         case _:
             return frozenset()
-    level = levels.get(place)
-    return frozenset() if level is None or level.has_room() else frozenset({place})
+    level = levels.get(partition)
+    return frozenset() if level is None or level.has_room() else frozenset({partition})
 
 
 def route_around(
@@ -36,31 +36,33 @@ def route_around(
     another level. Raises RuntimeError if no level has a free cell.
     """
     match output:
-        case ChangedLevel(creature, place) if place in shut:
+        case ChangedLevel(creature, partition) if partition in shut:
             return [(source[0], inputs.Arrive(creature, creature.cell, source))]
-        case RoundAdvanced(creature, round_) if place_at(round_, 1) in shut:
+        case RoundAdvanced(creature, round_) if level_number(round_, 1) in shut:
             return [(source[0], inputs.Arrive(creature, creature.cell, source))]
-        case SentIntoPlay(body, place) if place in shut:
-            other = next((each for each in _others(place, shut, levels) if levels[each].has_room()), None)
+        case SentIntoPlay(body, partition) if partition in shut:
+            other = next((each for each in _others(partition, shut, levels) if levels[each].has_room()), None)
             if other is None:
                 raise RuntimeError(f"no level has a free cell for creature {body.number}")
             return [
                 (other, inputs.Arrive(body, _entrance(levels[other]), source)),
                 (REALM_PARTITION, inputs.RecordMove(body.account, other, source)),
             ]
-        case inputs.Envelope(place, inputs.RequestKeepsake(_, _, heir, heir_place)) if place in shut:
-            return [(heir_place, inputs.GrantKeepsake(heir, None, source))]
-        case inputs.Envelope(place, inputs.GrantKeepsake(_, thing)) if place in shut:
+        case inputs.Envelope(partition, inputs.RequestKeepsake(_, _, heir, heir_partition)) if (
+            partition in shut
+        ):
+            return [(heir_partition, inputs.GrantKeepsake(heir, None, source))]
+        case inputs.Envelope(partition, inputs.GrantKeepsake(_, thing)) if partition in shut:
             return [(source[0], inputs.GrantKeepsake(0, thing, source))]
-        case inputs.Envelope(place, _) if place in shut:
+        case inputs.Envelope(partition, _) if partition in shut:
             return []
         case _:
             return None
 
 
-def _others(place: int, shut: AbstractSet[int], levels: Mapping[int, Level]) -> Iterator[int]:
-    """Yield the open levels for a body that cannot go to a place: the first of its round, the first of all, then by depth."""
-    for other in (place_at(round_of_level(place), 1), 1, *sorted(levels)):
+def _others(partition: PartitionId, shut: AbstractSet[int], levels: Mapping[int, Level]) -> Iterator[int]:
+    """Yield the open levels for a body that cannot go to a partition: the first of its round, the first of all, then by depth."""
+    for other in (level_number(round_of_level(partition), 1), 1, *sorted(levels)):
         if other in levels and other not in shut:
             yield other
 

@@ -161,7 +161,7 @@ def _stale_players(
 ) -> set[int]:
     """Return the players who may be held by other enemies than before; also some who have left.
 
-    `moved` are the places of the players with another field of view; None where others joined or left.
+    `moved` are the indices of the players with another field of view; None where others joined or left.
     """
     if moved is None:
         known = dict(zip([player.number for player in before.players], before.sights, strict=True))

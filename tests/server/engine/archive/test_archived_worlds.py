@@ -138,7 +138,9 @@ def test_a_kill_at_any_step_loses_no_life(tmp_path: Path, seam: FaultSeam) -> No
 
     def then(self: Store, batch: list[Record], *rest: Any) -> None:
         commit(self, batch, *rest)
-        if any(isinstance(decode(each.body), ArchiveLife | RestoreLife) for each in batch if not each.place):
+        if any(
+            isinstance(decode(each.body), ArchiveLife | RestoreLife) for each in batch if not each.partition
+        ):
             killed("after")
 
     with seam.fault(write_archive, in_transaction), seam.fault(commit, then):
@@ -285,18 +287,18 @@ def test_many_archived_lives_cost_a_start_nothing(tmp_path: Path) -> None:
     """At most 16 bytes for a life. The snapshots, the players and the replayed inputs are as in a world without them."""
     server = served(tmp_path)
     dungeon, store = server.dungeon, server.store
-    empty = [len(dungeon.serialize(place)) for place in dungeon.partitions()]
+    empty = [len(dungeon.serialize(partition)) for partition in dungeon.partitions()]
     for at in range(MANY):
         account = store.directory.create_account(f"Player{at}", b"t", NOW_S).number
         dungeon.apply_input(0, EnterPlay(account, f"Player{at}"))
         number = dungeon.realm.lives[account].number
         dungeon.apply_input(1, Turn((PlayerAction(number, 1, Wait()),)))
         dungeon.apply_input(1, Leave(number))
-    full = [len(dungeon.serialize(place)) for place in dungeon.partitions()]
+    full = [len(dungeon.serialize(partition)) for partition in dungeon.partitions()]
     for account in list(dungeon.realm.lives):
         dungeon.apply_input(0, ArchiveLife(account))
     batch = dungeon.take_batch()
-    taken = [snapshot(dungeon, place) for place in dungeon.partitions()]
+    taken = [snapshot(dungeon, partition) for partition in dungeon.partitions()]
     write(store, batch_records(dungeon, batch.applied), taken, archive=archive_change(batch))
     sizes = [len(each.body) for each in taken]
     assert sum(full) - sum(empty) > MANY * 1_000

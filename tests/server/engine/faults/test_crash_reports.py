@@ -30,10 +30,10 @@ def test_report_tells_seed_position_input_version(
     [path] = (tmp_path / "faults").iterdir()
     assert path.name == "20270115T080000Z-000001.txt"
     output = path.read_text()
-    assert "seed 1, place 0 at input" in output
-    assert f"place 1 at input {position}," in output
+    assert "seed 1, partition 0 at input" in output
+    assert f"partition 1 at input {position}," in output
     assert f"acting: creature {kobold.number}, kobold 'kobold'" in output
-    assert "input: of place 1, not carried out: Turn(acts=(PlayerAction(" in output
+    assert "input: of partition 1, not carried out: Turn(acts=(PlayerAction(" in output
     assert "bytes: 92" in output
     assert "campaign: arena" in output
     assert "version: " in output

@@ -33,9 +33,9 @@ spawns = false
 """
 
 
-def removed(server: SimServer, place: int = 1) -> list[int]:
+def removed(server: SimServer, partition: int = 1) -> list[int]:
     """Return that the journal of a level tells to have been taken out."""
-    return [each.creature for each in server.inputs(place) if isinstance(each, Remove)]
+    return [each.creature for each in server.inputs(partition) if isinstance(each, Remove)]
 
 
 def test_monster_action_fails_vanishes(poison: Poison) -> None:
@@ -68,7 +68,7 @@ def test_removal_stands_before_turn(poison: Poison) -> None:
     [first, second] = server.inputs(1)[-2:]
     assert isinstance(first, Remove)
     assert isinstance(second, Turn)
-    assert [record.place for record in server.writer.appended[0]] == [1, 1]
+    assert [record.partition for record in server.writer.appended[0]] == [1, 1]
 
 
 def test_what_a_monster_carried_stays_where_it_stood(poison: Poison) -> None:
@@ -195,7 +195,7 @@ def test_fails_midway_stairs_never_left_and_taken(poison: Poison, who: str) -> N
         assert server.dungeon.levels[2].creatures == {}
         anna.dial()
         server.advance(200)
-        assert server.level_of(anna).place == 1
+        assert server.level_of(anna).partition == 1
     else:
         assert list(server.dungeon.levels[2].creatures) == [body.number]
         assert byes(anna) == []

@@ -52,9 +52,9 @@ class Trips:
             seam.plant(recorder, self._stumbling(recorder))
         rebuild = LevelRebuilder.rebuild
 
-        def steady(rebuilder: LevelRebuilder, place: int) -> None:
+        def steady(rebuilder: LevelRebuilder, partition: int) -> None:
             left, self.left = self.left, []  # what has been carried out once does not fail
-            rebuild(rebuilder, place)
+            rebuild(rebuilder, partition)
             self.left = left
 
         seam.plant(rebuild, steady)
@@ -85,21 +85,21 @@ def take_step(dungeon: Dungeon, isolation: FaultIsolation, kind: int, number: in
     if life is None or life.kept is not None:
         isolation.run(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
         return
-    level = dungeon.levels[life.place]
-    if life.place in dungeon.closed:
+    level = dungeon.levels[life.partition]
+    if life.partition in dungeon.closed:
         return
     if kind == 7:
-        isolation.run(level.place, FreeAction(life.number, 0, Choose(number % 4)))
+        isolation.run(level.partition, FreeAction(life.number, 0, Choose(number % 4)))
     elif kind == 6:
-        isolation.run(level.place, UnattendedTurn())
+        isolation.run(level.partition, UnattendedTurn())
     elif kind == 9 and number % 4 == 0:
-        isolation.run(level.place, Leave(life.number))
+        isolation.run(level.partition, Leave(life.number))
     else:
         players = compute_turn_groups(level).of(life.number).players
         acts = [
             PlayerAction(who, 0, wanted(level, who, number // (at + 2))) for at, who in enumerate(players)
         ]
-        isolation.run(level.place, Turn(tuple(acts)))
+        isolation.run(level.partition, Turn(tuple(acts)))
 
 
 class Ledger:

@@ -18,7 +18,7 @@ from gloam_server.world.model.inputs import EnterPlay, ForgetLife, StoreBody
 from gloam_server.world.population import respawning
 from gloam_server.world.population.inheritance import send_keepsake
 from gloam_server.world.realm import realm as realms
-from gloam_server.world.realm.realm import ChronicleEntry
+from gloam_server.world.realm.chronicle import ChronicleEntry
 from gloam_server.world.transition import apply as applying
 from gloam_server.world.transition import turn as turns_of_the_world
 from gloam_server.world.transition.turn_groups import turn_groups
@@ -110,13 +110,13 @@ def test_an_unattributed_fault_closes_the_level(poison: Poison) -> None:
     turn(server, bert)
     anna.dial()
     server.advance(200)
-    assert server.level_of(anna).place == server.dungeon.realm.lives[1].place == 1, (
+    assert server.level_of(anna).partition == server.dungeon.realm.lives[1].partition == 1, (
         "she begins where lives begin"
     )
     turn(server, anna)
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     turn(server, anna, Climb(down=True))
-    assert server.level_of(anna).place == 1, "no player enters a closed level"
+    assert server.level_of(anna).partition == 1, "no player enters a closed level"
     assert not byes(anna)[1:]
     whole(server)
 
@@ -125,7 +125,7 @@ def test_a_failure_of_turn_groups_closes_the_level(seam: FaultSeam) -> None:
     server, (anna,) = company("Anna")
 
     def broken(level: Any, sequence: int) -> Any:
-        if level.place == 1:
+        if level.partition == 1:
             raise Broken("bubbles")
         return turn_groups(level, sequence)
 
@@ -136,7 +136,7 @@ def test_a_failure_of_turn_groups_closes_the_level(seam: FaultSeam) -> None:
         bert = server.join("Bert")
         server.advance(200)
         assert byes(bert) == []
-        assert server.level_of(bert).place == 2, "a life begins on the first open level"
+        assert server.level_of(bert).partition == 2, "a life begins on the first open level"
     whole(server)
 
 

@@ -19,7 +19,7 @@ GLOAM = shipped("gloam")
 
 def homes(dungeon: Dungeon) -> list[int]:
     """Return the levels where the creature stands."""
-    return [place for place, level in dungeon.levels.items() if NUMBER in level.creatures]
+    return [partition for partition, level in dungeon.levels.items() if NUMBER in level.creatures]
 
 
 def send_grown(server: SimServer) -> None:

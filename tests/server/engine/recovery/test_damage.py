@@ -35,9 +35,9 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for beat in range(BEATS):
         if beat == 3:
             dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
-        for place in dungeon.levels:
-            dungeon.apply_input(place, UnattendedTurn())
-        kept = [snapshot(dungeon, place) for place in dungeon.partitions()] if beat % 20 == 19 else []
+        for partition in dungeon.levels:
+            dungeon.apply_input(partition, UnattendedTurn())
+        kept = [snapshot(dungeon, partition) for partition in dungeon.partitions()] if beat % 20 == 19 else []
         write(store, records(dungeon.take_batch().applied), kept)
     store.close()
     return folder
@@ -60,7 +60,7 @@ def state(folder: Path) -> tuple[bytes, int]:
     _, replayed = verify(store, dungeon.campaign)
     assert replayed == dungeon.state_hash(), "a replay leads elsewhere"
     store.close()
-    return replayed, sum(dungeon.sequence(place) for place in dungeon.partitions())
+    return replayed, sum(dungeon.sequence(partition) for partition in dungeon.partitions())
 
 
 def flip(path: Path, at: int, count: int = 64) -> None:
@@ -105,7 +105,7 @@ def test_one_changed_bit_ends_the_record(lived_in: Path, tmp_path: Path) -> None
     store, dungeon = open_world(config(folder), 2_000)
 
     assert not dungeon.realm.lives, "a damaged record was believed"
-    assert all(dungeon.sequence(place) < BEATS for place in dungeon.levels)
+    assert all(dungeon.sequence(partition) < BEATS for partition in dungeon.levels)
     store.close()
     assert list((folder / "data").glob("world.damaged-*"))
 

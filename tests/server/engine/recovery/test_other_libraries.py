@@ -41,7 +41,9 @@ def short_sighted(seam: FaultSeam) -> None:
 
 def last_digests(store: Store) -> dict[int, int | None]:
     return {
-        record.place: record.digest for place in store.places() for record in store.journal.read(place, 0)
+        record.partition: record.digest
+        for partition in store.partitions()
+        for record in store.journal.read(partition, 0)
     }
 
 
@@ -49,7 +51,7 @@ def test_batch_tells_digest_place_came() -> None:
     """Each batch tells the digest of every place that it reached."""
     server = played(6)
     assert last_digests(server.store) == {
-        place: digest_of(server.dungeon.state(place)) for place in server.dungeon.partitions()
+        partition: digest_of(server.dungeon.state(partition)) for partition in server.dungeon.partitions()
     }
 
 
@@ -58,8 +60,8 @@ def test_thawed_state_digest_frozen() -> None:
     server = played(20)
     server.stop()
     again = server.again()
-    for place in server.dungeon.partitions():
-        assert digest_of(again.dungeon.state(place)) == digest_of(server.dungeon.state(place))
+    for partition in server.dungeon.partitions():
+        assert digest_of(again.dungeon.state(partition)) == digest_of(server.dungeon.state(partition))
 
 
 def test_digest_tells_sight_and_rules_bring() -> None:
@@ -98,12 +100,12 @@ def test_replay_differs_refused_naming_versions(monkeypatch: pytest.MonkeyPatch,
     pretend(monkeypatch)
     short_sighted(seam)
     with pytest.raises(
-        RealmMismatch, match=r"input \d+ of place 1 leads elsewhere; run Gloam with"
+        RealmMismatch, match=r"input \d+ of partition 1 leads elsewhere; run Gloam with"
     ) as caught:
         server.again()
     assert LIBRARIES in str(caught.value)
     assert OTHER in str(caught.value)
-    with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
+    with pytest.raises(StorageError, match=r"partition 1 differs from the journal at input \d+"):
         verify(server.store, server.campaign)
 
 

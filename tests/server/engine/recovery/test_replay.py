@@ -26,11 +26,11 @@ from support.storage.memory_store import MemoryStore
 from support.storage.writing import write
 
 
-def tampered(store: Store, place: int, at: int, body: bytes) -> MemoryStore:
+def tampered(store: Store, partition: int, at: int, body: bytes) -> MemoryStore:
     """Return a store in which one record has another body."""
     assert isinstance(store, MemoryStore)
-    old = store.journal._records[place][at]
-    store.journal._records[place][at] = Record(place, old.sequence, body, old.state_hash)
+    old = store.journal._records[partition][at]
+    store.journal._records[partition][at] = Record(partition, old.sequence, body, old.state_hash)
     return store
 
 
@@ -43,7 +43,9 @@ def test_replay_oldest_snapshots_leads_same_state() -> None:
     server = played()
     replayed, digest = verify(server.store, server.campaign)
     assert digest == server.dungeon.state_hash()
-    assert replayed == sum(server.store.journal.last_sequence(place) for place in server.store.places())
+    assert replayed == sum(
+        server.store.journal.last_sequence(partition) for partition in server.store.partitions()
+    )
 
 
 def test_after_crash_next_server_same_state() -> None:
@@ -127,10 +129,13 @@ def test_places_together_never_far_ahead(monkeypatch: pytest.MonkeyPatch) -> Non
     turn(server, bert, Climb(down=True))
     for at in range(40):
         turn(server, anna if at % 3 else bert)
-        places = server.store.places()
-        newest = {place: server.store.snapshots.marks(place)[0].sequence for place in places}
-        assert sum(server.store.journal.last_sequence(place) - newest[place] for place in places) <= 12 + 3
-    assert all(newest[place] > 0 for place in (1, 2)), "only one place was ever snapshotted"
+        partitions = server.store.partitions()
+        newest = {partition: server.store.snapshots.marks(partition)[0].sequence for partition in partitions}
+        assert (
+            sum(server.store.journal.last_sequence(partition) - newest[partition] for partition in partitions)
+            <= 12 + 3
+        )
+    assert all(newest[partition] > 0 for partition in (1, 2)), "only one place was ever snapshotted"
 
 
 def test_the_limit_is_a_thousand() -> None:
@@ -144,14 +149,14 @@ def test_tampered_record_found_next_snapshot() -> None:
     anna = server.body(server.clients[0]).number
     at = next(i for i, each in enumerate(server.inputs(1)) if isinstance(each, Turn))
     forged = encode(Turn((PlayerAction(anna, 1, Move(1, 1)), PlayerAction(anna, 2, Move(1, 1)))))
-    with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
+    with pytest.raises(StorageError, match=r"partition 1 differs from the journal at input \d+"):
         verify(tampered(server.store, 1, at, forged), server.campaign)
 
 
 @pytest.mark.parametrize("body", [b"", b"\xc1", b"nonsense", encode(Turn(()))[:-1]])
 def test_a_record_that_is_no_input_is_named(body: bytes) -> None:
     server = played(4)
-    with pytest.raises(StorageError, match="input 4 of place 1"):
+    with pytest.raises(StorageError, match="input 4 of partition 1"):
         verify(tampered(server.store, 1, 3, body), server.campaign)
 
 
@@ -190,7 +195,7 @@ def test_damaged_record_keeps_server_starting() -> None:
     """A damaged record keeps a server from starting with a sentence."""
     server = played(4)
     tampered(server.store, 1, 3, b"nonsense")
-    with pytest.raises(StorageError, match="input 4 of place 1"):
+    with pytest.raises(StorageError, match="input 4 of partition 1"):
         server.again()
 
 

@@ -27,25 +27,25 @@ from support.server.sim_server import SimServer
 Damage: TypeAlias = Callable[[sqlite3.Connection, int], None]
 
 
-def flipped(database: sqlite3.Connection, place: int) -> None:
+def flipped(database: sqlite3.Connection, partition: int) -> None:
     """Flip a byte in the body of every snapshot of a place."""
     for sequence, body in database.execute(
-        "SELECT sequence, body FROM snapshots WHERE place = ?", (place,)
+        "SELECT sequence, body FROM snapshots WHERE place = ?", (partition,)
     ).fetchall():
         changed = body[:60] + bytes([body[60] ^ 1]) + body[61:]
         database.execute(
-            "UPDATE snapshots SET body = ? WHERE place = ? AND sequence = ?", (changed, place, sequence)
+            "UPDATE snapshots SET body = ? WHERE place = ? AND sequence = ?", (changed, partition, sequence)
         )
 
 
-def gone(database: sqlite3.Connection, place: int) -> None:
+def gone(database: sqlite3.Connection, partition: int) -> None:
     """Lose every snapshot of a place."""
-    database.execute("DELETE FROM snapshots WHERE place = ?", (place,))
+    database.execute("DELETE FROM snapshots WHERE place = ?", (partition,))
 
 
-def with_hash_flipped(database: sqlite3.Connection, place: int) -> None:
+def with_hash_flipped(database: sqlite3.Connection, partition: int) -> None:
     """Let the hash of every snapshot of a place be another."""
-    database.execute("UPDATE snapshots SET state_hash = zeroblob(16) WHERE place = ?", (place,))
+    database.execute("UPDATE snapshots SET state_hash = zeroblob(16) WHERE place = ?", (partition,))
 
 
 def config(folder: Path) -> Config:
@@ -74,12 +74,12 @@ def crashed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
     return folder, server.dungeon.state_hash()
 
 
-def damaged(folder: Path, tmp_path: Path, damage: Damage, *places: int) -> Config:
+def damaged(folder: Path, tmp_path: Path, damage: Damage, *partitions: int) -> Config:
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     with closing(sqlite3.connect(copy / "data" / WORLD_FILE)) as database:
-        for place in places:
-            damage(database, place)
+        for partition in partitions:
+            damage(database, partition)
         database.commit()
     return config(copy)
 
@@ -96,20 +96,20 @@ def opened(at: Config) -> Dungeon:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("damage", [flipped, gone, with_hash_flipped])
-@pytest.mark.parametrize("places", [(1,), (0, 2), (0, 1, 2)])
+@pytest.mark.parametrize("partitions", [(1,), (0, 2), (0, 1, 2)])
 def test_founding_snapshot_made_seed(
     crashed: tuple[Path, bytes],
     tmp_path: Path,
     damage: Damage,
-    places: tuple[int, ...],
+    partitions: tuple[int, ...],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """A founding snapshot is made again from the seed."""
     folder, had = crashed
-    at = damaged(folder, tmp_path, damage, *places)
+    at = damaged(folder, tmp_path, damage, *partitions)
     assert opened(at).state_hash() == had
-    for place in places:
-        assert f"The snapshot of place {place}" in caplog.text
+    for partition in partitions:
+        assert f"The snapshot of partition {partition}" in caplog.text
     assert len(list(at.data.glob("world.damaged-*"))) == 1, "the damaged file is kept once"
 
 
@@ -125,23 +125,23 @@ def test_without_any_base_level_closed(
     store, dungeon = open_world(at, 2_000)
 
     assert dungeon.closed == {2}
-    assert "Place 2 is lost" in caplog.text
+    assert "Partition 2 is lost" in caplog.text
     assert "Taken to the realm from there: Anna, Bert." in caplog.text
     server = served(dungeon, store)
     for name in ("Anna", "Bert", "Carl"):
         client = server.join(name)
-        assert server.level_of(client).place == 1, f"{name} cannot join again"
+        assert server.level_of(client).partition == 1, f"{name} cannot join again"
         turn(server, client)
     for level in server.dungeon.levels.values():
         check_invariants(level)
     server.stop()
-    with pytest.raises(StorageError, match="place 2"):
+    with pytest.raises(StorageError, match="partition 2"):
         verify(store, dungeon.campaign)
     store.close()
     store, dungeon = open_world(at, 3_000)
     store.close()
     assert dungeon.closed == {2}
-    assert not any(life.place == 2 for life in dungeon.realm.lives.values())
+    assert not any(life.partition == 2 for life in dungeon.realm.lives.values())
 
 
 def test_a_lost_body_keeps_nothing_others_have(crashed: tuple[Path, bytes], tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_lost_body_keeps_nothing_others_have(crashed: tuple[Path, bytes], tmp_
     assert dungeon.closed == {2}
     saved = dungeon.realm.lives[server.dungeon.levels[2].creatures[body.number].account].kept
     assert saved is not None
-    assert anna.place == 2
+    assert anna.partition == 2
     assert [item.number for item in saved.carried] == [kept.number]
     assert [item.number for _, item in dungeon.levels[1].items_at()].count(given.number) == 1
 
@@ -211,8 +211,8 @@ def test_one_of_several_snapshots_costs_nothing(
     store.close()
     order = "max" if which == "newest" else "min"
 
-    def one(database: sqlite3.Connection, place: int) -> None:
+    def one(database: sqlite3.Connection, partition: int) -> None:
         query = f"UPDATE snapshots SET body = zeroblob(9) WHERE place = ? AND sequence = (SELECT {order}(sequence) FROM snapshots WHERE place = ?)"  # one of two words
-        database.execute(query, (place, place))
+        database.execute(query, (partition, partition))
 
     assert opened(damaged(folder, tmp_path, one, 0, 1, 2)).state_hash() == had

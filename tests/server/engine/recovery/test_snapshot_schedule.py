@@ -106,7 +106,7 @@ def test_after_cut_verify_replays_record_kept(monkeypatch: pytest.MonkeyPatch) -
     for _ in range(10):
         play(server, anna, 50)
         server.wall_s += DAY_S
-    kept = [record for place in journal.places() for record in journal.read(place, 0)]
+    kept = [record for partition in journal.partitions() for record in journal.read(partition, 0)]
     replayed, digest = verify(server.store, server.campaign)
     assert replayed == len(kept)
     assert digest == server.dungeon.state_hash()

@@ -21,8 +21,8 @@ def note_found(scheduler: TurnScheduler) -> list[DueTurn | LevelStatus]:
     """Return the list that everything is added to that the scheduler finds."""
     real, found = scheduler.due, list[DueTurn | LevelStatus]()
 
-    def due(place: int, now_ms: int) -> DueTurn | LevelStatus:
-        found.append(real(place, now_ms))
+    def due(partition: int, now_ms: int) -> DueTurn | LevelStatus:
+        found.append(real(partition, now_ms))
         return found[-1]
 
     scheduler.due = due  # type: ignore[method-assign]

@@ -30,7 +30,7 @@ def test_noted_players_are_looked_at_again() -> None:
             if not dice.roll("turn", number, 3):
                 players[number].turns.clock.waiting_since_ms = 9 if dice.roll("plan", number, 2) else None
                 waiting.note(number)
-        now = waiting.on_level(level.place, players).numbers
+        now = waiting.on_level(level.partition, players).numbers
         assert now == looked_at(players)
         found.add(len(now))
     assert found == set(range(PLAYERS + 1))

@@ -105,7 +105,7 @@ def test_inputs_by_hand_make_no_items() -> None:
     body, account = server.body(ann), ann.connection.player
     before = items(server)
     for at in range(TIMES):
-        for place, input_ in (
+        for partition, input_ in (
             (1, TakeKit(body.number, at % 2)),
             (1, GrantKeepsake(body.number, None, (_NOWHERE, at, 0))),
             (1, Leave(body.number)),
@@ -113,5 +113,5 @@ def test_inputs_by_hand_make_no_items() -> None:
             (REALM_PARTITION, EnterPlay(account, "Ann", keepsake=at)),
             (REALM_PARTITION, EnterPlay(account, "Ann")),
         ):
-            server.dungeon.apply_input(place, input_)
+            server.dungeon.apply_input(partition, input_)
     assert items(server) == before

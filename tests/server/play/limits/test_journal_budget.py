@@ -56,8 +56,8 @@ def stair_dancer() -> tuple[SimServer, Callable[[], None], int]:
 
     def act() -> None:
         for creature in server.level_of(client).monsters():
-            server.banish(creature, server.level_of(client).place)
-        client.command_at_once(Climb(down=server.level_of(client).place == 1))
+            server.banish(creature, server.level_of(client).partition)
+        client.command_at_once(Climb(down=server.level_of(client).partition == 1))
 
     return server, act, 100
 

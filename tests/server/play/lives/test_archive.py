@@ -68,7 +68,7 @@ def kept(server: SimServer, account: int) -> bytes:
     """Return the bytes of what the realm holds of a player who is not there, and of the map memory of level 1."""
     life = server.dungeon.realm.lives[account]
     assert life.kept is not None
-    stored = StoreBody(replace(life.kept, grace=0), life.place, (0, 0, 0))  # an arrival has it again
+    stored = StoreBody(replace(life.kept, grace=0), life.partition, (0, 0, 0))  # an arrival has it again
     return encode(stored) + server.dungeon.levels[1].memory[life.number]
 
 
@@ -199,7 +199,7 @@ def test_a_damaged_row_costs_the_life_alone(caplog: pytest.LogCaptureFixture) ->
     weeks_pass(server)
     store = server.store
     assert isinstance(store, MemoryStore)
-    store.directory._archived = [row for row in store.directory._archived if row.place]
+    store.directory._archived = [row for row in store.directory._archived if row.partition]
     with caplog.at_level(logging.ERROR):
         back = server.join("Anna")
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]

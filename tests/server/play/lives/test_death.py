@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.storage.errors import StorageFull
 from gloam_server.views.texts.news import greatest_lives
-from gloam_server.world.realm.realm import ChronicleEntry
+from gloam_server.world.realm.chronicle import ChronicleEntry
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX
 from gloam_shared.protocol.commands import Duel, Move, Wait

@@ -179,8 +179,8 @@ def test_a_choice_survives_a_crash() -> None:
     """The choice is in the journal once; after a restart the life has its kit, and none is offered."""
     server, (ann,) = begun("Ann")
     ask(server, ann, 1)
-    place, before = server.level_of(ann).place, [item.number for item in server.body(ann).carried]
-    taken = [each for each in server.inputs(place) if isinstance(each, TakeKit)]
+    partition, before = server.level_of(ann).partition, [item.number for item in server.body(ann).carried]
+    taken = [each for each in server.inputs(partition) if isinstance(each, TakeKit)]
     assert taken == [TakeKit(server.body(ann).number, 1)]
     server.crash()
     server = server.again()

@@ -6,7 +6,7 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.population.new_levels import difficulty_offset
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.level_numbers import place_at
+from gloam_shared.level_numbers import level_number
 from gloam_shared.protocol.commands import Climb, Move, Use
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.lives import Died
@@ -134,8 +134,8 @@ def advanced(*names: str) -> tuple[SimServer, list[SimClient]]:
 def test_a_winner_starts_in_the_next_round() -> None:
     """A winner stands where the next round begins, and others stay."""
     server, (ann, bert) = advanced("Ann", "Bert")
-    assert server.level_of(ann).place == place_at(2, 1)
-    assert server.level_of(bert).place == 1
+    assert server.level_of(ann).partition == level_number(2, 1)
+    assert server.level_of(bert).partition == 1
     assert ann.of_kind(Died) == []
     assert ann.view.place.name == "The Arena, level 1 of round 2"
     assert ann.view.cell == server.body(ann).cell
@@ -152,7 +152,7 @@ def test_all_who_won_the_first_round_share_the_second() -> None:
     give(server, bert, "bear")
     turn(server, bert, Use(0, again=True))
     assert server.level_of(bert) is server.level_of(ann)
-    assert sorted(server.dungeon.levels) == [1, 2, place_at(2, 1), place_at(2, 2)]
+    assert sorted(server.dungeon.levels) == [1, 2, level_number(2, 1), level_number(2, 2)]
 
 
 @pytest.mark.rule("RG.32")
@@ -165,7 +165,7 @@ def test_a_heir_begins_in_the_first_round() -> None:
     assert died.life[1].startswith("Won 1 round, went down to depth 1")
     ann.begin_again(0)
     server.advance(SPACING_MS)
-    assert server.level_of(ann).place == 1
+    assert server.level_of(ann).partition == 1
     assert [item.kind for item in server.body(ann).carried] == ["sword"]
 
 
@@ -186,7 +186,7 @@ def test_the_next_round_survives_the_plug_and_a_replay() -> None:
     server.crash()
     again = server.again()
     assert again.dungeon.state_hash() == expected
-    assert place_at(2, 1) in again.dungeon.levels
+    assert level_number(2, 1) in again.dungeon.levels
 
 
 @pytest.mark.rule("RG.32")
@@ -194,6 +194,12 @@ def test_gear_grows_with_the_last_round() -> None:
     """Gear of the next round is better by the result of the last one."""
     server, _ = advanced("Ann")
     levels = server.dungeon.levels
-    first = max(level.state.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100
-    second = max(level.state.difficulty for place, level in levels.items() if place >= place_at(2, 1)) - 100
+    first = (
+        max(level.state.difficulty for partition, level in levels.items() if partition < level_number(2, 1))
+        - 100
+    )
+    second = (
+        max(level.state.difficulty for partition, level in levels.items() if partition >= level_number(2, 1))
+        - 100
+    )
     assert difficulty_offset(levels.values()) == first + second > 0

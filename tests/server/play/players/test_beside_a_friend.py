@@ -88,13 +88,13 @@ def test_no_life_begins_beside_a_foe() -> None:
     """A friend in danger is no place to begin: the newcomer would die beside them, and the foe would learn from it."""
     server, (ann, bert) = friends("Ann", "Bert")
     dead_beside(server, bert, ann)
-    foe = server.put("kobold", server.body(ann).cell, server.level_of(ann).place)
+    foe = server.put("kobold", server.body(ann).cell, server.level_of(ann).partition)
     server.advance(SPACING_MS)
     ask(server, bert)
     assert [error.text for error in bert.of_kind(Error)] == [
         "Ann is in danger now; wait until the fight is over, or begin at the entrance."
     ]
-    server.banish(foe, server.level_of(ann).place)
+    server.banish(foe, server.level_of(ann).partition)
     server.advance(SPACING_MS)
     ask(server, bert)
     assert server.level_of(bert) is server.level_of(ann)

@@ -72,7 +72,7 @@ def clear_others(server: SimServer, player: SimClient) -> None:
     """Take away all monsters but the companion."""
     level = server.level_of(player)
     for creature in [each for each in level.monsters() if each.bond != "companion"]:
-        server.banish(creature, level.place)
+        server.banish(creature, level.partition)
 
 
 @pytest.mark.parametrize("crashes", [False, True])

@@ -285,7 +285,7 @@ def test_a_life_begins_beside_the_party() -> None:
     server.engine.loop.submit(1, Leave(server.body(cora).number))
     server.settle()
     life = server.dungeon.realm.lives[cora.connection.player]
-    life.place = 3
+    life.partition = 3
     server.engine.loop.submit(0, EnterPlay(cora.connection.player, "Cora"))
     server.advance(SPACING_MS)
     for creature in server.level_of(cora).monsters():
@@ -293,10 +293,10 @@ def test_a_life_begins_beside_the_party() -> None:
     noticed(server)
     bert.send(JoinFriend(1))
     server.advance(SPACING_MS)
-    assert server.level_of(bert).place == 1
+    assert server.level_of(bert).partition == 1
     dora.send(JoinFriend(1, None, "Cora"))
     server.advance(SPACING_MS)
-    assert server.level_of(dora).place == 3
+    assert server.level_of(dora).partition == 3
 
 
 @pytest.mark.rule("A56")

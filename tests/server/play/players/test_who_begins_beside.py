@@ -26,7 +26,7 @@ def three(*, party: bool = True) -> tuple[SimServer, SimClient, SimClient, SimCl
     server.engine.loop.submit(1, Leave(server.body(ann).number))
     server.settle()
     account = ann.connection.player
-    server.dungeon.realm.lives[account].place = 2
+    server.dungeon.realm.lives[account].partition = 2
     server.engine.loop.submit(REALM_PARTITION, EnterPlay(account, "Ann"))
     server.advance(SPACING_MS)
     for creature in server.level_of(ann).monsters():

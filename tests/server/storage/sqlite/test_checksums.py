@@ -69,13 +69,22 @@ def test_what_anybody_writes_is_sealed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "expected"),
     [
-        ("UPDATE journal SET body = x'01' WHERE sequence = 2", "the record of input 2 of place 1 is damaged"),
-        ("UPDATE journal SET beat = 9 WHERE sequence = 2", "the record of input 2 of place 1 is damaged"),
-        ("UPDATE journal SET digest = 8 WHERE sequence = 2", "the record of input 2 of place 1 is damaged"),
-        ("UPDATE journal SET sequence = 9 WHERE sequence = 2", "the record of input 9 of place 1 is damaged"),
-        ("UPDATE snapshots SET body = x'01'", "the snapshot of place 1 at input 3 is damaged"),
-        ("UPDATE snapshots SET rules = 5", "the snapshot of place 1 at input 3 is damaged"),
-        ("UPDATE snapshots SET state_hash = x'01'", "the snapshot of place 1 at input 3 is damaged"),
+        (
+            "UPDATE journal SET body = x'01' WHERE sequence = 2",
+            "the record of input 2 of partition 1 is damaged",
+        ),
+        ("UPDATE journal SET beat = 9 WHERE sequence = 2", "the record of input 2 of partition 1 is damaged"),
+        (
+            "UPDATE journal SET digest = 8 WHERE sequence = 2",
+            "the record of input 2 of partition 1 is damaged",
+        ),
+        (
+            "UPDATE journal SET sequence = 9 WHERE sequence = 2",
+            "the record of input 9 of partition 1 is damaged",
+        ),
+        ("UPDATE snapshots SET body = x'01'", "the snapshot of partition 1 at input 3 is damaged"),
+        ("UPDATE snapshots SET rules = 5", "the snapshot of partition 1 at input 3 is damaged"),
+        ("UPDATE snapshots SET state_hash = x'01'", "the snapshot of partition 1 at input 3 is damaged"),
         ("UPDATE contents SET files = x'01'", "row 1 of the table of contents is damaged"),
         ("UPDATE accounts SET password_hash = 'other'", "row 1 of the table of accounts is damaged"),
         ("UPDATE tokens SET token_hash = x'01'", "row 1 of the table of tokens is damaged"),
@@ -118,7 +127,7 @@ def test_a_world_in_slices_is_looked_at_whole(tmp_path: Path, monkeypatch: pytes
         found += seen.faults
         cursor, slices = seen.rest, slices + 1
 
-    assert [fault.split(" of place")[0] for fault in found] == [
+    assert [fault.split(" of partition")[0] for fault in found] == [
         "the record of input 4",
         "the record of input 5",
         "the record of input 11",
@@ -134,7 +143,7 @@ def test_record_batch_another_not_believed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         database.execute("UPDATE journal SET beat = 9 WHERE sequence = 2")
         database.commit()
-    with pytest.raises(StorageDamaged, match="input 2 of place 1"):
+    with pytest.raises(StorageDamaged, match="input 2 of partition 1"):
         list(store.journal.read(1, 0))
     store.close()
 

@@ -15,7 +15,7 @@ def asked(scenario: Scenario, name: str) -> History:
 
 @pytest.mark.rule("F88")
 def test_the_past_of_a_monster_in_sight_is_reported() -> None:
-    scenario = Scenario("#1k2#k#", k="kobold", place=2)
+    scenario = Scenario("#1k2#k#", k="kobold", partition=2)
     kobold = next(body for body in scenario.level.creatures.values() if body.kind == "kobold")
     kobold.level, kobold.kills, kobold.victim_count = 3, 4, 6
     kobold.victims = [Victim(7, "Bert II")]

@@ -6,8 +6,9 @@ from gloam_server.content.lessons import LESSONS
 from gloam_server.views.texts.life_recap import RECENT_TURNS, life_recap, recent_wounds
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import DamageDealt, DroppedItem, PlayerDied
+from gloam_server.world.realm.chronicle import ChronicleEntry
 from gloam_server.world.realm.fame import NamedCreature
-from gloam_server.world.realm.realm import ChronicleEntry, Realm
+from gloam_server.world.realm.realm import Realm
 from gloam_shared.protocol.messages.lives import DamageTaken, Forebear, Recap
 from support.content.campaigns import arena, arena_with
 from support.content.magic_campaign import academy
@@ -24,7 +25,7 @@ def hit(
 
 def fallen(by: str = "goblin", **more: object) -> PlayerDied:
     fields: dict[str, object] = {
-        "account": 1, "number": ANN, "name": "Ann", "by": by, "place": 3, "cell": 0, "level": 4,
+        "account": 1, "number": ANN, "name": "Ann", "by": by, "partition": 3, "cell": 0, "level": 4,
         "experience": 57, "turns": 40, "kills": 12, "command": 99, "hp_max": 60, "killer": GOBLIN, "killer_level": 4,
         **more,
     }  # fmt: skip

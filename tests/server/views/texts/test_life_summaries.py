@@ -14,7 +14,7 @@ WORDS = "Your birthday present is saved!"
 
 def life(by: str = "ogre", **more: object) -> PlayerDied:
     fields: dict[str, object] = {
-        "account": 1, "number": 1_024, "name": "Ann", "by": by, "place": 3, "cell": 40, "level": 4,
+        "account": 1, "number": 1_024, "name": "Ann", "by": by, "partition": 3, "cell": 40, "level": 4,
         "experience": 57, "turns": 812, "kills": 12, "command": 99, "family": "Ann II", "deepest": 5,
         "hp_max": 60, "attack": 22, "defence": 2, "dealt": 140, "taken": 96, "foe": "ogre", "foe_level": 3,
         "remains": (DroppedItem(1, "sword", True, False, True), DroppedItem(2, "old tunic", False, True, False)),

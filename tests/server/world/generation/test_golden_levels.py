@@ -29,7 +29,7 @@ def text(dungeon: Dungeon) -> str:
     lines = []
     for _, level in sorted(dungeon.levels.items()):
         lines.append(
-            f"{level.place} {level.state.kind} {level.grid.width}x{level.grid.height} difficulty {level.state.difficulty}"
+            f"{level.partition} {level.state.kind} {level.grid.width}x{level.grid.height} difficulty {level.state.difficulty}"
         )
         signs = "".join(TERRAIN_LOOKS[Terrain(cell)].ascii for cell in level.terrain)
         # The wall at the end of a row is left out: it is most of what there is.

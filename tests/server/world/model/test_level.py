@@ -66,12 +66,12 @@ def test_players_body_comes_back_handle_unless() -> None:
 
 def test_handles_tell_nothing_numbers() -> None:
     """Handles tell nothing of numbers and are drawn again on each level."""
-    one, other = Scenario("#1.#", place=1), Scenario("#1.#", place=2)
+    one, other = Scenario("#1.#", partition=1), Scenario("#1.#", partition=2)
     assert one.level.handles != other.level.handles
 
 
 def test_numbers_are_minted_realm_wide_and_in_order() -> None:
-    one, other = Scenario("#..#", place=1).level, Scenario("#..#", place=2).level
+    one, other = Scenario("#..#", partition=1).level, Scenario("#..#", partition=2).level
     minted = [level.new_id() for level in (one, other) for _ in range(50)]
     assert len(set(minted)) == 100
     assert new_id(3, 1) == 1_027

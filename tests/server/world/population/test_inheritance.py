@@ -47,7 +47,7 @@ class Company:
             body = level.creatures.get(self.number(account))
             if body is not None:
                 body.food = food if food is not None else 500
-                self.dungeon.apply_input(level.place, Turn((PlayerAction(body.number, 0, command),)))
+                self.dungeon.apply_input(level.partition, Turn((PlayerAction(body.number, 0, command),)))
                 return
 
     def do(self, account: int, what: str, at: int) -> None:

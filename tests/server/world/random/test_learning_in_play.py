@@ -31,7 +31,7 @@ TEACHES_EVERY = 10
 
 def teach(level: Level) -> None:
     """Give one creature of a level, another each time, the experience of several levels."""
-    dice = Dice(level.realm_seed, level.place, level.sequence)
+    dice = Dice(level.realm_seed, level.partition, level.sequence)
     monsters = [body for _, body in sorted(level.creatures.items()) if not body.account]
     if monsters and level.players():
         gain_experience(TurnContext(level, dice), dice.pick("taught", 0, monsters), 120)
@@ -47,16 +47,16 @@ class Watch:
         self.moved = 0
         self.homes: dict[int, int] = {}
 
-    def look(self, dungeon: Dungeon, place: int) -> None:
-        if place == REALM_PARTITION:
+    def look(self, dungeon: Dungeon, partition: int) -> None:
+        if partition == REALM_PARTITION:
             return
-        if dungeon.levels[place].sequence % TEACHES_EVERY == 0:
-            teach(dungeon.levels[place])
+        if dungeon.levels[partition].sequence % TEACHES_EVERY == 0:
+            teach(dungeon.levels[partition])
         for each in dungeon.levels.values():
             for number in each.creatures:
-                self.moved += self.homes.get(number, each.place) != each.place
-                self.homes[number] = each.place
-        level = dungeon.levels[place]
+                self.moved += self.homes.get(number, each.partition) != each.partition
+                self.homes[number] = each.partition
+        level = dungeon.levels[partition]
         if level.sequence % TEACHES_EVERY == 0:
             check_invariants(level)
         learning, rise = level.campaign.learning, level.campaign.experience.monster_levels_max
@@ -72,8 +72,10 @@ class Watch:
                 assert level.players(), (
                     f"creature {body.number} of level {body.level} sleeps on depth {level.depth}"
                 )
-                self.stayed[place, body.number] += not (body.asleep or self._is_fighting(level, body.number))
-                assert self.stayed[place, body.number] <= STAYS_MAX
+                self.stayed[partition, body.number] += not (
+                    body.asleep or self._is_fighting(level, body.number)
+                )
+                assert self.stayed[partition, body.number] <= STAYS_MAX
 
     @staticmethod
     def _is_fighting(level: Level, number: int) -> bool:

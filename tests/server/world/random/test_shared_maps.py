@@ -40,11 +40,13 @@ class Walkers:
     def bodies(self) -> list[tuple[int, Creature]]:
         """Return the bodies in play, each with its level."""
         return [
-            (place, body) for place, level in sorted(self.dungeon.levels.items()) for body in level.players()
+            (partition, body)
+            for partition, level in sorted(self.dungeon.levels.items())
+            for body in level.players()
         ]
 
-    def do(self, place: int, input_: inputs.Input) -> None:
-        self.dungeon.apply_input(place, input_)
+    def do(self, partition: int, input_: inputs.Input) -> None:
+        self.dungeon.apply_input(partition, input_)
         self.note(self.dungeon.take_batch().changed_levels())
 
     def step(self) -> None:
@@ -68,58 +70,58 @@ class Walkers:
         if life.kept is not None:
             self.do(REALM_PARTITION, inputs.EnterPlay(account, life.name))
         elif self.dice.random() < 0.03:
-            self.do(life.place, inputs.Leave(life.number))
+            self.do(life.partition, inputs.Leave(life.number))
         elif self.dice.random() < 0.05:
-            self.climb(life.place, life.number)
+            self.climb(life.partition, life.number)
         else:
             for _ in range(4):
                 self.do(
-                    life.place,
+                    life.partition,
                     inputs.Turn((inputs.PlayerAction(life.number, 0, Move(*self.dice.choice(DIRECTIONS))),)),
                 )
 
-    def climb(self, place: int, number: int) -> None:
+    def climb(self, partition: int, number: int) -> None:
         """Let a player go to the other of two levels, on stairs that were not there before."""
-        down = place == 1
-        cell = self.dungeon.levels[place].creatures[number].cell
-        self.dungeon.levels[place].dig(cell, Terrain.STAIRS_DOWN if down else Terrain.STAIRS_UP)
-        other = self.dungeon.levels[3 - place]
+        down = partition == 1
+        cell = self.dungeon.levels[partition].creatures[number].cell
+        self.dungeon.levels[partition].dig(cell, Terrain.STAIRS_DOWN if down else Terrain.STAIRS_UP)
+        other = self.dungeon.levels[3 - partition]
         if cell in other.occupied:
             return
         other.dig(cell, Terrain.STAIRS_UP if down else Terrain.STAIRS_DOWN)
-        self.do(place, inputs.Turn((inputs.PlayerAction(number, 0, Climb(down=down)),)))
+        self.do(partition, inputs.Turn((inputs.PlayerAction(number, 0, Climb(down=down)),)))
 
     def reload(self) -> None:
         """Go on from the saved state, as a restarted server does."""
         dungeon = self.dungeon
         levels = {
-            place: deserialize_level(dungeon.serialize(place), dungeon.campaign, dungeon.seed)
-            for place in dungeon.levels
+            partition: deserialize_level(dungeon.serialize(partition), dungeon.campaign, dungeon.seed)
+            for partition in dungeon.levels
         }
         realm = deserialize_realm(dungeon.serialize(REALM_PARTITION))
         self.dungeon = Dungeon(dungeon.campaign, dungeon.seed, realm, levels)
 
     def note(self, changed: set[int]) -> None:
         """Note what each sees now; they know what those see who share it with them, and no more than they may."""
-        bodies = [(place, body) for place, body in self.bodies() if place in changed]
-        for place, body in bodies:
-            seen = self.dungeon.levels[place].field_of_view(body)
+        bodies = [(partition, body) for partition, body in self.bodies() if partition in changed]
+        for partition, body in bodies:
+            seen = self.dungeon.levels[partition].field_of_view(body)
             cells = {cell for cell, sees in enumerate(seen) if sees}
-            self.own[place, body.number] |= cells
+            self.own[partition, body.number] |= cells
             if isinstance(body.party, int):
-                self.by_party[place, body.party] |= cells
-        for place, body in bodies:
+                self.by_party[partition, body.party] |= cells
+        for partition, body in bodies:
             if isinstance(body.party, int):
-                self.told[place, body.number] |= self.by_party[place, body.party]
-        for place, body in bodies:
-            self.check_memory(place, body)
+                self.told[partition, body.number] |= self.by_party[partition, body.party]
+        for partition, body in bodies:
+            self.check_memory(partition, body)
         self.check_sharing()
 
-    def check_memory(self, place: int, body: Creature) -> None:
-        level = self.dungeon.levels[place]
+    def check_memory(self, partition: int, body: Creature) -> None:
+        level = self.dungeon.levels[partition]
         memory = level.memory[body.number]
         known = {cell for cell, terrain in enumerate(memory) if terrain}
-        own, told = self.own[place, body.number], self.told[place, body.number]
+        own, told = self.own[partition, body.number], self.told[partition, body.number]
         assert own <= known, "a player forgot what they saw"
         assert known <= own | told, "a player knows what no one told them"
         assert told <= known, "a player was not told what their party has seen"

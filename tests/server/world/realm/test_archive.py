@@ -42,20 +42,20 @@ def archived(dungeon: Dungeon, account: int) -> list[Archived]:
 
 def restoring(parts: list[Archived]) -> inputs.RestoreLife:
     """Return the input that restores a life from its parts."""
-    [life] = [decode_life(part.body) for part in parts if not part.place]
-    memory = tuple((part.place, part.body) for part in parts if part.place)
+    [life] = [decode_life(part.body) for part in parts if not part.partition]
+    memory = tuple((part.partition, part.body) for part in parts if part.partition)
     return inputs.RestoreLife(parts[0].account, parts[0].sequence, life, memory)
 
 
 def held(dungeon: Dungeon) -> list[bytes]:
     """Return the bytes of all partitions without the numbers of their inputs."""
-    sequences = [dungeon.sequence(place) for place in dungeon.partitions()]
+    sequences = [dungeon.sequence(partition) for partition in dungeon.partitions()]
     heard = [dict(level.state.heard) for level in dungeon.levels.values()]
     for level in dungeon.levels.values():
         level.state.sequence = 0
         level.state.heard.clear()
     dungeon.realm.sequence = 0
-    frozen = [dungeon.serialize(place) for place in dungeon.partitions()]
+    frozen = [dungeon.serialize(partition) for partition in dungeon.partitions()]
     dungeon.realm.sequence = sequences[0]
     for level, sequence, was in zip(dungeon.levels.values(), sequences[1:], heard, strict=True):
         level.state.sequence = sequence
@@ -68,7 +68,7 @@ def test_a_life_comes_back_as_it_was() -> None:
     played(dungeon, 7)
     before = held(dungeon)
     parts = archived(dungeon, 7)
-    assert [part.place for part in parts] == [0, 1]
+    assert [part.partition for part in parts] == [0, 1]
     assert 7 not in dungeon.realm.lives
     assert 7 not in dungeon.realm.left
     assert not dungeon.levels[1].memory
@@ -166,18 +166,20 @@ def test_a_replay_needs_no_rows() -> None:
     for account in (7, 8):
         played(again, account)
     again.take_batch()
-    middle = {place: again.serialize(place) for place in again.partitions()}
+    middle = {partition: again.serialize(partition) for partition in again.partitions()}
     again.apply_input(0, inputs.ArchiveLife(7))
     again.apply_input(0, inputs.ArchiveLife(8))
     again.apply_input(0, restoring(parts))
     again.apply_input(0, inputs.EnterPlay(7, "Player7"))
     records = batch_records(again, again.take_batch().applied)
     levels = {
-        place: deserialize_level(frozen, again.campaign, SEED) for place, frozen in middle.items() if place
+        partition: deserialize_level(frozen, again.campaign, SEED)
+        for partition, frozen in middle.items()
+        if partition
     }
     replayed = Dungeon(again.campaign, SEED, deserialize_realm(middle[0]), levels)
     for record in records:
-        replayed.replay_input(record.place, inputs.decode(record.body))
+        replayed.replay_input(record.partition, inputs.decode(record.body))
     assert replayed.state_hash() == again.state_hash() == dungeon.state_hash()
 
 
@@ -199,7 +201,7 @@ def test_a_closed_level_keeps_its_memory() -> None:
     number = dungeon.realm.lives[7].number
     dungeon.close(1)
     parts = archived(dungeon, 7)
-    assert [part.place for part in parts] == [0]
+    assert [part.partition for part in parts] == [0]
     assert number in dungeon.levels[1].memory
     dungeon.closed.clear()
     dungeon.apply_input(0, restoring(parts))

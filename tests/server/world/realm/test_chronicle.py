@@ -6,8 +6,8 @@ import pytest
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import PlayerDied, SentIntoPlay
 from gloam_server.world.model.inputs import EnterPlay, RecordDeath, RecordMove, StoreBody
-from gloam_server.world.realm.chronicle import EVENTS_MAX, Chronicle, FirstAtDepth, LifeEnded
-from gloam_server.world.realm.realm import ChronicleEntry, Life, Realm, apply_realm
+from gloam_server.world.realm.chronicle import EVENTS_MAX, Chronicle, ChronicleEntry, FirstAtDepth, LifeEnded
+from gloam_server.world.realm.realm import Life, Realm, apply_realm
 from gloam_server.world.transition.serialization import deserialize_realm, serialize_realm
 from support.content.campaigns import arena
 
@@ -37,18 +37,18 @@ def test_first_player_on_each_level_is_written_once() -> None:
     realm = Realm(arrival=0)
     for account in (1, 2):
         enter(realm, account)
-    for at, (account, place) in enumerate([(1, 2), (2, 2), (1, 1), (2, 4), (1, 3)]):
-        apply_realm(realm, arena(), RecordMove(account, place, (9, at, 0)))
+    for at, (account, partition) in enumerate([(1, 2), (2, 2), (1, 1), (2, 4), (1, 3)]):
+        apply_realm(realm, arena(), RecordMove(account, partition, (9, at, 0)))
     assert realm.events.entries == [FirstAtDepth("Player1", 1, 2), FirstAtDepth("Player2", 2, 4)]
 
 
 def test_the_chronicle_keeps_the_newest() -> None:
     chronicle = Chronicle()
-    for place in range(EVENTS_MAX + 5):
-        chronicle.write(FirstAtDepth("Ann", 1, place))
+    for partition in range(EVENTS_MAX + 5):
+        chronicle.write(FirstAtDepth("Ann", 1, partition))
     assert len(chronicle.entries) == EVENTS_MAX
     assert chronicle.written == EVENTS_MAX + 5
-    assert [event.place for event in chronicle.since(EVENTS_MAX + 3)] == [EVENTS_MAX + 3, EVENTS_MAX + 4]
+    assert [event.partition for event in chronicle.since(EVENTS_MAX + 3)] == [EVENTS_MAX + 3, EVENTS_MAX + 4]
     assert chronicle.since(0) == chronicle.entries
     assert chronicle.since(EVENTS_MAX + 5) == []
 

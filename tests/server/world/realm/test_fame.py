@@ -38,8 +38,8 @@ from support.content.named_campaign import named_arena
 RULES = NamedRules(max=2, turns_between=100, levels=2)
 
 
-def renown(number: int, *candidates: str, victims: int = 1, place: int = 1, title: str = "") -> Renown:
-    return Renown(number, "kobold", title, place, 3, 2, ("Ann",) * victims, victims, candidates)
+def renown(number: int, *candidates: str, victims: int = 1, partition: int = 1, title: str = "") -> Renown:
+    return Renown(number, "kobold", title, partition, 3, 2, ("Ann",) * victims, victims, candidates)
 
 
 def take(fame: Fame, chronicle: Chronicle, renown: Renown, rules: NamedRules = RULES) -> list[Output]:
@@ -79,7 +79,7 @@ def test_least_forgotten_first_only_for_greater() -> None:
     """The least is forgotten first and only for a greater one."""
     fame, chronicle = Fame(), Chronicle()
     for number, title, victims in ((1, "Skarn", 1), (2, "Krizat", 2)):
-        take(fame, chronicle, renown(number, title, victims=victims, place=number))
+        take(fame, chronicle, renown(number, title, victims=victims, partition=number))
         fame.turns += 100
     assert take(fame, chronicle, renown(3, "Krirn", victims=1)) == []
     assert take(fame, chronicle, renown(3, "Krirn", victims=2)) == [
@@ -116,7 +116,7 @@ def test_creature_realm_forgotten_loses_name_wherever() -> None:
     """A creature that the realm has forgotten loses its name wherever it appears."""
     fame, chronicle = Fame(), Chronicle()
     assert move_named(fame, 7, 3) == (Envelope(3, SetName(7, "")),)
-    assert take(fame, chronicle, renown(7, title="Skarn", place=4)) == [Envelope(4, SetName(7, ""))]
+    assert take(fame, chronicle, renown(7, title="Skarn", partition=4)) == [Envelope(4, SetName(7, ""))]
 
 
 @pytest.mark.rule("F86", "F87")
@@ -198,7 +198,7 @@ def test_creature_killed_player_bears_name_on_level() -> None:
     assert (ogre.title, ogre.name) == ("Grom", "Grom the ogre")
     assert [victim.name for victim in ogre.victims] == ["Ann"]
     known = here.realm.fame.named[ogre.number]
-    assert (known.name, known.place, known.level) == ("Grom the ogre", 1, ogre.level)
+    assert (known.name, known.partition, known.level) == ("Grom the ogre", 1, ogre.level)
     rose = here.realm.events.entries[-1]
     assert rose == NameRose(ogre.number, "Grom the ogre", "ogre", 1, ogre.level, ("Ann",))
     assert here.batch.news[-1] == rose
@@ -214,9 +214,9 @@ def test_name_goes_along_over_stairs_ends() -> None:
     heir = here.levels[1].creatures[here.realm.lives[1].number]
     here.levels[1].swap(ogre, heir)  # who stands beside the ogre now, on stairs, and is followed
     here.apply_input(1, Turn((PlayerAction(heir.number, 0, Climb(down=True)),)))
-    place = next(place for place, level in here.levels.items() if ogre.number in level.creatures)
-    assert here.realm.fame.named[ogre.number].place == place
-    here.apply_input(place, Remove(ogre.number, "", (98, 1, 0)))
+    partition = next(partition for partition, level in here.levels.items() if ogre.number in level.creatures)
+    assert here.realm.fame.named[ogre.number].partition == partition
+    here.apply_input(partition, Remove(ogre.number, "", (98, 1, 0)))
     assert here.realm.fame.named == {}
 
 
@@ -228,7 +228,7 @@ def test_names_are_the_same_after_any_cut_and_replay() -> None:
     assert "SetName" in {type(decode(each.body)).__name__ for each in applied}
     again = new_dungeon(named_arena(), 5)
     for each in applied:
-        again.replay_input(each.place, decode(each.body))
+        again.replay_input(each.partition, decode(each.body))
         again.realm = serialization.deserialize_realm(serialization.serialize_realm(again.realm))
         again.levels[1] = serialization.deserialize_level(
             serialization.serialize_level(again.levels[1]), again.campaign, 5

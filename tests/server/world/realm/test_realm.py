@@ -23,14 +23,14 @@ def enter(realm: Realm, account: int = 1) -> Creature:
     return sent.body
 
 
-def fallen(number: int, place: int) -> PlayerDied:
+def fallen(number: int, partition: int) -> PlayerDied:
     """Return the end of a life of account 1."""
     return PlayerDied(
         account=1,
         number=number,
         name="Player1",
         by="ogre",
-        place=place,
+        partition=partition,
         cell=0,
         level=1,
         experience=0,
@@ -45,7 +45,7 @@ def test_new_life_sent_arrival_place_level() -> None:
     here = realm()
     [sent] = give(here, inputs.EnterPlay(1, "Ann"))
     assert isinstance(sent, SentIntoPlay)
-    assert (sent.place, sent.cell) == (1, ARRIVAL)
+    assert (sent.partition, sent.cell) == (1, ARRIVAL)
     assert (sent.body.name, sent.body.account, sent.body.kind) == ("Ann", 1, "human")
     assert here.lives[1].number == sent.body.number
 
@@ -96,7 +96,7 @@ def test_outputs_input_distinguished_index() -> None:
     enter(here, 2)
     give(here, inputs.RecordMove(1, 2, (1, 9, 0)))
     give(here, inputs.RecordMove(2, 2, (1, 9, 1)))
-    assert (here.lives[1].place, here.lives[2].place) == (2, 2)
+    assert (here.lives[1].partition, here.lives[2].partition) == (2, 2)
 
 
 def test_outputs_different_levels_not_hide_other() -> None:
@@ -105,15 +105,15 @@ def test_outputs_different_levels_not_hide_other() -> None:
     enter(here)
     give(here, inputs.RecordMove(1, 2, (1, 900, 0)))
     give(here, inputs.RecordMove(1, 1, (2, 3, 0)))
-    assert here.lives[1].place == 1
+    assert here.lives[1].partition == 1
 
 
 def test_buried_life_forgotten_other_levels() -> None:
     """A buried life is forgotten by the other levels that it visited."""
     here = realm()
     body = enter(here)
-    for step, place in enumerate((2, 3, 2)):
-        give(here, inputs.RecordMove(1, place, (1, step + 1, 0)))
+    for step, partition in enumerate((2, 3, 2)):
+        give(here, inputs.RecordMove(1, partition, (1, step + 1, 0)))
     outputs = give(here, inputs.RecordDeath(fallen(body.number, 2), (2, 1, 0)))
     assert outputs == (
         inputs.Envelope(1, inputs.Remove(body.number, "")),

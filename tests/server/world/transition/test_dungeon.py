@@ -39,12 +39,12 @@ def peopled(*accounts: int, seed: int = 5) -> Dungeon:
 
 def body_of(here: Dungeon, account: int) -> Creature:
     life = here.realm.lives[account]
-    return here.levels[life.place].creatures[life.number]
+    return here.levels[life.partition].creatures[life.number]
 
 
 def act(here: Dungeon, account: int, command: Climb | Wait) -> None:
     body = body_of(here, account)
-    here.apply_input(here.realm.lives[account].place, Turn((PlayerAction(body.number, 0, command),)))
+    here.apply_input(here.realm.lives[account].partition, Turn((PlayerAction(body.number, 0, command),)))
 
 
 def on_stairs(here: Dungeon, account: int) -> None:
@@ -55,7 +55,7 @@ def on_stairs(here: Dungeon, account: int) -> None:
 
 
 def summarize(applied: list[Applied]) -> list[tuple[int, str]]:
-    return [(each.place, type(decode(each.body)).__name__) for each in applied]
+    return [(each.partition, type(decode(each.body)).__name__) for each in applied]
 
 
 def test_who_enters_stands_at_the_arrival_place() -> None:
@@ -88,7 +88,7 @@ def test_a_climb_is_a_turn_here_and_an_arrival_there() -> None:
     on_stairs(here, 1)
     cell = body_of(here, 1).cell
     act(here, 1, DOWN)
-    assert here.realm.lives[1].place == 2
+    assert here.realm.lives[1].partition == 2
     assert body_of(here, 1).cell == cell
     assert here.levels[1].creatures == {}
     assert summarize(here.take_batch().applied) == [(1, "Turn"), (2, "Arrive"), (0, "RecordMove")]
@@ -204,8 +204,8 @@ def test_a_level_forgets_the_dead_silently() -> None:
     dies_below(here)
     assert not [
         event
-        for place, event in here.take_batch().events
-        if place == 1 and isinstance(event, Narration) and event.kind == "removed"
+        for partition, event in here.take_batch().events
+        if partition == 1 and isinstance(event, Narration) and event.kind == "removed"
     ]
 
 
@@ -244,8 +244,8 @@ def test_replay_journal_place() -> None:
     here.apply_input(1, Leave(body_of(here, 2).number))
     here.apply_input(1, UnattendedTurn())
     twin = new_dungeon(arena(monsters=6), 5)
-    for applied in sorted(here.take_batch().applied, key=lambda each: (each.place, each.sequence)):
-        twin.replay_input(applied.place, decode(applied.body))
+    for applied in sorted(here.take_batch().applied, key=lambda each: (each.partition, each.sequence)):
+        twin.replay_input(applied.partition, decode(applied.body))
     assert twin.state_hash() == here.state_hash()
     assert twin.take_batch().applied == []
 
@@ -254,12 +254,12 @@ def test_journal_numbers_inputs_place_without_gap() -> None:
     """The journal numbers the inputs of each place without a gap."""
     here = peopled(1)
     on_stairs(here, 1)
-    before = {place: here.sequence(place) for place in here.partitions()}
+    before = {partition: here.sequence(partition) for partition in here.partitions()}
     act(here, 1, DOWN)
-    for place in here.partitions():
-        numbers = [each.sequence for each in here.take_batch().applied if each.place == place] or None
+    for partition in here.partitions():
+        numbers = [each.sequence for each in here.take_batch().applied if each.partition == partition] or None
         if numbers is not None:
-            assert numbers == list(range(before[place] + 1, here.sequence(place) + 1))
+            assert numbers == list(range(before[partition] + 1, here.sequence(partition) + 1))
 
 
 def test_now_and_record_carries_hash_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,9 +20,9 @@ def peopled(*accounts: int) -> Dungeon:
     return here
 
 
-def fill(here: Dungeon, place: int) -> None:
+def fill(here: Dungeon, partition: int) -> None:
     """Wall up every free cell of a level: its bodies and its stairs stay."""
-    level = here.levels[place]
+    level = here.levels[partition]
     for cell in range(len(level.terrain)):
         if level.is_free(cell) and level.terrain[cell] not in (Terrain.STAIRS_UP, Terrain.STAIRS_DOWN):
             level.dig(cell, Terrain.WALL)
@@ -34,8 +34,8 @@ def fill(here: Dungeon, place: int) -> None:
 def place_of(here: Dungeon, account: int) -> int:
     """Return where a player's body is, as the realm and the level say."""
     life = here.realm.lives[account]
-    assert life.number in here.levels[life.place].creatures
-    return life.place
+    assert life.number in here.levels[life.partition].creatures
+    return life.partition
 
 
 @pytest.mark.rule("A76")
@@ -66,8 +66,8 @@ def test_stairs_to_a_full_level_lead_nowhere() -> None:
 
 def test_fault_names_a_dungeon_without_room() -> None:
     here = peopled(1)
-    for place in here.levels:
-        fill(here, place)
+    for partition in here.levels:
+        fill(here, partition)
     with pytest.raises(RuleFault) as raised:
         here.apply_input(REALM_PARTITION, EnterPlay(2, "Player2"))
     assert "no level has a free cell" in str(raised.value.__cause__)

@@ -29,7 +29,7 @@ class SqliteArchive:
     _transactions: Transactions
 
     def archived_life(self, account: int, sequence: int) -> list[ArchivedRow]:
-        """Return the rows of a life that the realm's record `sequence` archived, by place."""
+        """Return the rows of a life that the realm's record `sequence` archived, by partition."""
         with self._transactions.begin() as connection:
             return [_read(*row) for row in connection.execute(_LIFE, (account, sequence))]
 
@@ -37,7 +37,7 @@ class SqliteArchive:
         """Write the rows of archived lives, each once however often it is tried, and note the lives that have returned."""
         with self._transactions.begin() as connection:
             for row in change.rows:
-                values = (row.account, row.life, row.place, row.sequence, pack(row.body))
+                values = (row.account, row.life, row.partition, row.sequence, pack(row.body))
                 connection.execute(_WRITE, values)
             for account, archived, returned in change.returned:
                 connection.execute(_RETURN, (returned, account, archived))
@@ -59,8 +59,8 @@ def until(rows: Sequence[dict[str, object]], last: int) -> list[dict[str, object
 
 def _read(*row: Any) -> ArchivedRow:
     *values, crc = row
-    account, life, place, sequence, body, _ = values
-    return ArchivedRow(account, life, place, sequence, unpack(body) if crc_of(*values) == crc else b"")
+    account, life, partition, sequence, body, _ = values
+    return ArchivedRow(account, life, partition, sequence, unpack(body) if crc_of(*values) == crc else b"")
 
 
 def _at_most(value: object, last: int) -> bool:

@@ -90,7 +90,7 @@ def _look_at_records(
     query = f"SELECT {', '.join(RECORD)}, crc FROM journal WHERE (place, sequence) > (?, ?) ORDER BY place, sequence LIMIT ?"  # noqa: S608  # as above
     page = connection.execute(query, (*(cursor.key or (-1, -1)), rows)).fetchall()
     found = [
-        f"the record of input {row[1]} of place {row[0]} is damaged"
+        f"the record of input {row[1]} of partition {row[0]} is damaged"
         for row in page
         if not is_sound(row[:-1], row[2], row[-1])
     ]
@@ -123,7 +123,7 @@ def is_sealed(row: Mapping[str, Any]) -> bool:
 
 def _describe_row(table: str, number: int, row: dict[str, Any]) -> str:
     if table == "snapshots":
-        return f"the snapshot of place {row['place']} at input {row['sequence']} is damaged"
+        return f"the snapshot of partition {row['place']} at input {row['sequence']} is damaged"
     return f"row {number} of the table of {table} is damaged"
 
 

@@ -52,10 +52,10 @@ _UNREADABLE: Final = object()
 _BY_PLACE: Final = ("snapshots", "journal")
 
 REALM: Final = 0
-"""The realm's own place. A level without a snapshot is made again from the seed or closed; the realm is required."""
+"""The realm's own partition. A level without a snapshot is made again from the seed or closed; the realm is required."""
 
-PLACES_MAX: Final = 1_024
-"""The largest number of places in a realm: IDs of creatures leave no room for more."""
+PARTITIONS_MAX: Final = 1_024
+"""The largest number of partitions in a realm: IDs of creatures leave no room for more."""
 
 Row = dict[str, object]
 Rows = dict[str, list[Row]]
@@ -151,20 +151,20 @@ def _require_reading(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
 def _cut_at(rows: Rows) -> tuple[Rows, int]:
     """Return the rows of a world that is complete up to one beat, and the number of known records after it.
 
-    The journal of a place may start late (retention deleted the beginning) or have a damaged gap. Both are harmless if
+    The journal of a partition may start late (retention deleted the beginning) or have a damaged gap. Both are harmless if
     a snapshot after the gap is readable: `begins` drops the records before the gap, and the replay starts at the
     snapshot. Snapshots before the gap or after the cut would contradict the kept records, so they are dropped, too.
     The realm itself cannot be made again from the seed alone: without its snapshot and its first records, salvage ends.
     """
     snapshots, journal = rows["snapshots"], rows["journal"]
-    places = {row["place"]: None for row in [*snapshots, *journal]}
-    if not rows["realm"] or any(_lacks_its_end(place, rows) for place in places):
+    partitions = {row["place"]: None for row in [*snapshots, *journal]}
+    if not rows["realm"] or any(_lacks_its_end(partition, rows) for partition in partitions):
         raise _CutReached
     sizes = {_number(row, "beat"): _number(row, "beat_size") for row in journal}
     last = _last_whole_beat(snapshots, journal)
     kept = [row for row in journal if _number(row, "beat") <= last]
-    reached = {place: max(_sequences(kept, place), default=0) for place in places}
-    begins = {place: _last_gap(_sequences(kept, place)) for place in places}
+    reached = {partition: max(_sequences(kept, partition), default=0) for partition in partitions}
+    begins = {partition: _last_gap(_sequences(kept, partition)) for partition in partitions}
     whole = dict(rows)
     whole["journal"] = [row for row in kept if _number(row, "sequence") > begins[row["place"]]]
     whole["snapshots"] = [
@@ -209,29 +209,29 @@ def _crc(row: Row) -> int | None:
     return None if row["crc"] is None else _number(row, "crc")
 
 
-def _lacks_its_end(place: object, rows: Rows) -> bool:
-    """Return whether a place has a snapshot newer than all its records: the beat of that snapshot is then unknown."""
-    newest = max(_sequences(rows["snapshots"], place), default=0)
-    return newest > max(_sequences(rows["journal"], place), default=0)
+def _lacks_its_end(partition: object, rows: Rows) -> bool:
+    """Return whether a partition has a snapshot newer than all its records: the beat of that snapshot is then unknown."""
+    newest = max(_sequences(rows["snapshots"], partition), default=0)
+    return newest > max(_sequences(rows["journal"], partition), default=0)
 
 
 def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
     """Return the last beat before the first one with a missing record that no snapshot replaces.
 
-    A beat is incomplete if fewer of its records are found than its `beat_size` says. A gap in a place's sequence shows
-    the same from the side of the place, also for beats without any readable record. A gap is harmless if a newer
-    snapshot of the place covers it (`excused`), because a replay starts after it.
+    A beat is incomplete if fewer of its records are found than its `beat_size` says. A gap in a partition's sequence shows
+    the same from the side of the partition, also for beats without any readable record. A gap is harmless if a newer
+    snapshot of the partition covers it (`excused`), because a replay starts after it.
     """
     found = Counter(_number(row, "beat") for row in journal)
     sizes = {_number(row, "beat"): _number(row, "beat_size") for row in journal}
     excused: list[tuple[int, int]] = []
     last = max(found, default=0)
-    for place in {row["place"]: None for row in [*snapshots, *journal]}:
+    for partition in {row["place"]: None for row in [*snapshots, *journal]}:
         here = sorted(
-            (_number(row, "sequence"), _number(row, "beat")) for row in journal if row["place"] == place
+            (_number(row, "sequence"), _number(row, "beat")) for row in journal if row["place"] == partition
         )
-        begins = [_number(row, "sequence") for row in snapshots if row["place"] == place]
-        if not begins and here and here[0][0] > 1 and place != REALM:
+        begins = [_number(row, "sequence") for row in snapshots if row["place"] == partition]
+        if not begins and here and here[0][0] > 1 and partition != REALM:
             continue  # the level is lost: it must not cut back all other levels
         gaps, whole = _gaps(here, max(begins, default=-1))
         excused += gaps
@@ -242,7 +242,7 @@ def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
 
 
 def _gaps(records: list[tuple[int, int]], snapshot: int) -> tuple[list[tuple[int, int]], int]:
-    """Return the ranges of beats that the newest snapshot of a place covers, and the last beat before an uncovered gap."""
+    """Return the ranges of beats that the newest snapshot of a partition covers, and the last beat before an uncovered gap."""
     gaps: list[tuple[int, int]] = []
     expected, beat_before = 1, 0
     for sequence, beat in records:
@@ -255,7 +255,7 @@ def _gaps(records: list[tuple[int, int]], snapshot: int) -> tuple[list[tuple[int
 
 
 def _last_gap(sequences: list[int]) -> int:
-    """Return the sequence after which no record of a place is missing."""
+    """Return the sequence after which no record of a partition is missing."""
     here = sorted(sequences, reverse=True)
     for later, sequence in pairwise(here):
         if sequence != later - 1:
@@ -263,8 +263,8 @@ def _last_gap(sequences: list[int]) -> int:
     return here[-1] - 1 if here else 0
 
 
-def _sequences(rows: list[Row], place: object) -> list[int]:
-    return [_number(row, "sequence") for row in rows if row["place"] == place]
+def _sequences(rows: list[Row], partition: object) -> list[int]:
+    return [_number(row, "sequence") for row in rows if row["place"] == partition]
 
 
 def _number(row: Row, column: str) -> int:
@@ -282,7 +282,7 @@ def _bytes(row: Row, column: str) -> bytes:
 def _readable(damaged: sqlite3.Connection, table: str) -> list[Row]:
     """Return the readable rows of a table.
 
-    SQLite stops a query at the first damaged page. Reading each place forwards and backwards gets the rows on both
+    SQLite stops a query at the first damaged page. Reading each partition forwards and backwards gets the rows on both
     sides of one damaged page.
     """
     if table not in _BY_PLACE:
@@ -290,9 +290,9 @@ def _readable(damaged: sqlite3.Connection, table: str) -> list[Row]:
         rows = {tuple(row.values()): row for way in ways for row in _read(damaged, way)}
         return list(rows.values())
     found: dict[tuple[object, object], Row] = {}
-    for place in range(PLACES_MAX):
+    for partition in range(PARTITIONS_MAX):
         for order in ("ASC", "DESC"):
-            query = f"SELECT * FROM {table} WHERE place = {place} ORDER BY sequence {order}"  # noqa: S608  # as above
+            query = f"SELECT * FROM {table} WHERE place = {partition} ORDER BY sequence {order}"  # noqa: S608  # as above
             for row in _read(damaged, query):
                 key = (row["place"], row["sequence"])
                 if key in found:

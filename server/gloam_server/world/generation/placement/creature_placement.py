@@ -10,6 +10,7 @@ from gloam_server.world.generation.draft import PlannedCreature
 from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Grid
+from gloam_shared.level_numbers import PartitionId
 from gloam_shared.search import reachable
 
 _HOMES: Final = frozenset({Terrain.FLOOR, Terrain.WATER})
@@ -35,7 +36,7 @@ class PlacedCreature(NamedTuple):
 def place_creatures(
     campaign: Campaign,
     seed: int,
-    place: int,
+    partition: PartitionId,
     width: int,
     terrain: bytes,
     creatures: tuple[PlannedCreature, ...],
@@ -52,7 +53,7 @@ def place_creatures(
     free = bytearray(len(terrain))
     for cell in unseen:
         free[cell] = terrain[cell] in _HOMES
-    dice = Dice(seed, place, number)
+    dice = Dice(seed, partition, number)
     spawns: list[PlacedCreature] = []
     grid = Grid(width, len(terrain) // width)
     foes_at: int | None = None

@@ -8,6 +8,7 @@ from gloam_server.world.generation.draft import PlannedItem
 from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_shared.appearance import Terrain
+from gloam_shared.level_numbers import PartitionId
 
 _DRY: Final = (Terrain.FLOOR, Terrain.GRASS)
 
@@ -44,11 +45,16 @@ def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -
 
 
 def place_items(
-    seed: int, place: int, width: int, terrain: bytes, goods: tuple[PlannedItem, ...], number: int = 0
+    seed: int,
+    partition: PartitionId,
+    width: int,
+    terrain: bytes,
+    goods: tuple[PlannedItem, ...],
+    number: int = 0,
 ) -> tuple[PlacedItem, ...]:
     """Return the cells of chosen items: on plain floor or grass of their room if there is any, else anywhere on floor."""
     everywhere = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
-    dice = Dice(seed, place, number)
+    dice = Dice(seed, partition, number)
     finds = []
     for good in goods:
         inside = () if good.room is None else good.room.cells(width)

@@ -95,7 +95,7 @@ def add_sure_items(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int,
     if food:
         _add(draft, PlannedItem(food[0].key if len(food) == 1 else dice.pick("food", 0, food).key, anywhere))
     for group in _GEAR:
-        if is_gear_depth(seed, group, draft.place):
+        if is_gear_depth(seed, group, draft.partition):
             room = dice.pick(f"{group}'s room", 0, draft.rooms) if draft.rooms else None
             _add_gear(campaign, dice, draft, group, room, 0, base)
 

@@ -11,21 +11,22 @@ from gloam_server.world.generation.terrain.mixed import build_mixed
 from gloam_server.world.generation.terrain.old_caves import old_cave_terrain
 from gloam_server.world.generation.terrain.rooms import HALLS, ROOMS, WARREN, build_rooms
 from gloam_shared.appearance import Terrain
+from gloam_shared.level_numbers import PartitionId
 
 
 def make_draft(
-    campaign: Campaign, kind: LevelKind, seed: int, place: int, depth: int, attempt: int
+    campaign: Campaign, kind: LevelKind, seed: int, partition: PartitionId, depth: int, attempt: int
 ) -> LevelDraft:
     """Return the generator's level: without stairs, perhaps without floor."""
-    draft = LevelDraft(kind, place, depth, bytearray([Terrain.WALL]) * (kind.width * kind.height))
-    dice = Dice(seed, place, attempt)
+    draft = LevelDraft(kind, partition, depth, bytearray([Terrain.WALL]) * (kind.width * kind.height))
+    dice = Dice(seed, partition, attempt)
     match kind.generator:
         case "caves":
-            draft.terrain[:] = cave_terrain(kind, seed, place, attempt)
+            draft.terrain[:] = cave_terrain(kind, seed, partition, attempt)
             if kind.joined:
                 join_regions(draft, dice, campaign.directions)
         case "old_caves":
-            draft.terrain[:] = old_cave_terrain(kind, seed, place, attempt)
+            draft.terrain[:] = old_cave_terrain(kind, seed, partition, attempt)
         case "rooms":
             build_rooms(draft, dice, ROOMS)
         case "halls":

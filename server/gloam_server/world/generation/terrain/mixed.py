@@ -17,7 +17,7 @@ def build_mixed(
     draft: LevelDraft, dice: Dice, seed: int, attempt: int, directions: tuple[Direction, ...]
 ) -> None:
     """Make caves, put walled rooms on them, connect the rooms by corridors, then connect the remaining regions."""
-    draft.terrain[:] = cave_terrain(draft.kind, seed, draft.place, attempt)
+    draft.terrain[:] = cave_terrain(draft.kind, seed, draft.partition, attempt)
     draft.rooms = place_rooms(draft, dice, STAMPED)
     for room in draft.rooms:
         for cell in room.walls(draft.width):

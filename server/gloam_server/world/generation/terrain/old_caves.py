@@ -7,12 +7,13 @@ from gloam_server.rules.dice import stream
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.level_numbers import PartitionId
 
 _BLOCK: Final = 9
 """A cell and its eight neighbors."""
 
 
-def old_cave_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) -> bytes:
+def old_cave_terrain(rules: LevelKind, seed: int, partition: PartitionId, attempt: int = 0) -> bytes:
     """Return the floor and walls of a level (rules TG.1, TG.2).
 
     `fill_percent` of the cells begin as floor. Each of `passes` turns a cell to floor if floors are at least as many as
@@ -21,7 +22,7 @@ def old_cave_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) 
     `region_min` cells are filled.
     """
     width, height = rules.width, rules.height
-    noise = stream("caves", seed, place, attempt, size=width * height)
+    noise = stream("caves", seed, partition, attempt, size=width * height)
     columns = [[0] * (height + 2) for _ in range(width + 2)]
     for x in range(width):
         columns[x + 1][1:-1] = [

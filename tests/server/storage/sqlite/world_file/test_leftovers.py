@@ -128,7 +128,7 @@ def test_first_start_killed_any_moment_and_done(tmp_path: Path) -> None:
     store.directory.create_identity(IDENTITY)
     store.close()
     store = open_store(tmp_path / "world.db")  # founded, and then the plug was pulled
-    assert (store.directory.identity(), store.places()) == (IDENTITY, [])
+    assert (store.directory.identity(), store.partitions()) == (IDENTITY, [])
     store.close()
     assert sorted(contents(tmp_path)) == ["world.db", "world.db-lock"]
 

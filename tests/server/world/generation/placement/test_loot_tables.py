@@ -203,8 +203,8 @@ def test_founded_realm_holds_prize_deepest_level() -> None:
     populate(dungeon)
     deepest = max(dungeon.levels)
     crowns = [
-        place
-        for place, level in dungeon.levels.items()
+        partition
+        for partition, level in dungeon.levels.items()
         for _, item in level.items_at()
         if item.kind == "crown"
     ]
@@ -226,7 +226,7 @@ def test_the_present_lies_at_the_stairs_down(
     level.take_item(crown, cell)
     thawed = deserialize_level(serialize_level(level), rugged(3), seed)
     assert thawed.state.prize == cell
-    dungeon.apply_input(level.place, Respawn("crown", (1, 1, 0)))
+    dungeon.apply_input(level.partition, Respawn("crown", (1, 1, 0)))
     assert [cell for cell, item in level.items_at() if item.kind == "crown"] == [y * level.grid.width + x]
 
 
@@ -283,11 +283,11 @@ def test_each_round_has_its_own_prize() -> None:
     first, second = (generate_round(rugged(), 2, round_) for round_ in (1, 2))
     levels = make_levels(rugged(), 2, second)
     names = {
-        floor.depth: initial_population(levels[floor.place], floor, len(second)).finds for floor in second
+        floor.depth: initial_population(levels[floor.partition], floor, len(second)).finds for floor in second
     }
     crowned = {depth for depth, finds in names.items() for find in finds if find.kind == "crown"}
     assert crowned == {len(second)}
-    assert [floor.place for floor in second] == [100 + floor.depth for floor in second]
+    assert [floor.partition for floor in second] == [100 + floor.depth for floor in second]
     assert second[0].terrain != first[0].terrain
     assert second[0].difficulty == 100
     crowd = [sum(len(level.creatures) for level in maps) / len(maps) for maps in (first, second)]
@@ -299,12 +299,12 @@ def test_each_round_has_its_own_prize() -> None:
 def test_the_caves_of_rltut_hold_what_their_table_says(seed: int) -> None:
     dungeon = new_dungeon(campaign("rltut"), seed)
     populate(dungeon)
-    for place, level in dungeon.levels.items():
-        z = place - 1
+    for partition, level in dungeon.levels.items():
+        z = partition - 1
         bodies = Counter(body.kind for body in level.creatures.values())
         assert bodies == {"fungus": 4, "bat": 10, "zombie": 2 * z + 1, "goblin": 2 * z + 1}
         lying = Counter(item.kind for _, item in level.items_at())
         groups = Counter(level.campaign.items[item.kind].group for _, item in level.items_at())
         assert lying["rock"] == level.grid.size // 50 == 57
         assert (groups["armour"], groups["potion"], groups["book"]) == (1, z + 1, z + 1)
-        assert lying["teddy_bear"] == (place == 5)
+        assert lying["teddy_bear"] == (partition == 5)
