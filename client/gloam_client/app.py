@@ -72,7 +72,7 @@ class App:
             elif self._start.replay is not None:
                 self._spawn(self._replays.open(self._start.replay))
             else:
-                self._converse_anew(self._start.name, watches=self._start.watch)
+                self._converse_anew(self._start.name, self._start.password, watches=self._start.watch)
             return await self._end
         except LostSurface:
             return ExitStatus(1)
@@ -109,12 +109,9 @@ class App:
         """Apply one input to the model, and carry out the resulting effects."""
         before, was_at_title = self._model.guidance.advice, self._at_title()
         self._model, wanted = update(self._model, happened, now_ms())
-        if (
-            self._model.guidance.advice
-            and self._model.guidance.advice != before
-            and self._start.replay is None
-        ):
-            self._store.save_hints(self._model.name, self._model.guidance.advice)
+        advice = self._model.guidance.advice
+        if advice and advice != before and self._start.replay is None:
+            self._store.save_hints(self._model.name, advice)
         for intent in wanted:
             self._perform(intent)
         if self._at_title() and not was_at_title:
@@ -191,6 +188,9 @@ class App:
                 self._spawn(self._services.invite())
             case client_effects.DeleteWorld(campaign):
                 self._spawn(self._services.delete(campaign))
+            case client_effects.AskOwnLink(fresh, former):
+                link = self._services.own_link(self._model.name, fresh=fresh)
+                self._handle(client_events.OwnLinkCame(link, fresh, former))
             case client_effects.StartWatching(name):
                 self._watched_from_play = True
                 self._converse_anew(name, watches=True)

@@ -13,7 +13,7 @@ from gloam_client.services.services import Services
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen, add_message
 from gloam_client.state.options import Options
-from gloam_client.state.records import Guidance, Guide, ServerFacts, SurfaceFacts
+from gloam_client.state.records import Guidance, Guide, LoginState, ServerFacts, SurfaceFacts
 from gloam_client.surface.surface import Surface
 
 _TOLD: Final = "A broken file of settings was kept aside; the log of the game says which."
@@ -40,6 +40,7 @@ def begin(
             given={} if start.replay else store.load_hints(),
             guide=Guide() if start.replay else Guide(session=store.next_session()),
         ),
+        login=LoginState(means=start.means),
         surface=SurfaceFacts(
             kind=surface.kind,
             unicode=surface.unicode if options.glyphs == "auto" else options.glyphs != "ascii",

@@ -17,6 +17,7 @@ from gloam_client.screens.party.party_requests import take_party
 from gloam_client.screens.pointing import paste_into, point
 from gloam_client.screens.replays.replay_view import take_replay
 from gloam_client.screens.session.dead import take_recap
+from gloam_client.screens.session.keep_name import take_own_link
 from gloam_client.screens.session.password_prompt import (
     take_password_status,
     wants_to_leave,
@@ -152,6 +153,8 @@ def _step(
         return (refused, ()) if refused else _apply_reaction(model, paste_into(model, happened.text))
     if isinstance(happened, client_events.MouseUsed):
         return (model, ()) if model.too_small else _point(model, happened.event)
+    if isinstance(happened, client_events.OwnLinkCame):
+        return _apply_reaction(*take_own_link(model, happened))
     return _external_event(model, happened), ()
 
 

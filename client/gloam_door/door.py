@@ -50,15 +50,16 @@ class Door:
         """Serve until `stop` is set. Raises ConfigError, or OSError if a port or the data folder cannot be used."""
         settings = self._settings
         key = load_door_key(self._data)
+        listener = _listening(settings.listen, settings.port)
+        self.web_port = listener.getsockname()[1]
         visits = Visits(
             config.upstream_of(settings),
             self._folders,
             config.place_of(settings),
             self._writer,
             Limits(settings.visits_max, settings.visits_per_address_max),
+            self.link,
         )
-        listener = _listening(settings.listen, settings.port)
-        self.web_port = listener.getsockname()[1]
         replays = Replays(self._data, visits.upstream, visits.place)
         web = WebDoor(
             WebSettings(

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol
 
 from gloam_client.app import App
 from gloam_client.app_start import agent, begin
-from gloam_client.net.launch_options import ExitStatus, LaunchOptions
+from gloam_client.net.launch_options import ExitStatus, LaunchOptions, NameMeans
 from gloam_client.net.tls_connect import TrustedStream
 from gloam_client.player_store import PlayerStore
 from gloam_client.services.visitor import Visitor
@@ -21,6 +21,7 @@ from gloam_client.state.model import Model
 from gloam_client.surface.surface import Surface
 from gloam_client.user_files.address import Address
 from gloam_door.identity import Identity
+from gloam_door.own_links import OwnLinks
 from gloam_door.player_folders import PlayerFolders, read_name, write_name
 from gloam_door.statistics import Statistics
 from gloam_door.surfaces.paced_frames import PacedFrames
@@ -53,7 +54,8 @@ class Limits(NamedTuple):
 class Arrival(NamedTuple):
     """A visitor at the door: identity, origin, and the name and invite that they gave.
 
-    Without `titled` they join immediately under `name`. With a `replay` they watch that, and play nothing.
+    Without `titled` they join immediately under `name`. With a `replay` they watch that, and play nothing. `key` belongs to
+    an own link.
     """
 
     identity: Identity
@@ -62,6 +64,14 @@ class Arrival(NamedTuple):
     ticket: Ticket | None = None
     titled: bool = True
     replay: Path | None = None
+    key: str = ""
+
+    @property
+    def means(self) -> NameMeans:
+        """The means by which this visitor keeps a name."""
+        if self.origin.door == "web":
+            return "link"
+        return "password" if self.identity.folder is None else "key"
 
 
 class HostedSurface(Surface, Protocol):
@@ -95,8 +105,11 @@ class Visit:
             ticket=arrival.ticket or Ticket(""),
             titled=arrival.titled,
             replay=arrival.replay,
+            password=arrival.key,
+            means=arrival.means,
         )
-        services = HostedVisitor(host.place, self._dial, folder)
+        links = OwnLinks(self.identity, folder, host.link)
+        services = HostedVisitor(host.place, self._dial, folder, links)
         self.app: App = begin(start, surface, services, store, replace(options, replays="off"), faults)
         self._running: asyncio.Task[ExitStatus] | None = None
 
@@ -149,30 +162,55 @@ class Visit:
 
 
 class HostedVisitor(Visitor):
-    """The services of a visitor, who finds their name again at the next visit."""
+    """The services of a visitor, who finds their name again at the next visit, and may have links of their own."""
 
-    def __init__(self, place: Address, dial: Callable[[], Awaitable[TrustedStream]], folder: Path) -> None:
+    def __init__(
+        self, place: Address, dial: Callable[[], Awaitable[TrustedStream]], folder: Path, links: OwnLinks
+    ) -> None:
         super().__init__(place, dial)
         self._folder = folder
+        self._links = links
         self._name = ""
+        self._linked = ""
+
+    def own_link(self, name: str, *, fresh: bool) -> str:
+        """Return the own link for a name, a new one if asked; "" without any."""
+        return self._links.make(name) if fresh else self._links.of(name)
 
     def note(self, start: LaunchOptions, model: Model) -> None:  # noqa: ARG002  # as every client's
-        """Remember the name under which this visitor plays."""
+        """Remember the name under which this visitor plays, and which link the server has confirmed."""
         if model.connection.state == "joined" and model.name and model.name != self._name:
             self._name = model.name
             with suppress(OSError):  # a full disk ends writing, not play
                 write_name(self._folder, model.name)
+        if model.login.linked != self._linked:
+            self._linked = model.login.linked
+            with suppress(OSError):
+                self._note_link(model.name)
+
+    def _note_link(self, name: str) -> None:
+        if self._linked == "yes":
+            self._links.confirm(name)
+        elif self._linked == "no":
+            self._links.forget(name)
 
 
 class Visits:
     """All visits of a door."""
 
     def __init__(
-        self, upstream: Upstream, folders: PlayerFolders, place: Address, writer: Executor, limits: Limits
+        self,
+        upstream: Upstream,
+        folders: PlayerFolders,
+        place: Address,
+        writer: Executor,
+        limits: Limits,
+        link: str = "",
     ) -> None:
         self.upstream: Final = upstream
         self.folders: Final = folders
         self.place: Final = place
+        self.link: Final = link
         self.writer: Final = writer
         self.statistics: Final = Statistics()
         self._limits = limits

@@ -33,7 +33,7 @@ from support.simulation.randomness import Chance
 
 SIZE: Final = (100, 30)
 TEXTS: Final = (
-    "127.0.0.1:22", "/password", "/../../etc/passwd", "$(touch x)", "localhost", "[::1]:7373", "gloam.example/abcdef", "Ann", "\x1b[2J",
+    "127.0.0.1:22", "/password", "/link", "/../../etc/passwd", "$(touch x)", "localhost", "[::1]:7373", "gloam.example/abcdef", "Ann", "\x1b[2J",
 )  # fmt: skip
 STARTS: Final = frozenset({"os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn", "os.spawn", "os.system", "pty.spawn", "subprocess.Popen"})  # fmt: skip
 NAMES: Final = frozenset(

@@ -25,6 +25,7 @@ CHAT_COMMANDS: Final = (
     ("/share off", "share no maps with the party; /share on does"),
     ("/patience WORD", "how long turns of the party wait: normal, patient or very patient"),
     ("/password", "set or change your password"),
+    ("/link", "in a browser: a link of your own, by which you play on any device"),
     ("/quit", "leave the game"),
 )
 """Each command as it is typed, and what it does."""

@@ -289,6 +289,11 @@ _TABLE: Final[dict[tuple[str, str], tuple[KeyBinding, ...]]] = {
         _HELP,
         KeyBinding("back", ("ESC", "ENTER", "n", "N", "Q"), "stay", "stay"),
     ),
+    ("keep name", "Keeping your name"): (
+        KeyBinding("link", ("l",), "a link of your own, in place of one that you have", "a link"),
+        KeyBinding("password", ("p",), "a password", "a password"),
+        *_ends("go on without", "not now"),
+    ),
     ("leaving", "Leaving"): _ends("leave without waiting for the password", "leave now"),
     ("stopped", "Stopped"): (
         KeyBinding("again", ("ENTER",), "start your private server again", "start again"),

@@ -1,14 +1,16 @@
 """The begin and the end of a run of the client. Data only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gloam_client.net.daily import daily_folder, daily_seed
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.user_folders import world_folder
 from gloam_shared.protocol.invite_code import Ticket
 
+NameMeans: TypeAlias = Literal["password", "link", "key"]
+"""The means by which a player keeps a name: a password; also a link of their own; or a key that they have already."""
 NO_TICKET: Final = Ticket("")
 
 
@@ -45,6 +47,10 @@ class LaunchOptions:
     """The date of the seed of the day that is played; "" for none."""
     friends: bool = False
     """Whether the private server listens to other machines."""
+    password: str = field(default="", repr=False)
+    """The password of the name, if it is known before the server asks for it."""
+    means: NameMeans = "password"
+    """The means by which this client lets a player keep the name."""
 
     @property
     def world_seed(self) -> int | None:

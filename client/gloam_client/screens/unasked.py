@@ -27,7 +27,7 @@ from gloam_shared.text import clean
 
 QUIET_MS: Final = 500
 """The time for which a screen that opens unasked takes no key; a key that belongs to a word begins the time again."""
-_UNASKED: Final = frozenset({"dead", "kits", "secret", "stopped", "trade"})
+_UNASKED: Final = frozenset({"dead", "keep name", "kits", "secret", "stopped", "trade"})
 _PAUSE: Final = "This came while you were typing: no key counted. Pause for a moment."
 
 
@@ -102,6 +102,8 @@ def _came_unasked(before: Model, model: Model, happened: client_events.ClientEve
                 return ""
         case client_events.CredentialsAsked() if not before.in_dungeon:
             return ""
+        case client_events.OwnLinkCame():
+            return ""  # the player has asked for it
     if before.top.state == "trade" and model.top.state == "play":
         return "play"
     known = {screen.state for screen in before.screens}

@@ -106,6 +106,10 @@ class OwnMachine:
         self._happen(Notice(joins, "quiet"))
         return Route(own, again=lambda: self._private_again(start, entered()), ends=ENDS | {_STOPPING})
 
+    def own_link(self, name: str, *, fresh: bool) -> str:  # noqa: ARG002  # no door, no link
+        """Return "": links lead through a door."""
+        return ""
+
     def advice(self, code: str, start: LaunchOptions) -> str:
         """Return the command line that helps after a goodbye."""
         if code == "replaced":

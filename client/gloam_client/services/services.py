@@ -77,6 +77,9 @@ class Services(Protocol):
     async def delete(self, campaign: str) -> None:
         """Delete an own world."""
 
+    def own_link(self, name: str, *, fresh: bool) -> str:
+        """Return the own link of a visitor, a new one if asked; "" without any."""
+
     def stop_server(self) -> None:
         """Ask the player's private server to stop, for all its players."""
 

@@ -99,6 +99,10 @@ class Visitor:
         """Refuse."""
         self._happen(client_events.Notice(_NO_WORLDS, "refused"))
 
+    def own_link(self, name: str, *, fresh: bool) -> str:  # noqa: ARG002  # the door may have one
+        """Return ""."""
+        return ""
+
     def stop_server(self) -> None:
         """Do nothing: a visitor's server is not their own."""
 

@@ -94,6 +94,13 @@ class DeleteWorld(NamedTuple):
     campaign: str
 
 
+class AskOwnLink(NamedTuple):
+    """Get the own link of a visitor; `fresh` makes another, in place of the password or the key `former`."""
+
+    fresh: bool = False
+    former: str = ""
+
+
 class StartWatching(NamedTuple):
     """Connect to the same server to watch, instead of to play."""
 
@@ -159,9 +166,17 @@ class Suspend(NamedTuple):
 
 
 Journey: TypeAlias = (
-    GoTo | ProbeServer | AskBoard | InviteFriends | DeleteWorld | StartWatching | WatchPlayer | StopWatching
+    GoTo
+    | ProbeServer
+    | AskBoard
+    | InviteFriends
+    | DeleteWorld
+    | AskOwnLink
+    | StartWatching
+    | WatchPlayer
+    | StopWatching
 )
-"""The requests of the title and the screens of watching."""
+"""The requests of the title and the screens of watching, and the one for an own link."""
 ReplayEffect: TypeAlias = ListReplays | OpenReplay | DeleteReplay | ControlReplay
 """The requests of the screens of replays."""
 ClientEffect: TypeAlias = (

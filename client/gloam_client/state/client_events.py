@@ -65,6 +65,14 @@ class JoinStarted(NamedTuple):
     one_life: bool = False
 
 
+class OwnLinkCame(NamedTuple):
+    """The own link that was asked for, "" for none; `fresh` and `former` as they were asked."""
+
+    link: str
+    fresh: bool = False
+    former: str = ""
+
+
 class ConnectionLost(NamedTuple):
     """The connection is lost; it is tried again at `retry_ms`."""
 
@@ -174,4 +182,4 @@ FromOutside: TypeAlias = (
     | LadderCame
     | ReplayMoved
 )
-ClientEvent: TypeAlias = KeyPressed | MouseUsed | TextPasted | FromOutside
+ClientEvent: TypeAlias = KeyPressed | MouseUsed | TextPasted | OwnLinkCame | FromOutside

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
+from gloam_client.net.launch_options import NameMeans
 from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations, restore_locations
 from gloam_client.state.map.item_memory import ItemMemory, restore_item_memory
 from gloam_client.state.map.sightings import NOTHING_SEEN, Sightings
@@ -117,6 +118,12 @@ class LoginState:
     """Whether the name has a password; None if unknown."""
     offer: str = ""
     """The state of the offer of a password: "", "due" or "made"."""
+    means: NameMeans = "password"
+    """The means that this client offers."""
+    link: str = ""
+    """The own link of a visitor by browser, which ends with its key; "" if there is none, or if it is not known here."""
+    linked: str = ""
+    """The state of that link: "asked" until the server has confirmed it, then "yes", and "no" if a password replaced it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,7 @@ class CellSurface:
         facts: list[Part] = [
             ["keys", top.state, buttons, _TEXT_MAX if top.state in _TEXT_STATES else 0],
             ["title", _title(model)],
+            ["own", _shown_link(model)],
         ]
         if canvas.map_part is not None:
             facts.append(["map", *canvas.map_part.area])
@@ -193,6 +194,12 @@ def _buttons(model: Model) -> list[tuple[str, str, str]]:
         for part in ([label] if label in known else label.split("/"))
         if part in known
     ]
+
+
+def _shown_link(model: Model) -> str:
+    """Return the own link, while its screen is open and the server has confirmed it."""
+    login = model.login
+    return login.link if model.top.state == "keep name" and login.linked != "asked" else ""
 
 
 def _title(model: Model) -> str:

@@ -22,6 +22,7 @@ from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_door.identity import SECRET_SIZE, DoorKey, Identity, cookie_secret, cookie_text, guest
+from gloam_door.own_links import read_own_link
 from gloam_door.replays import Replays
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.upstream import Visitor
@@ -202,14 +203,18 @@ class _PagePlays:
         """Go on with the visit that this browser left, or begin one. A replay has nothing to go on with."""
         if replay is not None:
             self._identity = guest()
+        own = read_own_link(hello.invite)
         left = self._visits.left_by(self._identity)
+        if left is not None and own is not None:  # the link may be for another name
+            left.end()
+            left = None
         if left is not None and isinstance(left.surface, CellSurface):
             self._visit, self._surface = left, left.surface
             self._surface.begin_again(hello.size, self._outgoing.put_nowait, say=hello.say)
             left.ended = self._ended
             left.come_back()
             return
-        name = hello.name if not name_fault(hello.name) else ""
+        name = own.name if own else hello.name if not name_fault(hello.name) else ""
         self._surface = CellSurface(hello.size, self._outgoing.put_nowait, say=hello.say)
         self._visit = self._visits.begin(
             Arrival(
@@ -217,8 +222,9 @@ class _PagePlays:
                 self._visitor,
                 name,
                 read_ticket(hello.invite),
-                titled=not replay,
+                titled=not (replay or own),
                 replay=replay,
+                key=own.key if own else "",
             ),
             self._surface,
         )

@@ -1,6 +1,7 @@
 """Screens that open while the player types: they take no key for half a second, and the typed line stays."""
 
 from collections.abc import Callable
+from dataclasses import replace as changed
 
 import pytest
 from msgspec.structs import replace
@@ -44,10 +45,15 @@ def offered_password(model: Model) -> Model:
     return hears(model, view=at_level(2))
 
 
+def offered_link(model: Model) -> Model:
+    return offered_password(changed(model, login=changed(model.login, means="link")))
+
+
 COMES: dict[str, Callable[[Model], Model]] = {
     "dead": lambda model: hears(model, DIED),
     "kits": lambda model: hears(model, Joined("Ann", 0, 2, KITS)),
     "secret": offered_password,
+    "keep name": offered_link,
     "trade": lambda model: hears(model, TradeState("Bert", 9, 1)),
     "stopped": lambda model: update(model, client_events.ServerStopped("It stopped."), AT_MS)[0],
 }

@@ -193,6 +193,17 @@ def _kits() -> Model:
     )[0]
 
 
+def _keep_name() -> Model:
+    """Return the question of a visitor by browser who has gained a level."""
+    base = _play()
+    model = changed(
+        base,
+        surface=changed(base.surface, kind="browser"),
+        login=changed(base.login, means="link", guarded=False, offer="due"),
+    )
+    return update(model, heard(), 2_000)[0]
+
+
 def _title() -> Model:
     servers = (RecentServer("play.example.org:7373", "Ann", "level 4, depth 3"),)
     return Model(
@@ -210,6 +221,7 @@ SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
     "title_of_a_visitor": _title_of_a_visitor,
     "play": _play,
     "kits": _kits,
+    "keep_name": _keep_name,
     "downed_friend": _downed(oneself=False),
     "downed": _downed(oneself=True),
     "side_panel": _narrow_level,

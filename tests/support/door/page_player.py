@@ -11,14 +11,14 @@ _PATIENCE_S: Final = 60
 
 
 class PagePlayer:
-    """One page. `said` are the lines of text, `bye` is the farewell, `bytes` counts what has arrived."""
+    """One page. `said` are the lines of text, `bye` is the farewell, `own` is the shown own link."""
 
     def __init__(self, socket: ClientConnection, width: int = 100, height: int = 30, **hello: Any) -> None:
         self.socket = socket
         self.cells: list[list[str]] = []
         self.styles: dict[int, list[Any]] = {}
         self.keys: list[list[str]] = []
-        self.state = self.title = self.bye = ""
+        self.state = self.title = self.bye = self.own = ""
         self.said: list[str] = []
         self.bytes = 0
         self.send(hello=1, size=[width, height], **hello)
@@ -64,6 +64,8 @@ class PagePlayer:
                     self.title = values[0]
                 case "say":
                     self.said += values[0]
+                case "own":
+                    self.own = values[0]
                 case "bye":
                     self.bye = values[0]
 

@@ -16,6 +16,7 @@ from gloam_client.screens.map.duel_requests import duel_effect
 from gloam_client.screens.party.party_requests import WORDS as PARTY_WORDS
 from gloam_client.screens.party.party_requests import run_party_command
 from gloam_client.screens.party.party_screen import open_party
+from gloam_client.screens.session.keep_name import ask_link
 from gloam_client.screens.session.quit import Quit
 from gloam_client.screens.session.secret_line import change_password
 from gloam_client.screens.session.word_commands import LABELS, run_word_command
@@ -180,6 +181,8 @@ def run_chat_line(model: Model, line: str) -> Update:
             return message("Name a player beside you: /trade NAME.")._replace(change=Pop())
         case ["password"]:
             return Update(Replace(change_password(model)))
+        case ["link"]:
+            return ask_link(model)
         case ["party"]:
             opened = open_party(model)
             shown = Replace(opened.change.screen) if isinstance(opened.change, Push) else Pop()

@@ -20,7 +20,7 @@ class Quit(KeyedScreen):
     def on_key(self, model: Model, key: str) -> Update:
         """Leave or stay."""
         match keymap.intent(model.options.keys, self.state, key):
-            case "yes" if model.login.guarded is False and not model.pace.held:
+            case "yes" if model.login.guarded is False and asks_when_leaving(model) and not model.pace.held:
                 return Update(Replace(SecretScreen(Asked.LEAVING)))
             case "yes":
                 return Update(intents=(LeaveGame(),))
@@ -39,6 +39,11 @@ class Quit(KeyedScreen):
         stop = [("s", "quit and stop the server")] if is_shared(model) else []
         intents = ("yes", "back")
         return [*keymap.hints(model.options.keys, self.state, intents), *stop, ("?", "help")]
+
+
+def asks_when_leaving(model: Model) -> bool:
+    """Return whether a player without a password is asked for one before leaving: visitors have other means."""
+    return model.login.means == "password"
 
 
 def is_shared(model: Model) -> bool:

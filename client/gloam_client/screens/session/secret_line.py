@@ -9,7 +9,14 @@ from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, wrong_key
-from gloam_client.state.client_effects import ClientEffect, LeaveGame, SendMessage, ShowMessage, StartJoining
+from gloam_client.state.client_effects import (
+    AskOwnLink,
+    ClientEffect,
+    LeaveGame,
+    SendMessage,
+    ShowMessage,
+    StartJoining,
+)
 from gloam_client.state.model import Model, Pop, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared import limits
@@ -27,6 +34,7 @@ class Asked(Enum):
     INVITE = "Invite"
     OLD = "Your old password"
     NEW = "A password for your name"
+    FORMER = "A link of your own"
     LEAVING = "Before you go"
 
 
@@ -80,7 +88,14 @@ class SecretScreen(KeyedScreen):
             case Asked.INVITE:
                 return ("The code of an invite (what follows the slash). Esc leaves the game.",)
             case Asked.OLD:
-                return ("Enter alone if there is none yet.",)
+                return (
+                    "Enter alone if there is none yet. Of a link of your own it is the part after the ~.",
+                )
+            case Asked.FORMER:
+                return (
+                    "This name has a password, or a link that was made elsewhere.",
+                    "Type that password, or the part of that link after the ~: a new link replaces it.",
+                )
             case _ if self.first:
                 return ("Type it again, so that no typing error locks you out.",)
             case Asked.NEW | Asked.LEAVING:
@@ -93,7 +108,7 @@ class SecretScreen(KeyedScreen):
                 )
 
     def _back(self) -> Update:
-        if self.asked in (Asked.NEW, Asked.OLD):
+        if self.asked in (Asked.NEW, Asked.OLD, Asked.FORMER):
             return Update(Pop())
         return Update(intents=(LeaveGame(),))
 
@@ -106,6 +121,8 @@ class SecretScreen(KeyedScreen):
                 return _only(StartJoining(model.name, invite=text.strip())) if text else Update()
             case Asked.OLD:
                 return Update(Replace(SecretScreen(Asked.NEW, old=text)))
+            case Asked.FORMER:
+                return Update(Pop(), (AskOwnLink(fresh=True, former=text),)) if text else Update()
             case Asked.NEW | Asked.LEAVING:
                 return offline_notice(model) or self._set()
 

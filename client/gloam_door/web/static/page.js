@@ -113,6 +113,7 @@ const PARTS = {
   keys: (name, keys, most) => { stage.dataset.state = name; textMax = most; showKeys(keys); showLine(); },
   map: (...area) => { stage.dataset.map = area.join(" "); },
   say: texts => { if (lines.hidden) speakOrNot(true); for (const text of texts) speak(text); },
+  own: link => { $("own").hidden = !link; $("link").value = link; },
   bell: () => { if (navigator.vibrate) navigator.vibrate(60); },
   title: text => { document.title = text; },
   save: (name, text) => save(name, text),
@@ -165,6 +166,8 @@ function connect() {
     wait = Math.min(wait * 2, 5000);
   };
 }
+
+addEventListener("hashchange", () => { if (location.hash.length > 1) location.reload(); });
 
 document.addEventListener("visibilitychange", () => {
   // A phone that slept tries at once; a line that broke meanwhile is found by what is sent on it.
@@ -280,6 +283,16 @@ function speakOrNot(on) {
   lines.hidden = !on;
   $("text").setAttribute("aria-pressed", String(on));
 }
+
+$("link").onfocus = () => $("link").select();
+$("copy").onclick = async () => {
+  $("link").select();
+  if (navigator.clipboard) await navigator.clipboard.writeText($("link").value);
+  else document.execCommand("copy");
+  show("Copied.");
+  setTimeout(() => { if (state.textContent === "Copied.") show(""); }, 2000);
+  stage.focus();
+};
 
 $("text").onclick = () => { speakOrNot(!say); send({say}); stage.focus(); };
 new ResizeObserver(fit).observe(stage);
