@@ -24,12 +24,12 @@ from gloam_shared.protocol import codes, commands, framing, registry
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages import lives, parties, records, watching
 from gloam_shared.protocol.messages.replays import REPLAYS
-from gloam_shared.view import changes, choices, view
+from gloam_shared.view import changes, choices, menace, view
 
 PARTS: Final[tuple[type[Struct], ...]] = (
     view.Place,
     view.Creature,
-    view.Menace,
+    menace.Menace,
     view.Item,
     view.FloorItem,
     view.InventoryItem,
@@ -77,6 +77,9 @@ _TABLES: Final = {
     "InventoryItem.traits": "traits",
     "InventoryItem.effect": "effects",
     "Spell.effect": "effects",
+    "Spell.deals": "damage",
+    "Menace.deals": "damage",
+    "Menace.magic_deals": "damage",
     "LevelGain.kind": "gains",
     "Creature.colour": "colours",
     "Item.colour": "colours",
@@ -142,6 +145,7 @@ def protocol() -> dict[str, Any]:
         "traits": _numbers(view.ItemFlag),
         "effects": _numbers(view.MagicEffect),
         "gains": _numbers(choices.GainKind),
+        "damage": _numbers(menace.DamageKind),
         "hunger": [
             {"number": int(state), "name": state.name, "words": HUNGER_WORDS[state]} for state in view.Hunger
         ],

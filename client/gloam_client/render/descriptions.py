@@ -14,10 +14,24 @@ from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.narration.rendering import capital, depth_text, grown_words, with_article
 from gloam_shared.protocol.messages.records import History
 from gloam_shared.text import clean
-from gloam_shared.view.danger import Danger, danger_of_fight
+from gloam_shared.view.danger import Danger, danger_of_fight, means_of
 from gloam_shared.view.downed import turns_down, turns_left_words
-from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Item, ItemFlag, View
+from gloam_shared.view.menace import DamageKind, Menace
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    FloorItem,
+    InventoryItem,
+    Item,
+    ItemFlag,
+    Stat,
+    View,
+)
 
+_DAMAGE_WORDS: Final = ("blows", "fire", "cold", "venom", "light")
+"""The kinds of damage in words, by `DamageKind`."""
+_WORTH_A_WORD: Final = 20
+"""The resistance or weakness, in percent, from which a description names it."""
 _NOTHING: Final[Mapping[int, Item]] = MappingProxyType({})
 
 
@@ -86,11 +100,37 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
     if creature.grown > 0:
         temper.append(grown_words(creature.grown))
     line = f"{line}, {', '.join(temper)}."
-    return (
-        f"{line} {describe_danger(danger_of_fight(creature, view, damage))}"
-        if marks & CreatureFlag.HOSTILE
-        else line
+    if not marks & CreatureFlag.HOSTILE:
+        return line
+    return " ".join(
+        [line, describe_danger(danger_of_fight(creature, view, damage)), *_resistance_words(creature, view)]
     )
+
+
+def _resistance_words(creature: Creature, view: View) -> list[str]:
+    """Return what changes the damage of both sides by its kind, as far as it is worth a word."""
+    menace = creature.menace or Menace()
+    yours, its = means_of(view).deals, {menace.deals, *({menace.magic_deals} if menace.magic else ())}
+    told = [
+        _resisted(f"Your {_DAMAGE_WORDS[yours]}", "it", menace.resists[yours : yours + 1])
+        if yours < len(DamageKind)
+        else ""
+    ]
+    told += [
+        _resisted(f"Its {_DAMAGE_WORDS[kind]}", "you", (view.fact(Stat.RESISTS_BLOW + kind),))
+        for kind in sorted(its)
+        if kind < len(DamageKind)
+    ]
+    return [words for words in told if words]
+
+
+def _resisted(subject: str, whom: str, percents: tuple[int, ...]) -> str:
+    """Return how a resistance changes damage: "Your fire hurts it less."; "" for a small one."""
+    percent = percents[0] if percents else 0
+    if abs(percent) < _WORTH_A_WORD:
+        return ""
+    verb = "hurt" if subject.endswith("blows") else "hurts"
+    return f"{subject} {verb} {whom} {'less' if percent > 0 else 'more'}."
 
 
 def history_words(history: History) -> list[str]:

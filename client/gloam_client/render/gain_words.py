@@ -5,14 +5,16 @@ Pure; an estimate.
 
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from gloam_client.state.model import Model
 from gloam_shared.narration.rendering import with_article
 from gloam_shared.text import clean
 from gloam_shared.view.choices import GainKind, LevelGain
-from gloam_shared.view.danger import attacks_to_kill
+from gloam_shared.view.danger import blows_to_kill, foes_blow, means_of, own_blow
 from gloam_shared.view.view import Creature, CreatureFlag, Spell, Stat
 
-_ADDED: Final = {GainKind.ATTACK: Stat.ATTACK, GainKind.DEFENCE: Stat.DEFENCE, GainKind.HEALTH: Stat.HP_MAX}
+_RESISTANCES: Final = tuple(GainKind)[GainKind.RESIST_BLOW : GainKind.RESIST_LIGHT + 1]
 
 
 class _Body(NamedTuple):
@@ -22,6 +24,7 @@ class _Body(NamedTuple):
     defence: int
     health: int
     parts: int
+    resists: tuple[int, ...]
 
 
 def gain_words(model: Model, gain: LevelGain) -> str:
@@ -39,6 +42,8 @@ def gain_words(model: Model, gain: LevelGain) -> str:
         told.append(_told(model, GainKind.ATTACK, (before, after)))
     if kinds & {GainKind.DEFENCE, GainKind.HEALTH}:
         told.append(_told(model, GainKind.HEALTH, (before, after)))
+    elif before.resists != after.resists:
+        told.append(_told(model, GainKind.HEALTH, (before, after), unchanged=False))
     told += [_mana_words(model, amount) for kind, amount in parts if kind is GainKind.MANA]
     return "; ".join([words for words in told if words])
 
@@ -49,11 +54,14 @@ def _parts(gain: LevelGain) -> list[tuple[GainKind, int]]:
     return [(GainKind(kind), amount) for kind, amount in pairs if kind in list(GainKind)]
 
 
-def _told(model: Model, side: GainKind, bodies: tuple[_Body, _Body]) -> str:
-    """Return how the blows change that a foe takes, or for health, gives: the first foe for which they change."""
-    told = [_fight_words(model.world.damage, foe, side, bodies) for foe in _foes(model)]
+def _told(model: Model, side: GainKind, bodies: tuple[_Body, _Body], *, unchanged: bool = True) -> str:
+    """Return how the blows change that a foe takes, or for health, gives: the first foe for which they change.
+
+    If they change for none, it is the first of all, where `unchanged` numbers are worth a word.
+    """
+    told = [_fight_words(model, foe, side, bodies) for foe in _foes(model)]
     changed = [words for words, changes in told if changes]
-    return (changed or [words for words, _ in told] or [""])[0]
+    return (changed or [words for words, _ in told if unchanged] or [""])[0]
 
 
 def _foes(model: Model) -> list[Creature]:
@@ -67,10 +75,15 @@ def _body(model: Model) -> _Body:
     """Return the player's strengths; in fractions where the formula of damage permits them."""
     parts = 100 if model.world.damage == "ratio" else 1
     attack, defence, health = (model.fact(fact) * parts for fact in (Stat.ATTACK, Stat.DEFENCE, Stat.HP_MAX))
-    return _Body(attack, defence, health, parts)
+    return _Body(attack, defence, health, parts, means_of(model.view).resists)
 
 
 def _with_gain(body: _Body, kind: GainKind, amount: int) -> _Body:
+    if kind in _RESISTANCES:
+        of = _RESISTANCES.index(kind)
+        return body._replace(
+            resists=tuple(n + amount // 100 * (at == of) for at, n in enumerate(body.resists))
+        )
     more = amount * body.parts // 100
     if kind is GainKind.ATTACK:
         return body._replace(attack=body.attack + more)
@@ -79,9 +92,11 @@ def _with_gain(body: _Body, kind: GainKind, amount: int) -> _Body:
     return body._replace(health=body.health + more) if kind is GainKind.HEALTH else body
 
 
-def _fight_words(damage: str, foe: Creature, kind: GainKind, bodies: tuple[_Body, _Body]) -> tuple[str, bool]:
+def _fight_words(
+    model: Model, foe: Creature, kind: GainKind, bodies: tuple[_Body, _Body]
+) -> tuple[str, bool]:
     """Return a foe's blows before and after a gain in words, and whether their number changes."""
-    blows = [_blows(damage, foe, kind, body) for body in bodies]
+    blows = [_blows(model, foe, kind, body) for body in bodies]
     name = with_article(clean(foe.name))
     if None in blows:
         return "", False
@@ -92,12 +107,14 @@ def _fight_words(damage: str, foe: Creature, kind: GainKind, bodies: tuple[_Body
     return words, after != before
 
 
-def _blows(damage: str, foe: Creature, kind: GainKind, body: _Body) -> int | None:
+def _blows(model: Model, foe: Creature, kind: GainKind, body: _Body) -> int | None:
     """Return how many mean blows the player needs, or for defense and health, the foe."""
-    parts = body.parts
+    parts, damage = body.parts, model.world.damage
+    means = means_of(model.view)._replace(resists=body.resists)
+    scaled = replace(foe, attack=foe.attack * parts, defence=foe.defence * parts)
     if kind is GainKind.ATTACK:
-        return attacks_to_kill(damage, body.attack, foe.defence * parts, foe.hp_max * parts)
-    return attacks_to_kill(damage, foe.attack * parts, body.defence, body.health)
+        return blows_to_kill(own_blow(damage, means, scaled, body.attack), foe.hp_max * parts)
+    return blows_to_kill(foes_blow(damage, scaled, means, body.defence), body.health)
 
 
 def _mana_words(model: Model, amount: int) -> str:

@@ -9,7 +9,16 @@ from gloam_shared import limits
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import ActionCommand, Cast, Fire, Throw
-from gloam_shared.view.danger import Means, dangers, health_lost, mean_hundredths, means_of
+from gloam_shared.view.danger import (
+    Means,
+    dangers,
+    health_lost,
+    means_of,
+    own_blow,
+    own_shot,
+    own_throw,
+    spell_harm,
+)
 from gloam_shared.view.view import Creature, CreatureFlag, Spell, Stat, View
 
 _HOSTILE, _HOLDS_YOU = int(CreatureFlag.HOSTILE), int(CreatureFlag.HOLDS_YOU)
@@ -70,22 +79,26 @@ def _attacks(view: View, foe: Creature, damage: Damage, means: Means) -> Iterato
     blow = pathfinding.one_step(view, foe.cell)
     plain = 0
     if blow is not None:
-        plain = _mean(damage, means.attack, foe)
+        plain = min(own_blow(damage, means, foe) * (100 + means.pace) // 100, foe.hp * 100)
         yield _Attack(blow, plain)
     flies = bool(view.sight[foe.cell]) and _is_clear(view, foe.cell)
     if flies and means.reach >= away:
-        plain = max(plain, _mean(damage, means.shot, foe))
-        yield _Attack(Fire(foe.cell), _mean(damage, means.shot, foe))
+        shot = min(own_shot(damage, means, foe), foe.hp * 100)
+        plain = max(plain, shot)
+        yield _Attack(Fire(foe.cell), shot)
+    elif flies and means.length >= away > 1:  # a blow of a weapon that reaches (rule F113)
+        plain = min(own_blow(damage, means, foe), foe.hp * 100)
+        yield _Attack(Fire(foe.cell), plain)
     awake = bool(foe.marks & _HOLDS_YOU)
     if flies and awake and 2 <= away <= limits.THROW_CELLS:
         yield from (
-            _Attack(Throw(thing.slot, foe.cell), _mean(damage, attack, foe))
+            _Attack(Throw(thing.slot, foe.cell), min(own_throw(damage, attack, foe), foe.hp * 100))
             for attack, thing in means.missiles
         )
     if awake and (_is_costly(view, damage) or (blow is None and not plain)):
         for spell in view.spells:
             if spell.damage and spell.cost <= view.fact(Stat.MANA) and _can_aim(view, spell, foe):
-                yield _Attack(Cast(spell.key, foe.cell), min(spell.damage, foe.hp) * 100)
+                yield _Attack(Cast(spell.key, foe.cell), min(spell_harm(spell, foe), foe.hp) * 100)
 
 
 def _is_costly(view: View, damage: Damage) -> bool:
@@ -112,7 +125,3 @@ def _is_clear(view: View, cell: int) -> bool:
     """Return whether no wall is on the line to a cell: what is thrown at a corner falls at the thrower's feet."""
     way = view.place.grid.line(view.cell, cell, lambda passed: view.terrain[passed] in TRANSPARENT)
     return all(view.terrain[passed] in TRANSPARENT for passed in way)
-
-
-def _mean(damage: Damage, attack: int, foe: Creature) -> int:
-    return min(mean_hundredths(damage, attack, foe.defence), foe.hp * 100) if attack > 0 else 0

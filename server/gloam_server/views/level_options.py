@@ -13,14 +13,16 @@ from gloam_server.content.growth.bents import Bent
 from gloam_server.content.growth.learning import Trait
 from gloam_server.content.powers import PowerWord
 from gloam_server.views.magic_effects import level_gain
+from gloam_server.views.menace import prowess_of
 from gloam_server.views.texts.power_words import power_words
 from gloam_server.world.growth.bents import STEP
 from gloam_server.world.model.creature import Creature
 from gloam_shared.narration.rendering import capital
-from gloam_shared.view.choices import LevelGain
+from gloam_shared.view.choices import GainKind, LevelGain
 
 _WORTH_IN_ATTACK: Final[frozenset[PowerWord]] = frozenset({"quick", "keen"})
 """The powers that count as their percentage of attack in a fight of two."""
+_RESISTANCES: Final = tuple(GainKind)[GainKind.RESIST_BLOW : GainKind.RESIST_LIGHT + 1]
 
 
 def option_words(campaign: Campaign, body: Creature, key: str) -> str:
@@ -72,6 +74,20 @@ def option_gain(campaign: Campaign, body: Creature, key: str) -> LevelGain:
             "health": body.hp_max * trait.hp_percent // 100 + body.hp_max * parried // (100 - parried),
             "sight": trait.sight,
         },
+        _resistances(trait),
+    )
+
+
+def _resistances(trait: Trait) -> tuple[int, ...]:
+    """Return the resistances of a trait as further gains: kinds and amounts in turns."""
+    gained = prowess_of(trait.powers).resists
+    return tuple(
+        [
+            number
+            for kind, percent in zip(_RESISTANCES, gained, strict=False)
+            if percent
+            for number in (int(kind), percent * 100)
+        ]
     )
 
 
@@ -85,11 +101,13 @@ def _step(bent: Bent) -> dict[Gain, int]:
     }
 
 
-def _sum_of(campaign: Campaign, amounts: dict[Gain, int]) -> LevelGain:
-    """Return several gains as one: the first, and the others beside it."""
+def _sum_of(campaign: Campaign, amounts: dict[Gain, int], further: tuple[int, ...] = ()) -> LevelGain:
+    """Return several gains as one: the first, and the others beside it, then `further` pairs."""
     first, *others = [level_gain(campaign, gain, amount) for gain, amount in amounts.items() if amount] or [
         LevelGain(0, 0)
     ]
     return LevelGain(
-        first.kind, first.amount, tuple([n for gain in others for n in (gain.kind, gain.amount)])
+        first.kind,
+        first.amount,
+        (*[n for gain in others for n in (gain.kind, gain.amount)], *further),
     )

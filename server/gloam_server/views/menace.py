@@ -1,23 +1,27 @@
-"""The means of a creature besides its blows: speed, shots and spells, as numbers for the estimate of danger. Pure.
+"""The means of a creature besides its plain blows, as numbers for the estimate of danger: pace, shots, spells, resistances.
 
 They follow from its kind, what it has learned, its attack and its lasting effects, not from its mana or its next move:
 so the record of a creature, which all its viewers share, changes no more often than before. Of the few that zap or throw,
-what they carry counts, too.
+what they carry counts, too. Trophies that a monster carries do not count. Pure.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Behavior, CreatureKind
+from gloam_server.content.powers import DAMAGE_TYPES, RESIST_MOST, Power
 from gloam_server.content.spells import Effect, Spell
 from gloam_server.views.display_numbers import in_points
+from gloam_server.world.combat.fight_powers import PARRY_MOST
 from gloam_server.world.items.equipment import thrown_values, total_speed, wielded_item
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_silenced, stat_modifier, tasks_of
+from gloam_server.world.model.powers import dealt_type, powers_of
 from gloam_shared.view.danger import THROWN_REACH
-from gloam_shared.view.view import Menace
+from gloam_shared.view.menace import DamageKind, Menace
 
 _TURNS: Final = 10
 """The turns that the estimate looks ahead."""
@@ -35,6 +39,9 @@ _WARY: Final = 75
 In 499 duels with such foes alone, those named "deadly" killed in 51 of 100 without this, in 57 with it.
 """
 _FROM_PACK: Final[frozenset[Behavior]] = frozenset({"zap", "throw"})
+_TAKE_HEALTH: Final = ("harm", "drain")
+_BOUND_MOST: Final = 80
+"""The most actions, in percent, that a victim is taken to lose."""
 _NO_MEANS: Final = Menace()
 
 
@@ -45,6 +52,66 @@ class _Casting(NamedTuple):
     magic: int = 0
     reach: int = 0
     binds: int = 0
+    deals: int = 0
+
+
+class Prowess(NamedTuple):
+    """The numbers of a body's powers in a fight of two: types of damage, resistances and habits (rules F108, F111, F113).
+
+    `resists` is () for none. `might`, `pace`, `stuns`, `sweeps` and `parries` are in percent, `length` in cells.
+    """
+
+    deals: int = 0
+    resists: tuple[int, ...] = ()
+    might: int = 0
+    pace: int = 0
+    length: int = 0
+    stuns: int = 0
+    sweeps: int = 0
+    parries: int = 0
+
+
+_NO_PROWESS: Final = Prowess()
+
+
+def prowess_of(powers: Iterable[Power]) -> Prowess:
+    """Return the sum of these powers of a body, as the estimate of danger counts them.
+
+    A "keen" blow has twice the attack at its chance: on the average it is that much stronger.
+    """
+    powers = tuple(powers)
+    if not powers:
+        return _NO_PROWESS
+    sums = {
+        word: sum([power.percent for power in powers if power.does == word])
+        for word in ("heavy", "keen", "quick", "stun", "sweep", "parry")
+    }
+    resists = tuple(
+        [
+            min(
+                RESIST_MOST,
+                sum(
+                    [each.percent for each in powers if each.does == "resist" and each.against in ("", kind)]
+                ),
+            )
+            for kind in DAMAGE_TYPES
+        ]
+    )
+    slower = 100 + sum([power.amount for power in powers if power.does == "heavy"])
+    return Prowess(
+        _damage_kind(dealt_type(powers)),
+        resists if any(resists) else (),
+        sums["heavy"] + sums["keen"],
+        (100 + min(sums["quick"], 100)) * 100 // slower - 100,
+        sum([power.amount for power in powers if power.does == "reach"]),
+        min(sums["stun"], 100),
+        sums["sweep"],
+        min(sums["parry"], PARRY_MOST),
+    )
+
+
+def _damage_kind(name: str) -> int:
+    return int(DamageKind[name.upper()])
 
 
 def menace_of(level: Level, body: Creature) -> Menace | None:
@@ -66,7 +133,22 @@ def menace_of(level: Level, body: Creature) -> Menace | None:
     if spells or wands:
         scale, mana = campaign.combat.scale, (body.mana_max, body.mana_regeneration)
         casting = _casting_of(spells, wands, scale, *mana)
-    menace = Menace(speed, ranged, reach, casting.casts, casting.magic, casting.reach, casting.binds)
+    own = prowess_of(powers_of(campaign, body, trophies=False))
+    menace = Menace(
+        speed,
+        ranged,
+        max(reach, own.length),
+        casting.casts,
+        casting.magic,
+        casting.reach,
+        min(casting.binds + own.stuns * speed * (100 + own.pace) // 100_000, _BOUND_MOST),
+        own.deals,
+        casting.deals,
+        own.resists,
+        own.might,
+        own.pace,
+        own.parries,
+    )
     return None if menace == _NO_MEANS else menace
 
 
@@ -122,11 +204,13 @@ def _casting_of(
     It zaps a wand in each turn while that has charges; it casts each spell in turn, one that lasts only once.
     """
     left, casts, magic, reach, binds = mana + regained * _TURNS // 1_000, 0, 0, 0, 0
+    dealt = dict[int, int]()
     for spell, charges in wands:
         often = min(_TURNS - casts, charges)
         if often:
             casts, reach, magic = casts + often, max(reach, spell.range), magic + often * spell_damage(spell)
             binds += sum(_binding(effect, scale) for effect in spell.effects)
+            _count_damage(dealt, spell, often)
     for spell in sorted(spells, key=lambda spell: spell.cost):
         often = _TURNS - casts if not spell.cost else min(_TURNS - casts, left // spell.cost)
         lasting = [
@@ -141,7 +225,8 @@ def _casting_of(
         left, casts, reach = left - often * spell.cost, casts + often, max(reach, spell.range)
         magic += often * spell_damage(spell)
         binds += sum(_binding(effect, scale) for effect in spell.effects)
-    return _Casting(casts, magic, reach, min(binds, 80))
+        _count_damage(dealt, spell, often)
+    return _Casting(casts, magic, reach, min(binds, _BOUND_MOST), _most(dealt))
 
 
 def _spells_to_cast(campaign: Campaign, kind: CreatureKind, body: Creature) -> tuple[Spell, ...]:
@@ -155,8 +240,26 @@ def spell_damage(spell: Spell) -> int:
     return sum(
         effect.amount * min(max(effect.turns, 1), _TURNS)
         for effect in spell.effects
-        if effect.does in ("harm", "drain")
+        if effect.does in _TAKE_HEALTH
     )
+
+
+def damage_kind_of(spell: Spell) -> int:
+    """Return the `DamageKind` of most of the health that a spell takes."""
+    return _most(_count_damage({}, spell, 1))
+
+
+def _count_damage(dealt: dict[int, int], spell: Spell, often: int) -> dict[int, int]:
+    """Add the health that castings take to the sums by kind of damage, and return these."""
+    for effect in spell.effects:
+        if effect.does in _TAKE_HEALTH:
+            kind = _damage_kind(effect.damage_type)
+            dealt[kind] = dealt.get(kind, 0) + often * effect.amount * min(max(effect.turns, 1), _TURNS)
+    return dealt
+
+
+def _most(dealt: dict[int, int]) -> int:
+    return max(dealt, key=lambda kind: (dealt[kind], -kind), default=0)
 
 
 def _binding(effect: Effect, scale: int) -> int:

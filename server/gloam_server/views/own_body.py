@@ -9,7 +9,7 @@ from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.level_options import option_gain, option_words, trait_words
 from gloam_server.views.magic_effects import first_effect, level_gain
-from gloam_server.views.menace import spell_damage
+from gloam_server.views.menace import damage_kind_of, prowess_of, spell_damage
 from gloam_server.views.texts.power_words import power_words
 from gloam_server.world.actions.casting import known_spells, spell_percent
 from gloam_server.world.actions.missiles import missile_range
@@ -22,16 +22,19 @@ from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import spell_effect_of
+from gloam_server.world.model.powers import powers_of
 from gloam_shared.level_numbers import PartitionId, round_of_level
 from gloam_shared.narration.rendering import capital
 from gloam_shared.view.choices import Choosing, LevelGain
 from gloam_shared.view.downed import turns_left_words
+from gloam_shared.view.menace import DamageKind
 from gloam_shared.view.view import Place, Skill, Spell, StatusEffect
 
 FADING_TURNS: Final = 5
 """A status effect with at most this many turns left is fading."""
 
 ASLEEP: Final = "asleep"
+_NO_RESISTANCE: Final = (0,) * len(DamageKind)
 
 
 def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
@@ -50,6 +53,7 @@ def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
             damage=spell_damage(spell) * spell_percent(level.campaign, viewer, spell) // 100
             if spell.harms
             else 0,
+            deals=damage_kind_of(spell),
         )
         for spell in known_spells(level, viewer)
     )
@@ -112,6 +116,7 @@ def _named_place(
 def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
     """Return the numbers of the viewer's own sheet, in the order of `Stat`."""
     state, food_turns = hunger_numbers(level, viewer)
+    own = prowess_of(powers_of(level.campaign, viewer))
     return (  # a dictionary by fact costs ten times as much
         level.handles[viewer.number],
         viewer.hp,
@@ -131,6 +136,14 @@ def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         missile_range(level, viewer),
         food_turns,
         was_heard(level, viewer),
+        own.deals,
+        *(own.resists or _NO_RESISTANCE),
+        own.might,
+        own.pace,
+        own.length,
+        own.stuns,
+        own.sweeps,
+        own.parries,
     )
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class GainKind(IntEnum):
-    """The value that a level-up choice adds to."""
+    """The value that a level-up choice adds to. Resistances are in percent."""
 
     OTHER = 0
     ATTACK = 1
@@ -16,6 +16,11 @@ class GainKind(IntEnum):
     MANA = 5
     REGENERATION = 6
     MANA_REGENERATION = 7
+    RESIST_BLOW = 8
+    RESIST_FIRE = 9
+    RESIST_COLD = 10
+    RESIST_VENOM = 11
+    RESIST_LIGHT = 12
 
 
 class LevelGain(Struct, frozen=True, array_like=True):

@@ -1,8 +1,8 @@
 """The danger of creatures as the player sees it, in attacks and in one word. Pure; an estimate in integers.
 
 The client shows it, and the server's plans use it. It is made from what the view says: the campaign's formula of damage
-(`Welcome.damage`), the player's body and means, each foe's numbers and `Menace`, and the friends beside. It looks at what
-the next ten turns hold: which foes arrive in them, what they take by blows, shots and spells until they are dead, and
+(`Welcome.damage`), the player's body and means, each foe's numbers and `Menace`, and the friends beside. Kinds of damage,
+resistances and the habits of weapons count on both sides. It looks at what the next ten turns hold: which foes arrive in them, what they take by blows, shots and spells until they are dead, and
 how their webs delay the player. What is left after ten turns goes on as before. Attacks have mean damage.
 
 A plan of the server is refused, and ends, when the enemies that hold the player may take half of the remaining health
@@ -12,7 +12,8 @@ before the player has killed them. Client and server use the same function, so t
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Menace, Stat, View
+from gloam_shared.view.menace import DamageKind, Menace
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
 
 _MISS_PARTS: Final = 9
 """The number of hits in ten attacks by the ratio formula (rule RG.7)."""
@@ -68,6 +69,18 @@ class Means(NamedTuple):
     casts: int
     helpers: tuple[int, ...]
     """The attacks of the friends beside."""
+    spell_deals: int = 0
+    """The `DamageKind` of the best spell."""
+    deals: int = 0
+    """The `DamageKind` of blows and shots."""
+    resists: tuple[int, ...] = ()
+    might: int = 0
+    pace: int = 0
+    length: int = 0
+    stuns: int = 0
+    sweeps: int = 0
+    parries: int = 0
+    """The habits and defenses of the sheet, from MIGHT on (`Stat`)."""
 
 
 class _Bout(NamedTuple):
@@ -83,6 +96,8 @@ class _Bout(NamedTuple):
     """The damage of the player's shots and throws in percent of that at hand."""
     casts: int
     """The player's spells that it takes."""
+    swept: int = 0
+    """The damage by a sweep that it takes while the player strikes another, in percent of a blow at it."""
 
 
 def danger_of_fight(creature: Creature, view: View, damage: str) -> Danger:
@@ -103,7 +118,7 @@ def dangers(creatures: Iterable[Creature], view: View, damage: str) -> dict[int,
     mean = sum(hurts) // max(1, len(hurts))
     found = {}
     for one in creatures:
-        its_blows, your_blows = _blows(one, view, damage)
+        its_blows, your_blows = _blows(one, view, damage, means)
         lost = _lost([one], view, damage, means)
         if shared > lost and one.marks & _HOLDS_YOU and 2 * _hurt(one, means, damage) >= mean:
             lost = shared
@@ -152,20 +167,67 @@ def means_of(view: View) -> Means:
         damage=best.damage if best else 0,
         casts=mana // max(1, best.cost) if best else 0,
         helpers=_helpers(view),
+        spell_deals=best.deals if best else 0,
+        deals=view.fact(Stat.DEALS),
+        resists=view.sheet[Stat.RESISTS_BLOW : Stat.RESISTS_LIGHT + 1],
+        might=view.fact(Stat.MIGHT),
+        pace=view.fact(Stat.PACE),
+        length=view.fact(Stat.LENGTH),
+        stuns=view.fact(Stat.STUNS),
+        sweeps=view.fact(Stat.SWEEPS),
+        parries=view.fact(Stat.PARRIES),
     )
+
+
+def own_blow(damage: str, means: Means, foe: Creature, attack: int | None = None) -> int:
+    """Return the mean damage of the player's blow at a foe, in hundredths, with the habit of the weapon and the kind of damage.
+
+    `attack` stands in the place of the usual one.
+    """
+    menace = foe.menace or _STRIKES
+    struck = means.attack if attack is None else attack
+    mean = _mean(damage, struck * (100 + means.might) // 100, foe.defence)
+    return resisted(mean, menace.resists, means.deals) * (100 - menace.parries) // 100
+
+
+def own_shot(damage: str, means: Means, foe: Creature) -> int:
+    """Return the mean damage of the player's shot at a foe, in hundredths."""
+    mean = _mean(damage, means.shot, foe.defence)
+    return resisted(mean, (foe.menace or _STRIKES).resists, means.deals)
+
+
+def own_throw(damage: str, attack: int, foe: Creature) -> int:
+    """Return the mean damage of a throw of the player at a foe, in hundredths."""
+    return resisted(_mean(damage, attack, foe.defence), (foe.menace or _STRIKES).resists, DamageKind.BLOW)
+
+
+def spell_harm(spell: Spell, foe: Creature) -> int:
+    """Return the health that a spell of the player takes from a foe."""
+    return resisted(spell.damage, (foe.menace or _STRIKES).resists, spell.deals)
+
+
+def foes_blow(damage: str, foe: Creature, means: Means, defence: int | None = None) -> int:
+    """Return the mean damage of a foe's blow at the player, in hundredths; with another defense in place of the usual one."""
+    menace = foe.menace or _STRIKES
+    against = means.defence if defence is None else defence
+    mean = _mean(damage, foe.attack * (100 + menace.might) // 100, against)
+    return resisted(mean, means.resists, menace.deals) * (100 - means.parries) // 100
+
+
+def resisted(amount: int, resists: Sequence[int], kind: int) -> int:
+    """Return what is left of damage of a kind for a body with these resistances, in percent by kind (rule F111)."""
+    percent = resists[kind] if 0 <= kind < len(resists) else 0
+    return amount * (100 - percent) // 100
+
+
+def blows_to_kill(mean: int, health: int) -> int | None:
+    """Return how many blows with a mean damage, in hundredths, kill a body with `health`; None if they do nothing."""
+    return -(-max(health, 1) * 100 // mean) if mean > 0 else None
 
 
 def is_missile(thing: InventoryItem) -> bool:
     """Return whether an item is there to be thrown: a stone, or a weapon that is not in use and made to be thrown, too."""
     return thing.thrown > 0 and not thing.traits & _NOT_THROWN
-
-
-def attacks_to_kill(damage: str, attack: int, defence: int, health: int) -> int | None:
-    """Return how many mean attacks kill a body with `health`; None if they do nothing."""
-    mean = mean_hundredths(damage, attack, defence)
-    if attack <= 0 or mean <= 0:
-        return None
-    return -(-max(health, 1) * 100 // mean)
 
 
 def mean_hundredths(damage: str, attack: int, defence: int) -> int:
@@ -196,10 +258,10 @@ def _helpers(view: View) -> tuple[int, ...]:
     )
 
 
-def _blows(creature: Creature, view: View, damage: str) -> tuple[int | None, int | None]:
+def _blows(creature: Creature, view: View, damage: str, means: Means) -> tuple[int | None, int | None]:
     return (
-        attacks_to_kill(damage, creature.attack, view.fact(Stat.DEFENCE), view.fact(Stat.HP)),
-        attacks_to_kill(damage, view.fact(Stat.ATTACK), creature.defence, creature.hp),
+        blows_to_kill(foes_blow(damage, creature, means), view.fact(Stat.HP)),
+        blows_to_kill(own_blow(damage, means, creature), creature.hp),
     )
 
 
@@ -217,12 +279,14 @@ def _lost(foes: Sequence[Creature], view: View, damage: str, means: Means) -> in
     hurting.sort(key=lambda bout: bout.tenths * 1_000 // bout.hurt)
     passed, lost, mana = 0, 0, means.casts
     shots = NEVER if means.reach else sum(thing.count for _, thing in means.missiles) * 10_000 // means.speed
-    for bout in hurting:
+    for at, bout in enumerate(hurting):
         short = max(0, bout.casts - mana)  # an earlier foe has taken the mana
         mana -= bout.casts - short
         early = min(shots, max(0, bout.arrival - passed))
         shots -= early
-        passed = max(passed, bout.arrival) + max(0, bout.tenths + short * _NO_MANA - early * bout.afar // 100)
+        swept = max(0, passed - bout.arrival) * bout.swept // 100 if at else 0
+        spared = early * bout.afar // 100 + swept
+        passed = max(passed, bout.arrival) + max(0, bout.tenths + short * _NO_MANA - spared)
         lost += max(passed - bout.arrival, _HALF_TURN) * bout.hurt
     return min(NEVER, lost // max(1, view.fact(Stat.HP) * (1 + len(means.helpers))))
 
@@ -232,11 +296,13 @@ def _bout(foe: Creature, away: int, damage: str, means: Means) -> _Bout | None:
     menace, hurt = foe.menace or _STRIKES, _hurt(foe, means, damage)
     reach = max(1, menace.reach, menace.spell_range if menace.magic else 0)
     arrival = max(0, away - reach) * 10_000 // max(1, menace.speed)
-    afar = _mean(damage, means.shot if means.reach else means.missiles[0][0] if means.missiles else 0, foe)
-    plain = max(_mean(damage, means.attack, foe), _mean(damage, means.shot, foe))
-    plain += sum(_mean(damage, attack, foe) for attack in means.helpers)
-    casts = min(means.casts, -(-foe.hp // means.damage)) if means.damage * 100 > plain else 0
-    left = max(0, foe.hp - casts * means.damage) * 100
+    shot = own_shot(damage, means, foe)
+    blow = own_blow(damage, means, foe) * (100 + means.pace) // 100
+    afar = shot if means.reach else own_throw(damage, means.missiles[0][0], foe) if means.missiles else 0
+    plain = max(blow, shot) + sum(_mean(damage, attack, foe.defence) for attack in means.helpers)
+    harm = resisted(means.damage, menace.resists, means.spell_deals)
+    casts = min(means.casts, -(-foe.hp // harm)) if harm * 100 > plain else 0
+    left = max(0, foe.hp - casts * harm) * 100
     if left and not plain:
         return None if hurt else _Bout(0, 0, 0, 0, 0)
     acts = casts + (-(-left // plain) if left else 0)
@@ -244,21 +310,31 @@ def _bout(foe: Creature, away: int, damage: str, means: Means) -> _Bout | None:
         reach > THROWN_REACH and not means.reach and not casts
     ):  # it stands off, and the player has to go there
         acts += min(away, reach) - 1 + (acts if menace.speed >= means.speed else 0)
+    if means.length > reach:  # who closes in is struck first
+        acts = max(1, acts - min(means.length, away) + reach)
     pace = means.speed * (100 - menace.binds) // 100
-    return _Bout(acts * 10_000 // max(1, pace), hurt, arrival, afar * 100 // max(1, plain), casts)
+    swept = own_blow(damage, means, foe, means.attack * means.sweeps // 100) if means.sweeps else 0
+    return _Bout(
+        acts * 10_000 // max(1, pace),
+        hurt,
+        arrival,
+        afar * 100 // max(1, plain),
+        casts,
+        swept * 100 // max(1, plain),
+    )
 
 
-def _mean(damage: str, attack: int, foe: Creature) -> int:
-    return mean_hundredths(damage, attack, foe.defence) if attack > 0 else 0
+def _mean(damage: str, attack: int, defence: int) -> int:
+    return mean_hundredths(damage, attack, defence) if attack > 0 else 0
 
 
 def _hurt(foe: Creature, means: Means, damage: str) -> int:
     """Return the health that a foe takes in one of its first ten turns at hand, in hundredths."""
     menace = foe.menace or _STRIKES
-    attack = max(foe.attack, menace.ranged)
-    blow = mean_hundredths(damage, attack, means.defence) if attack > 0 else 0
-    blows = max(0, menace.speed - menace.casts * 100)
-    return blows * blow // 1_000 + menace.magic * 10
+    blow = foes_blow(damage, foe, means) * (100 + menace.pace) // 100
+    shot = resisted(_mean(damage, menace.ranged, means.defence), means.resists, menace.deals)
+    blows = max(0, menace.speed - menace.casts * 100) * (100 - means.stuns) // 100
+    return blows * max(blow, shot) // 1_000 + resisted(menace.magic * 10, means.resists, menace.magic_deals)
 
 
 def _word(lost: int) -> str:

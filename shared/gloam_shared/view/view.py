@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, Grid
 from gloam_shared.view.choices import Choosing, LevelGain
+from gloam_shared.view.menace import Menace
 
 if TYPE_CHECKING:
     from gloam_shared.event_kinds import EventKind
@@ -30,23 +31,6 @@ class CreatureFlag(IntFlag):
     GROWN = 128
     NAMED = 256
     DOWN = 512
-
-
-class Menace(Struct, frozen=True, array_like=True):
-    """The means of a creature besides a blow in each turn, so that its danger can be estimated.
-
-    It acts `speed` times in 1,000 turns. `ranged` is the attack of its shots or throws, `reach` their range in cells: a few
-    items to throw are worth a cell each. Of its first ten turns it spends `casts` on wands and spells, which take `magic`
-    health within `spell_range` cells and cost their victim `binds` percent of its own actions.
-    """
-
-    speed: int = 1_000
-    ranged: int = 0
-    reach: int = 0
-    casts: int = 0
-    magic: int = 0
-    spell_range: int = 0
-    binds: int = 0
 
 
 class Creature(Struct, frozen=True, array_like=True):
@@ -192,7 +176,8 @@ class InventoryItem(Struct, frozen=True, array_like=True):
 class Spell(Struct, frozen=True, array_like=True):
     """A spell that the player can cast, if they have its `cost` in mana. It is aimed like a scroll (`InventoryItem`).
 
-    `effect` is its `MagicEffect`, `damage` the health that it takes from each creature that it reaches.
+    `effect` is its `MagicEffect`, `damage` the health that it takes from each creature that it reaches, `deals` the
+    `DamageKind` of that.
     """
 
     key: str
@@ -205,6 +190,7 @@ class Spell(Struct, frozen=True, array_like=True):
     harms: bool = True
     effect: int = 0
     damage: int = 0
+    deals: int = 0
 
 
 class StatusEffect(Struct, frozen=True, array_like=True):
@@ -256,9 +242,10 @@ class Stat(IntEnum):
 
     FOOD_TURNS is the least number of steps that a player survives without food, from the campaign's warning on; 0 while
     food lasts longer, or in a campaign where hunger kills no player. HEARD is 2 if a creature has lately heard the player, 1 if
-    none has, 0 in a campaign without noise.
-
-    HEARD is 2 if a creature has lately heard the player, 1 if none has, 0 in a campaign without noise.
+    none has, 0 in a campaign without noise. DEALS is the `DamageKind` of the player's blows and shots; the five RESISTS are the
+    percentages by which damage of each kind is less. MIGHT is how much stronger the weapon's habit makes a blow, PACE how many
+    more blows it gives in 100 actions, LENGTH how far they reach; STUNS is the chance that a blow takes an action, SWEEPS the
+    part of a blow that strikes all other foes beside, PARRIES the share of blows that miss the player, all in percent.
     """
 
     HANDLE = 0
@@ -279,6 +266,18 @@ class Stat(IntEnum):
     REACH = 15
     FOOD_TURNS = 16
     HEARD = 17
+    DEALS = 18
+    RESISTS_BLOW = 19
+    RESISTS_FIRE = 20
+    RESISTS_COLD = 21
+    RESISTS_VENOM = 22
+    RESISTS_LIGHT = 23
+    MIGHT = 24
+    PACE = 25
+    LENGTH = 26
+    STUNS = 27
+    SWEEPS = 28
+    PARRIES = 29
 
 
 class Friend(Struct, frozen=True, array_like=True):

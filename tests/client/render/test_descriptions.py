@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from gloam_client.render import descriptions
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import Grid
-from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, View
+from gloam_shared.view.menace import DamageKind, Menace
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, Stat, View
 from support.client.fake_server import level_view
 
 START = level_view()
@@ -35,6 +36,24 @@ def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
     assert "Harmless: it has no attack; you kill it in about 1 blow." in descriptions.describe_creature(
         fungus, seen(fungus)
     )
+
+
+@pytest.mark.rule("F111")
+def test_a_look_says_whose_damage_is_less_or_more() -> None:
+    imp = replace(RAT, menace=Menace(deals=DamageKind.VENOM, resists=(0, 50, -50, 0, 10)))
+    sheet = list(START.sheet)
+    for kind, told in (
+        (DamageKind.FIRE, "Your fire hurts it less."),
+        (DamageKind.COLD, "Your cold hurts it more."),
+        (DamageKind.LIGHT, ""),
+        (DamageKind.BLOW, ""),
+    ):
+        sheet[Stat.DEALS] = kind
+        text = descriptions.describe_creature(imp, replace(seen(imp), sheet=tuple(sheet)))
+        assert text.endswith(f"in {'1' if kind != DamageKind.FIRE else '2'}. {told}".rstrip()), text
+    sheet[Stat.RESISTS_VENOM] = 25
+    text = descriptions.describe_creature(imp, replace(seen(imp), sheet=tuple(sheet)))
+    assert text.endswith("Its venom hurts you less.")
 
 
 def test_friend_not_judged_and_partner_duel() -> None:

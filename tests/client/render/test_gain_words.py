@@ -10,6 +10,7 @@ from gloam_client.render.gear_comparison import comparison, gear_changes
 from gloam_client.state.fights import Fights
 from gloam_client.state.model import Model
 from gloam_shared.view.choices import GainKind, LevelGain
+from gloam_shared.view.menace import DamageKind, Menace
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import picture, playing, press
@@ -54,6 +55,18 @@ def test_all_gains_of_a_choice_are_told() -> None:
     assert gain_words(model, gain) == (
         "kills an orc in 3 blows instead of 4; an orc kills you in 12 blows instead of 9"
     )
+
+
+@pytest.mark.rule("F111")
+def test_a_resistance_is_told_where_it_changes_a_fight() -> None:
+    """Against a foe whose damage is of another kind it changes nothing, and nothing is said."""
+    imp = replace(foe("imp", 20, 8, 0), menace=Menace(deals=DamageKind.FIRE, resists=(0, 50, 0, 0, 0)))
+    gain = LevelGain(GainKind.OTHER, 0, (GainKind.RESIST_FIRE, 5_000))
+    here = facing(imp, HP=40, HP_MAX=40, DEFENCE=0, ATTACK=10)
+    assert gain_words(here, gain) == "an imp kills you in 18 blows instead of 9"
+    assert gain_words(facing(foe("orc", 20, 8, 0), HP=40, HP_MAX=40, DEFENCE=0), gain) == ""
+    burning = facing(imp, HP=40, ATTACK=10, DEALS=DamageKind.FIRE)
+    assert gain_words(burning, LevelGain(GainKind.ATTACK, 300)) == "kills an imp in 6 blows instead of 8"
 
 
 def test_a_foe_for_whom_it_matters_is_named_first() -> None:

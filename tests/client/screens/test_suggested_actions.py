@@ -14,6 +14,7 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages.play import Pace
+from gloam_shared.view.menace import Menace
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,
@@ -24,7 +25,6 @@ from gloam_shared.view.view import (
     Item,
     ItemFlag,
     MagicEffect,
-    Menace,
     Stat,
     View,
 )

@@ -5,11 +5,13 @@ from msgspec.structs import replace
 
 from gloam_server.autopilot.fighting import reason_to_leave
 from gloam_server.content.growth.learning import Trait
+from gloam_server.content.powers import DAMAGE_TYPES
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.menace import menace_of, spell_damage
 from gloam_server.world.model.creature import Lasting
 from gloam_shared.protocol.commands import Cast, Fight, Fire, Move, Throw, Wait
-from gloam_shared.view.view import Menace
+from gloam_shared.view.menace import DamageKind, Menace
+from gloam_shared.view.view import Stat
 from support.bots.plan_runs import first
 from support.content.campaigns import shipped
 from support.scenarios.scenario import E, Scenario
@@ -20,6 +22,13 @@ def hall(drawing: str, **letters: str) -> Scenario:
     return Scenario(
         drawing, campaign=shipped("gloam"), seed=1, partition=1, dark=False, trap="dart", **letters
     )
+
+
+def acts_as(scene: Scenario, letter: str) -> Menace | None:
+    """Return the means of a creature without its resistances."""
+    menace = menace_of(scene.level, scene[letter])
+    plain = None if menace is None else replace(menace, resists=())
+    return None if plain == Menace() else plain
 
 
 def give_bow(scene: Scenario) -> None:
@@ -154,17 +163,17 @@ def test_leaving_is_better_than_deadly_slow_foes(kind: str, level: int, told: bo
 )
 def test_what_a_kind_can_do_is_in_its_view(kind: str, menace: Menace | None) -> None:
     scene = hall("#1..o#", o=kind)
-    assert menace_of(scene.level, scene["o"]) == menace
+    assert acts_as(scene, "o") == menace
     seen = next(one for one in scene.view().creatures if one.cell == scene["o"].cell)
-    assert seen.menace == menace
+    assert seen.menace == menace_of(scene.level, scene["o"])
 
 
 def test_a_status_effect_changes_what_a_foe_can_do() -> None:
     scene = hall("#1..o#", o="spider")
     scene["o"].lasting.append(Lasting("hush", 0, 20))
-    assert menace_of(scene.level, scene["o"]) is None
+    assert acts_as(scene, "o") is None
     scene["o"].lasting.append(Lasting("slowing", 0, 20))
-    assert menace_of(scene.level, scene["o"]) == Menace(speed=500)
+    assert acts_as(scene, "o") == Menace(speed=500)
 
 
 def test_wands_of_a_foe_count_by_their_charges() -> None:
@@ -188,7 +197,7 @@ def test_wands_of_a_foe_count_by_their_charges() -> None:
 def test_a_silenced_foe_still_zaps() -> None:
     scene = hall("#1....o#", o="warlock")
     scene["o"].lasting.append(Lasting("hush", 0, 20))
-    assert menace_of(scene.level, scene["o"]) is None
+    assert acts_as(scene, "o") is None
     scene.give("o", "wand_slowing")[0].charges = 2
     menace = menace_of(scene.level, scene["o"])
     assert menace is not None
@@ -227,9 +236,56 @@ def test_what_a_foe_has_learned_counts() -> None:
     campaign = shipped("gloam")
     hunter = Trait(key="nose", name="a nose", told="hunts", words="It hunts.", adds=("hunt",))
     scene = Scenario("#1..o#", campaign=replace(campaign, traits={"nose": hunter}), o="newt")
-    assert menace_of(scene.level, scene["o"]) == Menace(speed=500)
+    assert acts_as(scene, "o") == Menace(speed=500)
     scene["o"].level, scene["o"].learned = 2, ["nose"]
-    assert menace_of(scene.level, scene["o"]) is None
+    assert acts_as(scene, "o") is None
+
+
+@pytest.mark.rule("F111")
+def test_a_view_tells_damage_and_resistances_of_both() -> None:
+    """The kinds of damage have one order in campaigns and on the wire."""
+    assert tuple(kind.name.lower() for kind in DamageKind) == DAMAGE_TYPES
+    scene = hall("#1..o#", o="demon")
+    scene.wield("1", scene.give("1", "flamebrand")[0].number)
+    scene["1"].ring = scene.give("1", "ring_embers")[0].number
+    view = scene.view()
+    seen = next(one for one in view.creatures if one.cell == scene["o"].cell)
+    assert seen.menace is not None
+    assert (seen.menace.deals, seen.menace.resists[DamageKind.FIRE]) == (DamageKind.FIRE, 75)
+    assert (view.fact(Stat.DEALS), view.fact(Stat.RESISTS_FIRE), view.fact(Stat.PACE)) == (1, 50, 15)
+
+
+@pytest.mark.rule("F113")
+def test_a_foes_weapon_with_a_habit_counts() -> None:
+    scene = hall("#1..o#", o="orc")
+    scene.wield("o", scene.give("o", "spear")[0].number)
+    reaches = menace_of(scene.level, scene["o"]) or Menace()
+    scene.wield("o", scene.give("o", "war_hammer")[0].number)
+    heavy = menace_of(scene.level, scene["o"]) or Menace()
+    scene.wield("o", scene.give("o", "mace")[0].number)
+    stuns = menace_of(scene.level, scene["o"]) or Menace()
+    assert (reaches.reach, heavy.might, heavy.pace, stuns.binds) == (2, 35, -26, 15)
+
+
+@pytest.mark.rule("F113")
+def test_the_plan_strikes_from_as_far_as_it_reaches() -> None:
+    scene = hall("#1.o#", o="orc")
+    scene.wield("1", scene.give("1", "spear")[0].number)
+    assert first(scene, Fight()) == Fire(scene["o"].cell)
+
+
+@pytest.mark.rule("F111")
+def test_the_plan_casts_no_fire_at_what_resists_it() -> None:
+    cast = []
+    for kind in ("orc", "demon"):
+        scene = hall("#1..o#", o=kind)
+        scene.set_mana("1", mana=8, mana_max=8)
+        scene.set_stats("o", attack=3_000)
+        scene["o"].hp = 60
+        scene.give("1", "book_fire")
+        wanted = first(scene, Fight())
+        cast.append(wanted.spell if isinstance(wanted, Cast) else "")
+    assert cast == ["fireball", "dart"]
 
 
 @pytest.mark.parametrize(("kind", "thing"), [("warlock", "wand_fire"), ("goblin", "javelin")])

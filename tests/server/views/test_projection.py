@@ -214,6 +214,7 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
         Stat.REACH: 0,
         Stat.FOOD_TURNS: 0,
         Stat.HEARD: 0,
+        **dict.fromkeys(list(Stat)[Stat.DEALS :], 0),
     }
     assert view.cell == 1
 

@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_shared.view import danger
+from gloam_shared.view.menace import DamageKind, Menace
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,
     InventoryItem,
     ItemFlag,
-    Menace,
     Spell,
     Stat,
     View,
@@ -75,10 +75,10 @@ def test_a_mean_blow_is_that_of_the_campaigns_formula(
 
 def test_blows_rounded_and_no_attack_deals_none() -> None:
     """Blows are rounded up and who has no attack deals none."""
-    assert danger.attacks_to_kill("excess", 10, 0, 11) == 2
-    assert danger.attacks_to_kill("excess", 10, 0, 12) == 3
-    assert danger.attacks_to_kill("excess", 0, 0, 12) is None
-    assert danger.attacks_to_kill("ratio", 3, 3, 0) == 1
+    assert danger.blows_to_kill(550, 11) == 2
+    assert danger.blows_to_kill(550, 12) == 3
+    assert danger.blows_to_kill(0, 12) is None
+    assert danger.blows_to_kill(110, 0) == 1
 
 
 @pytest.mark.parametrize(
@@ -159,6 +159,80 @@ def test_the_players_own_means_count() -> None:
     assert lost(replace(body(), inventory=(stone,)), far) < plain
     assert lost(replace(body(mana=6), spells=(dart,)), far) < plain
     assert lost(replace(body(mana=2), spells=(dart,)), far) == plain
+
+
+def with_facts(view: View, **facts: int) -> View:
+    sheet = list(view.sheet)
+    for name, value in facts.items():
+        sheet[Stat[name]] = value
+    return replace(view, sheet=tuple(sheet))
+
+
+FIRE, COLD = int(DamageKind.FIRE), int(DamageKind.COLD)
+
+
+@pytest.mark.rule("F111")
+def test_resistance_of_either_side_changes_the_fight() -> None:
+    """Half of the damage for the foe means twice the time, and half of it for the player half of the loss."""
+    flame = with_facts(body(), DEALS=FIRE)
+    plain, imp = foe(hp=24), foe(hp=24, menace=Menace(resists=(0, 50, -50, 0, 0)))
+    assert lost(flame, imp) >= 2 * lost(flame, plain) - 100
+    assert lost(with_facts(body(), DEALS=COLD), imp) < lost(flame, plain)
+    assert lost(body(), imp) == lost(body(), plain)
+    burning = foe(hp=24, menace=Menace(deals=FIRE))
+    assert lost(with_facts(body(), RESISTS_FIRE=50), burning) == lost(body(), burning) // 2
+    assert lost(with_facts(body(), RESISTS_COLD=50), burning) == lost(body(), burning)
+
+
+@pytest.mark.rule("F111")
+def test_resistance_to_magic_counts_for_both_sides() -> None:
+    dart = Spell("dart", "dart", 3, "creature", 7, 0, "", damage=15, deals=FIRE)
+    mage = replace(body(mana=6), spells=(dart,))
+    far = foe(away=6, hp=30)
+    proof = foe(away=6, hp=30, menace=Menace(resists=(0, 75, 0, 0, 0)))
+    assert lost(mage, far) < lost(mage, proof)
+    caster = foe(menace=Menace(casts=3, magic=24, spell_range=7, magic_deals=COLD))
+    assert lost(with_facts(body(), RESISTS_COLD=50), caster) < lost(body(), caster)
+
+
+@pytest.mark.rule("F111")
+def test_the_numbers_of_blows_know_resistances() -> None:
+    imp = foe(hp=22, menace=Menace(deals=FIRE, resists=(0, 50, 0, 0, 0)))
+    plain = danger.danger_of_fight(imp, replace(body(), creatures=(imp,)), "excess")
+    view = with_facts(body(), DEALS=FIRE, RESISTS_FIRE=50)
+    known = danger.danger_of_fight(imp, replace(view, creatures=(imp,)), "excess")
+    assert (plain.your_blows, known.your_blows) == (5, 10)
+    assert known.its_blows is not None
+    assert known.its_blows >= 2 * (plain.its_blows or 0) - 1
+
+
+@pytest.mark.rule("F113", "F108")
+@pytest.mark.parametrize(
+    "habit",
+    [{"MIGHT": 40}, {"PACE": 20}, {"STUNS": 25}, {"PARRIES": 25}, {"LENGTH": 2}],
+    ids=["heavy", "quick", "stun", "parry", "reach"],
+)
+def test_each_habit_of_the_player_makes_a_fight_easier(habit: dict[str, int]) -> None:
+    one = foe(away=2, hp=30)
+    assert lost(with_facts(body(), **habit), one) < lost(body(), one)
+
+
+@pytest.mark.rule("F113", "F108")
+@pytest.mark.parametrize(
+    "menace",
+    [Menace(might=40), Menace(pace=20), Menace(parries=25)],
+    ids=["heavy", "quick", "parry"],
+)
+def test_each_habit_of_a_foe_makes_it_more_dangerous(menace: Menace) -> None:
+    assert lost(body(), foe(hp=30, menace=menace)) > lost(body(), foe(hp=30))
+
+
+@pytest.mark.rule("F113")
+def test_a_sweep_counts_against_several_foes_alone() -> None:
+    broad = with_facts(body(), SWEEPS=50)
+    first, second = foe(hp=30), foe(91, away=-1, hp=30)
+    assert lost(broad, first, second) < lost(body(), first, second)
+    assert lost(broad, first) == lost(body(), first)
 
 
 def test_half_of_the_health_bars_plans() -> None:

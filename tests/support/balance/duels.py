@@ -17,6 +17,7 @@ from gloam_server.content.creatures import CreatureKind
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
 from gloam_server.world.actions.registry import plan
+from gloam_server.world.items.equipment import attack_wielding
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.inputs import PlayerAction, Turn, UnattendedTurn
@@ -52,6 +53,7 @@ _ROOM: Final = """
 """
 _ORDER: Final = ("harmless", *WORDS)
 _BOWS: Final = ("sling", "short_bow", "long_bow", "war_bow", "moon_bow")
+_RINGS: Final = ("ring_embers", "ring_frost", "ring_toads")
 _MISSILES: Final = ("rock", "knife", "javelin")
 
 
@@ -124,6 +126,26 @@ def _equip(scene: Scenario, body: Creature, at: int, dice: Dice) -> None:
         scene.give("1", *[_MISSILES[dice.roll("missile", 1, 3)]] * 3)
     elif drawn == 2:
         scene.give("1", "book_fire")
+    elif drawn == 3:
+        _give_habit(scene, body, dice)
+        body.ring = scene.give("1", dice.pick("ring", 1, _RINGS))[0].number
+
+
+def _give_habit(scene: Scenario, body: Creature, dice: Dice) -> None:
+    """Put a weapon with a habit or a kind of damage into the player's hand, as strong as the bare numbers of the level."""
+    kinds = [
+        kind
+        for kind in scene.level.campaign.items.values()
+        if kind.powers
+        and kind.attack
+        and not kind.ranged
+        and kind.levels
+        and kind.levels[0] <= body.level <= kind.levels[1]
+    ]
+    if kinds:
+        weapon = scene.give("1", dice.pick("weapon", 1, kinds).key)[0]
+        body.wielded = weapon.number
+        body.attack = max(200, body.attack - attack_wielding(scene.level.campaign, weapon))
 
 
 def _put_foes(level: Level, body: Creature, dice: Dice) -> list[Creature]:

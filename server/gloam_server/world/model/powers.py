@@ -7,8 +7,8 @@ from gloam_server.content.powers import DAMAGE_TYPES, DamageType, Power, PowerWo
 from gloam_server.world.model.creature import Creature
 
 
-def powers_of(campaign: Campaign, creature: Creature) -> Sequence[Power]:
-    """Return all powers of a body."""
+def powers_of(campaign: Campaign, creature: Creature, *, trophies: bool = True) -> Sequence[Power]:
+    """Return all powers of a body; the powers of its trophies only if they are wanted."""
     own = campaign.creatures[creature.kind].powers
     learned = [power for key in creature.learned for power in campaign.traits[key].powers]
     kinds, brands = campaign.items_with_powers, campaign.brands_with_powers
@@ -18,7 +18,7 @@ def powers_of(campaign: Campaign, creature: Creature) -> Sequence[Power]:
     carried: list[Power] = []
     for item in creature.carried:
         kind = kinds.get(item.kind)
-        if kind is not None and (kind.trophy or item.number in used):
+        if kind is not None and ((kind.trophy and trophies) or item.number in used):
             carried += kind.powers
         if item.brand in brands and item.number in used:
             carried += brands[item.brand].powers

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from gloam_client.state.guidance.by_hand import step_by_hand
 from gloam_shared.appearance import Terrain
-from gloam_shared.view.view import Creature, CreatureFlag, Menace, View
+from gloam_shared.view.menace import Menace
+from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.client.fake_server import level_view
 
 HERE = level_view()
