@@ -186,7 +186,7 @@ def _is_listed(document: Document, table: str, value: Any) -> bool:
             turns, flags = divmod(value, 65_536) if table == "marks" else (0, value)
             known = sum(each["number"] for each in document[table])
             return bool(0 <= flags <= known and turns <= (100 if flags & CreatureFlag.DOWN else 0))
-        case ["terrain" | "hunger" | "sheet" | "effects" | "gains"]:
+        case ["terrain" | "hunger" | "sheet" | "effects" | "gains" | "damage"]:
             return value in {each["number"] for each in document[table]}
         case ["lines"]:
             return value in {each["kind"] for each in document[table]}
