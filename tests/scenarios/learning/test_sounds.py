@@ -1,10 +1,12 @@
 """Players hear what monsters do out of their sight: the kind of sound and its direction, and not too often (rule F102)."""
 
 import pytest
+from msgspec.structs import astuple
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.growth.sounds import resound
 from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.inputs import Envelope, Resound
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena, shipped, with_rules
 from support.scenarios.scenario import Scenario, read_events
@@ -50,6 +52,40 @@ def test_what_is_far_off_is_not_heard() -> None:
     near = Scenario(f"#1{'#' * 29}k#", campaign=GLOAM, k="kobold")
     assert sounds_of(far, "growth") == []
     assert sounds_of(near, "growth") == ["You hear a cry of triumph: east."]
+
+
+def beyond_stairs(drawing: str, sound: str = "fight") -> list[tuple[int, str, int, int]]:
+    """Return the messages for the levels beyond the stairs: the level, the sound, the cell of its stairs, and what is left."""
+    scenario = Scenario(drawing, campaign=GLOAM, partition=2, k="kobold")
+    scenario.level.state.links[drawing.find(">")] = 70
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    resound(context, sound, scenario["k"])  # type: ignore[arg-type]  # each is a field of the rules
+    sent = [output for output in context.outputs if isinstance(output, Envelope)]
+    return [(each.to, *astuple(each.input)[:3]) for each in sent]
+
+
+@pytest.mark.rule("F102")
+def test_a_sound_near_stairs_goes_on_beyond_them() -> None:
+    """It goes through the nearest stairs of each direction, as far as is left of its way."""
+    assert beyond_stairs("#1..k..>...<#") == [(1, "fight", 11, 23), (3, "fight", 70, 27)]
+    assert beyond_stairs("#1..k......#") == []
+    assert beyond_stairs(f"#1k{'.' * 29}>#") == []
+
+
+def at_stairs(drawing: str, source: int, cells: int = 12) -> list[str]:
+    scenario = Scenario(drawing, campaign=GLOAM, partition=2)
+    cell = max(drawing.find("<"), drawing.find(">"))
+    events = scenario.apply(Resound("fight", cell, cells, (source, 5, 0))).events
+    again = scenario.apply(Resound("fight", cell, cells, (source, 6, 0))).events
+    assert read_events(again, scenario["1"]) == [], "it rests as after any sound"
+    return read_events(events, scenario["1"])
+
+
+@pytest.mark.rule("F102")
+def test_who_is_near_stairs_hears_what_is_beyond() -> None:
+    assert at_stairs("#1...>#", 3) == ["You hear a fight: down the stairs, east."]
+    assert at_stairs("#<...1#", 1) == ["You hear a fight: up the stairs, west."]
+    assert at_stairs("#<...1#", 1, cells=3) == []
 
 
 @pytest.mark.rule("F102")

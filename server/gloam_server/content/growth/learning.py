@@ -144,7 +144,7 @@ class SoundRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     A player within `cells` cells hears the kind of the sound and its direction, and the next one after `turns_between`
     actions of their own; with 0 cells nothing is heard. The others are the words of the sounds: a `fight` of
     monsters, a `call` to kin, a `door`, a level that one gains (`growth`), a creature with a `name`. Without words there
-    is no such sound.
+    is no such sound. What is left of the cells at the nearest stairs carries a sound to the level beyond.
     """
 
     cells: Annotated[int, Meta(ge=0, le=100)] = 0

@@ -1,13 +1,16 @@
-"""Sounds of what monsters do out of sight: their kind and direction, and nothing else (rule F102)."""
+"""Sounds of what monsters do out of sight, also beyond stairs: their kind and direction, and nothing else (rule F102)."""
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterator
+from typing import Final
 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.inputs import Envelope, Resound, SoundKind
 from gloam_server.world.model.level import Level
+from gloam_shared.appearance import Terrain
 
-SoundKind: TypeAlias = Literal["fight", "call", "door", "growth", "name"]
-"""The fields of `SoundRules` with the words of a sound."""
+_STAIRS: Final = ((Terrain.STAIRS_UP, -1), (Terrain.STAIRS_DOWN, 1))
+"""The stairs, and the step to the number of the level beyond them."""
 
 
 def resound(context: TurnContext, sound: SoundKind, source: Creature) -> None:
@@ -17,18 +20,55 @@ def resound(context: TurnContext, sound: SoundKind, source: Creature) -> None:
     words = getattr(rules, sound)
     if not rules.cells or not words or source.account:
         return
-    hearers = [player for player in level.players() if _can_hear(level, player, source)]
+    context.outputs += _beyond_stairs(level, sound, source.cell)
+    hearers = hearers_of(level, source.cell, rules.cells)
     if not hearers:
         return
     seen_by = {body.number for body in level.observers(source.cell)}
     for player in hearers:
         if player.number not in seen_by:
-            player.ai.heard = player.actions
             direction = level.grid.compass(player.cell, source.cell)
-            context.emit_private("hears", player, source=f"{words}: {direction}")
+            _hear(context, player, f"{words}: {direction}")
 
 
-def _can_hear(level: Level, player: Creature, source: Creature) -> bool:
-    rules = level.campaign.sounds
-    rested = not isinstance(player.ai.heard, int) or player.ai.heard + rules.turns_between <= player.actions
-    return rested and level.distance(player, source) <= rules.cells
+def resound_from_stairs(context: TurnContext, input_: Resound) -> None:
+    """Let the players near a staircase hear what happens beyond it."""
+    level = context.level
+    way = "down" if input_.source[0] > level.partition else "up"
+    for player in hearers_of(level, input_.cell, input_.cells):
+        direction = level.grid.compass(player.cell, input_.cell)
+        words = getattr(level.campaign.sounds, input_.sound)
+        _hear(context, player, f"{words}: {way} the stairs, {direction}")
+
+
+def hearers_of(level: Level, cell: int, cells: int) -> list[Creature]:
+    """Return the players within this many cells who have heard nothing for a while."""
+    between = level.campaign.sounds.turns_between
+    return [
+        player
+        for player in level.players()
+        if level.grid.distance(player.cell, cell) <= cells
+        and not (isinstance(player.ai.heard, int) and player.actions < player.ai.heard + between)
+    ]
+
+
+def _hear(context: TurnContext, player: Creature, told: str) -> None:
+    player.ai.heard = player.actions
+    context.emit_private("hears", player, source=told)
+
+
+def _beyond_stairs(level: Level, sound: SoundKind, cell: int) -> Iterator[Envelope]:
+    """Yield a sound for the levels beyond the nearest stairs of each direction, with what is left of its way there."""
+    for stairs, step in _STAIRS:
+        found = [(level.grid.distance(cell, at), at) for at in _cells_with(level, stairs)]
+        away, at = min(found, default=(level.campaign.sounds.cells, -1))
+        left = level.campaign.sounds.cells - away
+        if left > 0:
+            yield Envelope(level.partition + step, Resound(sound, level.state.links.get(at, at), left))
+
+
+def _cells_with(level: Level, terrain: Terrain) -> Iterator[int]:
+    at = level.terrain.find(terrain)
+    while at >= 0:
+        yield at
+        at = level.terrain.find(terrain, at + 1)

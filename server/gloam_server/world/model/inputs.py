@@ -1,6 +1,6 @@
 """The closed list of what can change a level or the realm. What is not here changes nothing; all of it is journalled."""
 
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct, field
@@ -177,6 +177,19 @@ class GiveMemory(Struct, frozen=True, array_like=True, tag=61):
     source: Source = UNSENT
 
 
+SoundKind: TypeAlias = Literal["fight", "call", "door", "growth", "name"]
+"""The fields of `SoundRules` with the words of a sound."""
+
+
+class Resound(Struct, frozen=True, array_like=True, tag=14):
+    """A sound of the level beyond the staircase on `cell` is heard within `cells` cells of it."""
+
+    sound: SoundKind
+    cell: int
+    cells: int
+    source: Source = UNSENT
+
+
 LevelInput: TypeAlias = (
     Turn
     | UnattendedTurn
@@ -196,6 +209,7 @@ LevelInput: TypeAlias = (
     | TakeKit
     | TakeMemory
     | GiveMemory
+    | Resound
 )
 
 
@@ -364,7 +378,7 @@ Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
     | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
     | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty | TakeKit | ForgetLife
-    | ArchiveLife | RestoreLife | TakeMemory | GiveMemory
+    | ArchiveLife | RestoreLife | TakeMemory | GiveMemory | Resound
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()
@@ -405,6 +419,7 @@ AddressedInput: TypeAlias = (
     | RequestKeepsake
     | GrantKeepsake
     | Refill
+    | Resound
 )
 """Inputs that one partition writes for another."""
 

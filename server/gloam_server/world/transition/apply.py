@@ -22,6 +22,7 @@ from gloam_server.world.effects.regeneration import heal_meanwhile
 from gloam_server.world.growth.bents import choice_level
 from gloam_server.world.growth.experience import choose_option, raise_levels
 from gloam_server.world.growth.renown import report_death, report_renown, set_name
+from gloam_server.world.growth.sounds import resound_from_stairs
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import (
     announce_pile,
@@ -128,8 +129,14 @@ def _carry_out(context: TurnContext, input_: inputs.LevelInput) -> None:
             set_name(context, input_)
         case inputs.Refill():
             respawning.refill(context, input_)
-        case inputs.ShareMaps() | inputs.DropChart() | inputs.TakeMemory() | inputs.GiveMemory():
-            _change_memory(context, input_)
+        case (
+            inputs.ShareMaps()
+            | inputs.DropChart()
+            | inputs.TakeMemory()
+            | inputs.GiveMemory()
+            | inputs.Resound()
+        ):
+            _take_message(context, input_)
         case inputs.AdoptRules():
             _adopt_rules(context, input_)
         case _:
@@ -221,9 +228,11 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         announce_pile(context, creature)
 
 
-def _change_memory(
-    context: TurnContext, input_: inputs.ShareMaps | inputs.DropChart | inputs.TakeMemory | inputs.GiveMemory
+def _take_message(
+    context: TurnContext,
+    input_: inputs.ShareMaps | inputs.DropChart | inputs.TakeMemory | inputs.GiveMemory | inputs.Resound,
 ) -> None:
+    """Carry out what another partition asks for or tells, once."""
     level = context.level
     if not inputs.accept_once(level.state.heard, input_.source):
         return
@@ -235,6 +244,8 @@ def _change_memory(
                 context.outputs.append(Archived(account, number, level.partition, source[1], memory))
         case inputs.GiveMemory(number, memory):
             map_memory.give_memory(level, number, memory)
+        case inputs.Resound():
+            resound_from_stairs(context, input_)
         case inputs.ShareMaps():
             _share(context, input_)
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.generation import LevelMap, generate_round
+from gloam_server.world.growth.sounds import hearers_of
 from gloam_server.world.model import inputs
 from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.creature import Creature
@@ -268,6 +269,10 @@ class Dungeon:
                 return arrival
             case inputs.Envelope(partition, inputs.Refill()) if not needs_refill(self.levels[partition]):
                 return []
+            case inputs.Envelope(partition, inputs.Resound(_, cell, cells)) if not (
+                partition in self.levels and hearers_of(self.levels[partition], cell, cells)
+            ):
+                return []  # where no player hears it, it is no input
             case inputs.Envelope(partition, input_):
                 return [(partition, replace(input_, source=source))]
             case PlayerDied():

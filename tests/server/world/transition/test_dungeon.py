@@ -3,6 +3,8 @@
 import pytest
 
 from gloam_lab.invariants import check_invariants
+from gloam_server.rules.dice import Dice
+from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import Narration
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -23,9 +25,10 @@ from gloam_server.world.transition import dungeon as dungeons
 from gloam_server.world.transition.dungeon import Applied, Dungeon, new_dungeon
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from support.content.campaigns import arena
+from support.content.campaigns import arena, shipped
 
 DOWN = Climb(down=True)
+GLOAM = shipped("gloam")
 
 
 def peopled(*accounts: int, seed: int = 5) -> Dungeon:
@@ -52,6 +55,26 @@ def on_stairs(here: Dungeon, account: int) -> None:
     cell = body_of(here, account).cell
     here.levels[1].dig(cell, Terrain.STAIRS_DOWN)
     here.levels[2].dig(cell, Terrain.STAIRS_UP)
+
+
+@pytest.mark.rule("F102")
+def test_a_sound_is_an_input_only_where_someone_hears() -> None:
+    """The growth of a creature near stairs reaches a player beside them below; without one it leaves no record there."""
+    here = new_dungeon(GLOAM, 5)
+    here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
+    body, stairs = body_of(here, 1), here.levels[4].terrain.find(Terrain.STAIRS_DOWN)
+    here.levels[1].remove(body)
+    told = []
+    for listens in (False, True):
+        if listens:
+            below = here.levels[4].state.links.get(stairs, stairs)
+            here.levels[5].add(body, below, Dice(1, 1, 1))
+        here.take_batch()
+        grown = new_creature(GLOAM.creatures["kobold"], here.levels[4].new_id())
+        grown.experience = least_experience_beyond(GLOAM.experience, grown.level)
+        here.apply_input(4, Arrive(grown, stairs, (3, 1 + listens, 0)))
+        told.append(summarize(here.take_batch().applied))
+    assert told == [[(4, "Arrive")], [(4, "Arrive"), (5, "Resound")]]
 
 
 def summarize(applied: list[Applied]) -> list[tuple[int, str]]:

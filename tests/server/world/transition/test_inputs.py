@@ -24,6 +24,7 @@ from gloam_server.world.model.inputs import (
     RecordMove,
     Remove,
     RequestKeepsake,
+    Resound,
     Respawn,
     RestoreLife,
     StoreBody,
@@ -106,6 +107,7 @@ inputs = st.one_of(
     st.builds(ArchiveLife, whole),
     st.builds(RestoreLife, whole, whole, st.none() | lives, st.just(((1, b"ab"), (2, b"")))),
     st.builds(TakeMemory, whole, whole, sources),
+    st.builds(Resound, st.sampled_from(["fight", "growth"]), whole, whole, sources),
     st.builds(GiveMemory, whole, st.binary(max_size=9), sources),
 )
 
