@@ -117,7 +117,7 @@ def _in_life(model: Model, life: int) -> Model:
         alive,
         login=replace(alive.login, life=life),
         messages=replace(alive.messages, next=0),
-        memory=replace(alive.memory, recall={}, explored={}),
+        memory=replace(alive.memory, recall={}, explored={}, barred={}),
     )
 
 
@@ -133,7 +133,7 @@ def _teach(model: Model, life: int, *, begins: bool) -> Model:
 
 def _begin(model: Model, life: int) -> Model:
     """Return the model at the start of a life: nothing is known yet, and the world may be a new one."""
-    model = replace(model, memory=replace(model.memory, recall={}, explored={}))
+    model = replace(model, memory=replace(model.memory, recall={}, explored={}, barred={}))
     if model.in_dungeon:
         return model
     return push_below_line(model, StoryScreen()) if model.world.story and life == 1 else model

@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.lists.item_uses import beside, shot
-from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
+from gloam_client.screens.map.exploration import is_barred, is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.aiming import aim_fault, reaches_foe
 from gloam_client.state.guidance.by_hand import step_away, step_by_hand, step_to
@@ -13,7 +13,7 @@ from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, downed_beside, 
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of
-from gloam_shared.view.danger import is_deadly, means_of
+from gloam_shared.view.danger import could_take_half, is_deadly, means_of
 from gloam_shared.view.downed import turns_down
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, MagicEffect, Stat, View
 
@@ -21,6 +21,9 @@ _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
 _HOSTILE: Final = int(CreatureFlag.HOSTILE)
 _SELF: Final = int(CreatureFlag.SELF)
+_ASLEEP: Final = int(CreatureFlag.ASLEEP)
+_TEACHES: Final = 3
+"""The most levels by which a sleeper is below a player who still learns from it."""
 _WELL: Final = 6
 """A player who lacks more than this part of their health rests before they go on: a sixth."""
 _SAVING: Final = frozenset({
@@ -64,10 +67,11 @@ def _under_way(model: Model) -> list[tuple[str, bool]]:
 def _in_danger(model: Model) -> list[tuple[str, bool]]:
     foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(ItemFlag.QUAFFABLE)
     deadly = is_deadly(model.holders, model.view, model.world.damage)
+    on_stairs = _stands_on(model.view, WAYS_UP)
     step = step_by_hand(model.view) if hurt else step_away(model.view) if deadly and _heals(model) else None
     return [
         ("quaff", quaff and hurt),
-        ("ascend", (hurt or deadly) and _stands_on(model.view, WAYS_UP)),
+        ("ascend", (hurt or (deadly and _heals(model))) and on_stairs),
         ("zap", deadly and _may_help(model, ItemFlag.ZAPPABLE)),
         ("read", deadly and _may_help(model, ItemFlag.READABLE)),
         *([(step, True)] if step else []),
@@ -78,6 +82,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
         ("zap", _can_zap(model)),
         ("read", model.carries(ItemFlag.READABLE)),
         ("throw", foe and _can_throw(model)),
+        ("ascend", deadly and on_stairs),
         ("call", bool(model.friends)),
         ("wait", True),
         ("look", True),
@@ -86,14 +91,17 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
 
 def _at_ease(model: Model) -> list[tuple[str, bool]]:
     hurt = model.fact(Stat.HP) < model.fact(Stat.HP_MAX)
+    safe = not (model.holders or model.hunted)
     return [
         ("trade", bool(model.company.trade.name)),
         ("use", model.carries(ItemFlag.USABLE)),
         ("pick up", _can_pick_up(model)),
         ("eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)),
-        ("rest", not model.holders and _needs_rest(model)),
+        ("ascend", model.hunted and model.badly_hurt and _can_climb(model.view, WAYS_UP)),
+        ("rest", safe and _needs_rest(model)),
+        ("fight", _is_worth_waking(model)),
         *_leading_on(model),
-        ("rest", not model.holders and _can_rest(model)),
+        ("rest", safe and _can_rest(model)),
         ("fire", _can_fire(model)),
         ("give", _has_to_give(model) and bool(beside(model))),
         ("close", _can_close(model)),
@@ -118,7 +126,8 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
     if (obstacle := reachability.obstacle_to_exploring(model.view)) is not None:
         return _past(model, obstacle)
     if not is_explored(model):
-        return [("explore", reachability.may_explore(model.view))]
+        leave = is_barred(model) and _can_climb(model.view, WAYS_DOWN)
+        return [("descend", leave), ("explore", reachability.may_explore(model.view))]
     helps = next_exit(model)
     view = model.view
     goal = helps.goal
@@ -182,6 +191,23 @@ def _can_fight(model: Model) -> bool:
         default=None,
     )
     return nearest_foe is not None and reachability.within_reach(view, nearest_foe.cell)
+
+
+def _is_worth_waking(model: Model) -> bool:
+    """Return whether the nearest foe sleeps, teaches, and is no danger to a well player with all in sight: the fighting key's target."""
+    view = model.view
+    foes = [one for one in view.creatures if one.marks & _HOSTILE]
+    near = min(
+        foes,
+        key=lambda one: (view.place.grid.distance(view.cell, one.cell), one.hp, one.handle),
+        default=None,
+    )
+    if near is None or model.holders or not near.marks & _ASLEEP or not near.attack:
+        return False
+    if near.level + _TEACHES < model.fact(Stat.LEVEL) or _needs_rest(model):
+        return False
+    within = reachability.within_reach(view, near.cell)
+    return within and not could_take_half(foes, view, model.world.damage)
 
 
 def _can_climb(view: View, kinds: frozenset[Terrain]) -> bool:

@@ -220,6 +220,8 @@ class Memory:
     """The places where each friend was last seen, or pinged from."""
     explored: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
     """The known map of each level at the time when nothing was left to explore there, by depth."""
+    barred: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
+    """The known map of each level at the time when something barred the only way on, by depth."""
     sightings: Sightings = NOTHING_SEEN
     """The times at which each foe was last seen."""
     choices: Mapping[str, str] = field(default_factory=dict)

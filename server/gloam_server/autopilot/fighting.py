@@ -7,6 +7,7 @@ from gloam_server.autopilot import pathfinding
 from gloam_server.content.campaign_schema import Damage
 from gloam_shared import limits
 from gloam_shared.appearance import TRANSPARENT
+from gloam_shared.bitboard import bits_of
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import ActionCommand, Cast, Fire, Throw
 from gloam_shared.view.danger import (
@@ -53,6 +54,9 @@ def next_blow(view: View, damage: Damage) -> ActionCommand | str:
     if best is not None:
         return best.command
     way = pathfinding.first_step(view, 1 << foe.cell, foe.cell, over_traps=False)
+    if way is None:  # the ground under it is not known
+        beside = bits_of(grid.neighbors(foe.cell, view.place.directions))
+        way = pathfinding.first_step(view, beside, over_traps=False)
     return way or f"You see no way to the {foe.name}."
 
 

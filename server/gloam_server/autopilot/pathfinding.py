@@ -8,7 +8,7 @@ from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move
-from gloam_shared.view.view import CreatureFlag, Place, View
+from gloam_shared.view.view import Creature, CreatureFlag, Place, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """Terrain that a way may cross: walking into a closed door opens it."""
@@ -44,15 +44,8 @@ def first_step(
 
 
 def barrier(view: View, goals: int) -> str:
-    """Return the name of the foe or friend in sight that makes the way to the nearest goal longer.
-
-    "" without one.
-    """
-    others = [
-        other
-        for other in view.creatures
-        if other.marks & (CreatureFlag.HOSTILE | CreatureFlag.PLAYER) and other.cell != view.cell
-    ]
+    """Return the sentence about the creature in sight that makes the way to the nearest goal longer; "" without one."""
+    others = [other for other in view.creatures if other.cell != view.cell]
     if not others:
         return ""
     blocked = bitboard.bits_of(other.cell for other in view.creatures if other.cell != view.cell)
@@ -67,15 +60,16 @@ def barrier(view: View, goals: int) -> str:
     ):
         without = shortest(view, goals, blocked & ~(1 << other.cell))
         if without is not None and (known is None or without[1] < known[1]):
-            return other.name
+            return _bars(other)
     return ""
 
 
-def find_barrier(name: str) -> str:
-    """Return the message about a foe or a friend who blocks the only way."""
-    if name[:1].isupper():
-        return f"{name} stands in the only way."
-    return f"{capital(with_article(name))} bars the only way: walk into it to fight."
+def _bars(other: Creature) -> str:
+    """Return the message about a creature that blocks the only way."""
+    if other.marks & CreatureFlag.HOSTILE and not other.name[:1].isupper():
+        return f"{capital(with_article(other.name))} bars the only way: walk into it to fight."
+    name = other.name if other.name[:1].isupper() else capital(with_article(other.name))
+    return f"{name} stands in the only way."
 
 
 def shortest(view: View, goals: int, blocked: int) -> tuple[Move, int] | None:

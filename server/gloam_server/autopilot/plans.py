@@ -63,7 +63,7 @@ class RunningPlan:
     whether resting heals the player, `gait` how a run continues. `damage` is the campaign's formula, by which foes are
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
     the cells where exploring goes to pick things up; `warned` says that the turns without food were counted before it; `barrier` is the
-    creature that last blocked the way, `barred` the cells out of sight where such foes were seen: without them the plan
+    sentence about who last blocked the way, `barred` the cells out of sight where such creatures were seen: without them the plan
     would turn back and forth. `foes` are the handles of the foes in view at the last look.
     """
 
@@ -155,7 +155,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
     following = _run(view, course) if isinstance(course.plan, commands.Run) else _next_action(view, course)
     if isinstance(following, PlanEnded):
         bars = barrier and following.reason in ("explored", "no_way")
-        return replace(following, text=pathfinding.find_barrier(barrier)) if bars else following
+        return replace(following, text=barrier, reason="blocked") if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
     gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
     unknown = view.terrain.count(Terrain.UNKNOWN)
@@ -227,12 +227,7 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
         isinstance(course.plan, commands.Explore | commands.Travel)
         and course.trail.count(view.cell) >= _TO_AND_FRO
     ):
-        return PlanEnded(
-            pathfinding.find_barrier(course.barrier)
-            if course.barrier
-            else "You stop: the only way is blocked.",
-            "blocked",
-        )
+        return PlanEnded(course.barrier or "You stop: the only way is blocked.", "blocked")
     if isinstance(course.plan, commands.Explore) and course.steps:
         fresh = stairs_in(view) if course.plan.pick_up else points_of_interest(view)
         found = sorted(word for *_, word in fresh - course.sights)
@@ -285,8 +280,8 @@ def _unexplored_targets(view: View) -> int:
 
 
 def _barred(view: View, course: RunningPlan, barrier: str) -> int:
-    foes = [each.cell for each in view.creatures if each.marks & CreatureFlag.HOSTILE] if barrier else []
-    return bits_of([*foes, *(cell for cell in cells_of(course.barred) if not view.sight[cell] & 1)])
+    others = [each.cell for each in view.creatures if not each.marks & CreatureFlag.PLAYER] if barrier else []
+    return bits_of([*others, *(cell for cell in cells_of(course.barred) if not view.sight[cell] & 1)])
 
 
 def _barrier(view: View, plan: commands.Plan) -> str:

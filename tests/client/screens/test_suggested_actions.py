@@ -1,5 +1,7 @@
 """The actions that the bottom line of play leaves out, since they would be refused."""
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 
@@ -315,6 +317,45 @@ def test_stairs_no_known_way_leads_not_shown() -> None:
     assert (next_exit(near).intent, next_exit(far).intent) == ("ascend", "dig")
 
 
+def asleep(*cells: int, attack: int = 3, level: int = 1) -> View:
+    """Return a hall with sleeping foes this many cells east of the player."""
+    floor = replace(
+        HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain), sight=bytes([1]) * len(HERE.terrain)
+    )
+    marks = CreatureFlag.HOSTILE | CreatureFlag.ASLEEP
+    foes = [
+        Creature(90 + at, HERE.cell + cells, 4, 4, level, marks, "r", "gray", "rat", attack, 1)
+        for at, cells in enumerate(cells)
+    ]
+    return replace(with_facts(floor, level=5, attack=20, defence=8), creatures=(*HERE.creatures, *foes))
+
+
+def test_an_easy_sleeper_is_fought_before_going_on() -> None:
+    """What sleeps is where a life gains its first levels; a hurt player rests first."""
+    assert suggested_actions(playing(asleep(3, level=2)))[0] == "fight"
+    assert suggested_actions(playing(with_facts(asleep(3, level=2), hp=30)))[0] == "rest"
+
+
+@pytest.mark.parametrize(
+    "view", [asleep(3), asleep(3, level=2, attack=0), asleep(*range(2, 9), level=2, attack=30)]
+)
+def test_sleepers_that_teach_nothing_or_may_kill_sleep_on(view: View) -> None:
+    assert "fight" not in suggested_actions(playing(view))
+
+
+def test_who_is_hunted_by_the_unseen_does_not_rest() -> None:
+    """Shots out of the dark end each rest: a badly hurt player leaves by stairs, any other goes on."""
+    up = bytearray([Terrain.FLOOR] * len(HERE.terrain))
+    up[HERE.cell - 2] = Terrain.STAIRS_UP
+    for hp, leaves in ((30, False), (10, True)):
+        hurt = with_facts(replace(HERE, terrain=bytes(up)), hp=hp)
+        assert suggested_actions(playing(hurt))[0] == "rest"
+        model = playing(hurt)
+        shown = suggested_actions(dataclasses.replace(model, pace=replace(model.pace, held=True)))
+        assert "rest" not in shown
+        assert (shown[0] == "ascend") is leaves
+
+
 def in_a_fight(*foes: tuple[int, Menace | None], **facts: int) -> Model:
     """Return a player held by foes this many cells east, each of which takes half of an unhurt player's health in a turn."""
     marks = CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE
@@ -347,12 +388,15 @@ def test_no_step_away_from_what_catches_or_shoots() -> None:
         assert suggested_actions(in_a_fight((1, menace), hp=30))[0] == "fight"
 
 
-def test_stairs_up_are_left_by_before_a_deadly_fight() -> None:
-    """A crowd at the foot of the stairs: the way back is the first key, unhurt or not."""
-    view = in_a_fight((3, None), (4, Menace(speed=2_000)), hp=40).view
+@pytest.mark.parametrize(("hp", "first"), [(39, "ascend"), (40, "fight")])
+def test_stairs_up_are_left_by_before_a_deadly_fight(hp: int, first: str) -> None:
+    """A crowd at the foot of the stairs: the way back is the first key of who can heal above; others would come back as they are."""
+    view = in_a_fight((3, None), (4, Menace(speed=2_000)), hp=hp).view
     terrain = bytearray(view.terrain)
     terrain[view.cell] = Terrain.STAIRS_UP
-    assert suggested_actions(playing(replace(view, terrain=bytes(terrain)), pace=HELD))[0] == "ascend"
+    shown = suggested_actions(playing(replace(view, terrain=bytes(terrain)), pace=HELD))
+    assert shown[0] == first
+    assert "ascend" in shown
 
 
 @pytest.mark.parametrize(

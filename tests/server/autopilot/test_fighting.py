@@ -3,12 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.autopilot.fighting import reason_to_leave
+from gloam_server.autopilot.fighting import next_blow, reason_to_leave
 from gloam_server.content.growth.learning import Trait
 from gloam_server.content.powers import DAMAGE_TYPES
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.menace import menace_of, spell_damage
 from gloam_server.world.model.creature import Lasting
+from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Fight, Fire, Move, Throw, Wait
 from gloam_shared.view.menace import DamageKind, Menace
 from gloam_shared.view.view import Stat
@@ -301,3 +302,12 @@ def test_views_follow_what_a_foe_carries(kind: str, thing: str) -> None:
         assert next(one for one in kept if one.cell == scene["o"].cell).menace == fresh.menace
         scene.give("o", thing)[0].charges = 3 if thing.startswith("wand") else 0
         scene.turn(("1", Wait()))
+
+
+def test_a_foe_on_unknown_ground_is_gone_to() -> None:
+    """A thief in a doorway is seen before the ground under it is."""
+    scene = hall("#1..o#", o="orc")
+    view = scene.view()
+    ground = bytearray(view.terrain)
+    ground[scene["o"].cell] = Terrain.UNKNOWN
+    assert next_blow(replace(view, terrain=bytes(ground)), "ratio") == Move(*E)

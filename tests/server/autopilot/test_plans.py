@@ -134,7 +134,7 @@ def test_bars_way_named_sight() -> None:
     assert isinstance(course, RunningPlan)
     here = view.cell
     unseen = structs.replace(view, creatures=tuple(one for one in view.creatures if one.cell == here))
-    to_and_fro = replace(course, steps=6, trail=(here, 2, here), barrier="fungus")
+    to_and_fro = replace(course, steps=6, trail=(here, 2, here), barrier=BARS)
     assert continue_plan(unseen, to_and_fro) == PlanEnded(BARS, "blocked")
 
 
@@ -168,6 +168,16 @@ def test_a_foe_out_of_sight_still_bars_its_cell() -> None:
     assert scenario["1"].cell // scenario.width == 3
 
 
+def test_a_captive_in_the_only_way_is_named() -> None:
+    """It is no foe, and stands in the way like one."""
+    scenario = Scenario("#1.F...#", F="fungus")
+    knows(scenario)
+    scenario["F"].bond = "captive"
+    course = begin_plan(scenario.view(), Travel(5), 1)
+    assert isinstance(course, RunningPlan)
+    assert continue_plan(scenario.view(), course) == PlanEnded("A fungus stands in the only way.", "blocked")
+
+
 def test_lengthens_way_remembered() -> None:
     """A creature that lengthens the way is remembered while nothing new is learned."""
     scenario = Scenario(
@@ -185,7 +195,7 @@ def test_lengthens_way_remembered() -> None:
     assert isinstance(course, RunningPlan)
     following = continue_plan(scenario.view(), course)
     assert not isinstance(following, PlanEnded)
-    assert following[1].barrier == "fungus"
+    assert following[1].barrier == BARS
 
 
 def test_a_friend_who_stays_in_the_only_way_is_named() -> None:

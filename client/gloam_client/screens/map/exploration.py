@@ -45,6 +45,11 @@ def is_explored(model: Model) -> bool:
     return model.in_dungeon and model.memory.explored.get(model.view.place.depth) == _is_known(model)
 
 
+def is_barred(model: Model) -> bool:
+    """Return whether the last exploring of this level ended before something in the only way, and nothing new is known since."""
+    return model.in_dungeon and model.memory.barred.get(model.view.place.depth) == _is_known(model)
+
+
 def next_exit(model: Model) -> ExitWay:
     """Return how to continue from an explored level."""
     view, depth = model.view, model.view.place.depth
@@ -111,6 +116,8 @@ _CODES_NOT_SHOWN: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words, because the player caused them."""
 _NOT_BEGUN: Final = frozenset({"no_foe", "no_way"})
 """Reasons of plans that ended before their first step: the player sees them as refusals."""
+_BARRED: Final = frozenset({"blocked", "trap"})
+"""Reasons of plans that ended before something in the only way."""
 
 
 def take_answer(model: Model, answer: Answer) -> Model:
@@ -137,6 +144,9 @@ def plan_ended(model: Model, answer: Answer) -> Model:
             return model
         case Answer(reason=reason) if reason in _NOT_BEGUN:
             return model
+        case Answer(reason=reason, text=text) if reason in _BARRED and model.in_dungeon:
+            known = {**model.memory.barred, model.view.place.depth: _is_known(model)}
+            return add_message(replace(model, memory=replace(model.memory, barred=known)), text)
         case Answer(code="ended" | "explored" | "foe", text=text) if text:
             return add_message(model, text)
         case _:

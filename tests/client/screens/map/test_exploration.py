@@ -55,6 +55,22 @@ def test_on_the_stairs_the_key_never_takes_them() -> None:
     assert "explore" not in suggested_actions(model)
 
 
+def test_what_bars_the_only_way_does_not_make_it_explored() -> None:
+    """The key explores as soon as the way is free; until then the stairs down go first."""
+    view = level(down=True)
+    bars = Answer(1, "ended", "A bat bars the only way: walk into it to fight.", reason="blocked")
+    model = update(playing(view), heard(bars, view=view), 0)[0]
+    assert model.messages.entries[-1].text == bars.text
+    assert not is_explored(model)
+    assert press(model, "o")[1] == [SendCommand(Explore(pick_up=True))]
+    shown = suggested_actions(model)
+    assert shown.index("descend") < shown.index("explore")
+    ground = bytearray(view.terrain)
+    ground[view.cell + 1] = Terrain.DOOR_CLOSED
+    model, _ = update(model, heard(view=replace(view, terrain=bytes(ground))), 0)
+    assert suggested_actions(model)[0] == "explore"
+
+
 @pytest.mark.parametrize("depth", [2, 3])
 def test_a_pocket_names_the_stairs_up(depth: int) -> None:
     model = explored(level(up=True, depth=depth))
