@@ -1,7 +1,5 @@
 """The actions that the bottom line of play leaves out, since they would be refused."""
 
-import dataclasses
-
 import pytest
 from msgspec.structs import replace
 
@@ -315,45 +313,6 @@ def test_stairs_no_known_way_leads_not_shown() -> None:
     assert "ascend" in suggested_actions(near)
     assert "ascend" not in suggested_actions(far)
     assert (next_exit(near).intent, next_exit(far).intent) == ("ascend", "dig")
-
-
-def asleep(*cells: int, attack: int = 3, level: int = 1) -> View:
-    """Return a hall with sleeping foes this many cells east of the player."""
-    floor = replace(
-        HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain), sight=bytes([1]) * len(HERE.terrain)
-    )
-    marks = CreatureFlag.HOSTILE | CreatureFlag.ASLEEP
-    foes = [
-        Creature(90 + at, HERE.cell + cells, 4, 4, level, marks, "r", "gray", "rat", attack, 1)
-        for at, cells in enumerate(cells)
-    ]
-    return replace(with_facts(floor, level=5, attack=20, defence=8), creatures=(*HERE.creatures, *foes))
-
-
-def test_an_easy_sleeper_is_fought_before_going_on() -> None:
-    """What sleeps is where a life gains its first levels; a hurt player rests first."""
-    assert suggested_actions(playing(asleep(3, level=2)))[0] == "fight"
-    assert suggested_actions(playing(with_facts(asleep(3, level=2), hp=30)))[0] == "rest"
-
-
-@pytest.mark.parametrize(
-    "view", [asleep(3), asleep(3, level=2, attack=0), asleep(*range(2, 9), level=2, attack=30)]
-)
-def test_sleepers_that_teach_nothing_or_may_kill_sleep_on(view: View) -> None:
-    assert "fight" not in suggested_actions(playing(view))
-
-
-def test_who_is_hunted_by_the_unseen_does_not_rest() -> None:
-    """Shots out of the dark end each rest: a badly hurt player leaves by stairs, any other goes on."""
-    up = bytearray([Terrain.FLOOR] * len(HERE.terrain))
-    up[HERE.cell - 2] = Terrain.STAIRS_UP
-    for hp, leaves in ((30, False), (10, True)):
-        hurt = with_facts(replace(HERE, terrain=bytes(up)), hp=hp)
-        assert suggested_actions(playing(hurt))[0] == "rest"
-        model = playing(hurt)
-        shown = suggested_actions(dataclasses.replace(model, pace=replace(model.pace, held=True)))
-        assert "rest" not in shown
-        assert (shown[0] == "ascend") is leaves
 
 
 def in_a_fight(*foes: tuple[int, Menace | None], **facts: int) -> Model:
