@@ -43,7 +43,7 @@ def test_an_easy_sleeper_is_fought_before_going_on() -> None:
 @pytest.mark.parametrize(
     "view", [asleep(3), asleep(3, level=2, attack=0), asleep(*range(2, 9), level=2, attack=30)]
 )
-def test_sleepers_that_teach_nothing_or_may_kill_sleep_on(view: View) -> None:
+def test_useless_and_deadly_sleepers_sleep_on(view: View) -> None:
     assert "fight" not in suggested_actions(playing(view))
 
 

@@ -55,7 +55,7 @@ def test_on_the_stairs_the_key_never_takes_them() -> None:
     assert "explore" not in suggested_actions(model)
 
 
-def test_what_bars_the_only_way_does_not_make_it_explored() -> None:
+def test_a_barred_level_is_not_explored() -> None:
     """The key explores as soon as the way is free; until then the stairs down go first."""
     view = level(down=True)
     bars = Answer(1, "ended", "A bat bars the only way: walk into it to fight.", reason="blocked")
