@@ -349,7 +349,7 @@ def test_no_step_away_from_what_catches_or_shoots() -> None:
 
 @pytest.mark.parametrize(("hp", "first"), [(39, "ascend"), (40, "fight")])
 def test_stairs_up_are_left_by_before_a_deadly_fight(hp: int, first: str) -> None:
-    """A crowd at the foot of the stairs: the way back is the first key of who can heal above; others would come back as they are."""
+    """A crowd at the foot of the stairs: the way back is the first key for a hurt player, who can heal above."""
     view = in_a_fight((3, None), (4, Menace(speed=2_000)), hp=hp).view
     terrain = bytearray(view.terrain)
     terrain[view.cell] = Terrain.STAIRS_UP

@@ -1,4 +1,4 @@
-"""What the bottom line offers at ease: strikes at sleepers, and rest only where nothing unseen strikes."""
+"""The bottom line at ease: it offers strikes at sleepers, and rest only where nothing unseen strikes."""
 
 import dataclasses
 
@@ -35,7 +35,7 @@ def asleep(*cells: int, attack: int = 3, level: int = 1) -> View:
 
 
 def test_an_easy_sleeper_is_fought_before_going_on() -> None:
-    """What sleeps is where a life gains its first levels; a hurt player rests first."""
+    """A life gains its first levels from sleepers; a hurt player rests first."""
     assert suggested_actions(playing(asleep(3, level=2)))[0] == "fight"
     assert suggested_actions(playing(with_facts(asleep(3, level=2), hp=30)))[0] == "rest"
 
