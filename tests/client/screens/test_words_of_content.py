@@ -61,7 +61,7 @@ def about_cause(name: str) -> Iterator[str]:
 
 def life(**more: object) -> PlayerDied:
     fields: dict[str, object] = {
-        "account": 1, "number": 1_024, "name": "Bert", "place": 1, "cell": 40, "level": 4, "experience": 57,
+        "account": 1, "number": 1_024, "name": "Bert", "partition": 1, "cell": 40, "level": 4, "experience": 57,
         "turns": 812, "kills": 12, "command": 99, "foe_level": 3, "worst_damage": 7, "worst_total": 9, **more,
     }  # fmt: skip
     return PlayerDied(**fields)  # type: ignore[arg-type]  # the fields are those above
