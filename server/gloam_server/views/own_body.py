@@ -72,7 +72,7 @@ def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
 
 
 def skill_list(level: Level, viewer: Creature) -> tuple[Skill, ...]:
-    """Return the viewer's kit and bent, the traits of the kit and of cards, and the trophies carried."""
+    """Return the viewer's kit and bent, the traits of the kit and of cards, the trophies carried, and the newest of the line."""
     campaign, found = level.campaign, []
     kit = kit_of(campaign, viewer)
     if kit is not None:
@@ -87,6 +87,7 @@ def skill_list(level: Level, viewer: Creature) -> tuple[Skill, ...]:
         if kind is not None and kind.trophy:
             words = " ".join([power_words(power, "you") for power in kind.powers])
             found.append(Skill("trophy", item_name(level, item, viewer), words))
+    found += [Skill("line", name) for name in viewer.statistics.trophies]
     return tuple(found)
 
 

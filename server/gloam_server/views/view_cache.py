@@ -105,6 +105,7 @@ class ViewCache:
                 was_heard(level, viewer),
                 viewer.kit,
                 tuple(viewer.learned),
+                tuple(viewer.statistics.trophies),
             )
         return self._own.get(
             (level, shown),

@@ -203,7 +203,8 @@ class StatusEffect(Struct, frozen=True, array_like=True):
 class Skill(Struct, frozen=True, array_like=True):
     """A thing that makes a life different from others, by name, with `words` that say what it does.
 
-    `kind` is "kit" or "bent", "trait" for a card or what a kit brings, or "trophy" for one that is carried.
+    `kind` is "kit" or "bent", "trait" for a card or what a kit brings, or "trophy" for one that is carried, "line" for one
+    that this life or an earlier one of the player has won.
     """
 
     kind: str

@@ -63,6 +63,27 @@ def test_several_levels_at_once_bring_as_much() -> None:
     assert len(scenario["r"].learned) == 1
 
 
+@pytest.mark.rule("F98", "F65")
+@pytest.mark.parametrize(
+    "trait", sorted(GLOAM.traits.keys() & {key for kind in GLOAM.creatures.values() for key in kind.learns})
+)
+def test_each_trait_is_told_in_one_line(trait: str) -> None:
+    """The line says what changes, and a look at the creature names the trait, too."""
+    for kind in [kind for kind in GLOAM.creatures.values() if trait in kind.learns]:
+        scenario = Scenario("#1..k#", campaign=teaching(kind.key, trait, trait_percent=100), k=kind.key)
+        scenario["k"].level += 2
+        context = TurnContext(scenario.level, Dice(1, 1, 1))
+        learn_traits(context, scenario["k"], 2)
+        if scenario["k"].learned:
+            break  # else its kind has it anyway, as those that open doors
+    assert scenario["k"].learned == [trait]
+    lines = read_events(context.events, scenario["1"])
+    assert [line.partition(kind.name)[2] for line in lines] == [f" {GLOAM.traits[trait].told}."]
+    scenario["k"].born_level = 1
+    seen = next(one for one in scenario.view().creatures if one.cell == scenario["k"].cell)
+    assert seen.fame == (f"learned {GLOAM.traits[trait].name}",)
+
+
 @pytest.mark.rule("F98")
 def test_gloam_teaches_deeds_more_than_numbers() -> None:
     """24 traits at least; numbers alone are a third of them at most, and each kind that learns can learn a deed."""

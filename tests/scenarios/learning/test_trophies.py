@@ -1,13 +1,21 @@
 """Trophies with powers: what a named creature leaves fits its people and traits, and works while it is carried (rule F101)."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.content.growth.trophies import fitting_trophies
 from gloam_server.rules.dice import Dice
+from gloam_server.views.own_body import skill_list
 from gloam_server.world.ai.stealing import steal_item
 from gloam_server.world.combat.attack import resolve_attack
-from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.combat.damage import apply_damage, kill_creature
 from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, Envelope, Output, RecordDeath, RecordTrophy
+from gloam_server.world.model.level import Level
+from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped, with_rules
 from support.scenarios.scenario import E, Scenario
@@ -109,3 +117,41 @@ def test_thieves_take_nothing_from_a_quick_hand() -> None:
     for _ in range(30):
         scenario.turn(("1", Wait()))
     assert not scenario["i"].carried
+
+
+@pytest.mark.rule("F101")
+def test_the_line_remembers_what_it_won() -> None:
+    """The three newest trophies of a player's lives go on to the heir, carried or not."""
+    dungeon = new_dungeon(GLOAM, 5)
+    dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    life = dungeon.realm.lives[1]
+    body = dungeon.levels[life.partition].creatures[life.number]
+    level = dungeon.levels[life.partition]
+    for name in ("Skarn", "Brud", "Vex", "Mog"):
+        for output in slay_named(level, body, name):
+            if isinstance(output, Envelope) and isinstance(output.input, RecordTrophy):
+                dungeon.apply_input(output.to, replace(output.input, source=(1, level.new_id(), 0)))
+    won = list(body.statistics.trophies)
+    assert [name.partition("'")[0] for name in won] == ["Brud", "Vex", "Mog"]
+    assert [skill.name for skill in skill_list(level, body) if skill.kind == "line"] == won
+    context = TurnContext(level, Dice(1, 1, 2))
+    kill_creature(context, body, None, "hunger")
+    [fallen] = [output for output in context.outputs if isinstance(output, PlayerDied)]
+    dungeon.apply_input(REALM_PARTITION, RecordDeath(fallen, (1, 9_999_999, 0)))
+    dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    life = dungeon.realm.lives[1]
+    heir = dungeon.levels[life.partition].creatures[life.number]
+    assert heir is not body
+    assert heir.statistics.trophies == won
+
+
+def slay_named(level: Level, slayer: Creature, title: str) -> list[Output]:
+    kind = GLOAM.creatures["kobold"]
+    foe = new_creature(kind, level.new_id(), name=f"{title} the kobold")
+    foe.title = title
+    cell = level.nearest_free_cell(slayer.cell)
+    assert cell is not None
+    level.add(foe, cell, Dice(1, 1, 1))
+    context = TurnContext(level, Dice(1, 1, 1))
+    kill_creature(context, foe, slayer, slayer.name)
+    return context.outputs

@@ -68,7 +68,7 @@ class Sheet(KeyedScreen):
 def _title(model: Model) -> str:
     """Return name and level, and the newest trophies of the line, as far as there is room for them."""
     title = f"{clean(model.name)}, level {model.fact(Stat.LEVEL)}"
-    won = [clean(one.name) for one in model.view.skills if one.kind == "trophy"]
+    won = [clean(one.name) for one in model.view.skills if one.kind == "line"]
     room = layout(*model.surface.size).overlay.width - 6
     for count in range(min(len(won), _TROPHIES), 0, -1):
         whole = f"{title}, with {list_names(won[-count:])}"
@@ -192,10 +192,11 @@ def _points(model: Model) -> list[tuple[str, str]]:
 
 
 def _skills(model: Model) -> list[tuple[str, str]]:
-    """Return what the life has chosen and won, each with what it does."""
+    """Return what the life has chosen and won, each with what it does; the title has the trophies of the line."""
     return [
         (_SKILLS.get(one.kind, ""), f"{capital(clean(one.name))}: {clean(one.words)}".removesuffix(": "))
         for one in model.view.skills
+        if one.kind != "line"
     ]
 
 

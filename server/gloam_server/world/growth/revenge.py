@@ -9,6 +9,8 @@ from gloam_server.world.growth.experience import gain_experience
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import TROPHIES_MAX, Envelope, RecordTrophy
 
 NAMED_SLAIN_MAX: Final = 10
 """The number of named creatures that the story of a life lists, the newest."""
@@ -39,7 +41,7 @@ def reward_revenge(context: TurnContext, victim: Creature, worth: KillValue, kil
 def _leave_trophy(context: TurnContext, victim: Creature, player: Creature) -> None:
     """Put a trophy where a named creature died: the closest fit to its people and traits, else one of the campaign's list.
 
-    One that scales has its level, higher for an heir of one of its victims.
+    One that scales has its level, higher for an heir of one of its victims. The line of the player remembers it.
     """
     campaign = context.level.campaign
     people = campaign.creatures[victim.kind].people
@@ -52,5 +54,7 @@ def _leave_trophy(context: TurnContext, victim: Creature, player: Creature) -> N
     if kind.scales:
         is_heir = any(each.account == player.account for each in victim.victims)
         trophy.power = victim.level + (campaign.named.heir_levels if is_heir else 0)
+    player.statistics.trophies = [*player.statistics.trophies, trophy.name][-TROPHIES_MAX:]
+    context.outputs.append(Envelope(REALM_PARTITION, RecordTrophy(player.account, trophy.name)))
     context.emit_item_event("drops", trophy, victim, victim.cell)
     drop_item(context, trophy, victim.cell)

@@ -105,6 +105,8 @@ class RunStatistics(Struct, omit_defaults=True):
     """By kind of creature, the highest level at which the player killed one."""
     named_slain: list[str] = field(default_factory=list)
     """The newest named creatures that the player killed."""
+    trophies: list[str] = field(default_factory=list)
+    """The newest trophies that the player or an earlier life of theirs has won, by name."""
     wounds: dict[str, int] = field(default_factory=dict)
     """By name of a creature or cause, the health that it took since the player was last unhurt."""
 

@@ -290,6 +290,18 @@ class RecordTurns(Struct, frozen=True, array_like=True, tag=27):
     source: Source = UNSENT
 
 
+TROPHIES_MAX: Final = 3
+"""The number of trophies that a line remembers, the newest."""
+
+
+class RecordTrophy(Struct, frozen=True, array_like=True, tag=28):
+    """A player has won a trophy: their line remembers its name (rule F101)."""
+
+    account: int
+    name: str
+    source: Source = UNSENT
+
+
 class ForgetLife(Struct, frozen=True, array_like=True, tag=57):
     """The account of a player who never acted was removed: the realm forgets its life."""
 
@@ -369,6 +381,7 @@ RealmInput: TypeAlias = (
     | RecordNamedMove
     | RecordNamedDeath
     | RecordTurns
+    | RecordTrophy
     | ForgetLife
     | ArchiveLife
     | RestoreLife
@@ -376,7 +389,7 @@ RealmInput: TypeAlias = (
 )
 Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
-    | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
+    | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns | RecordTrophy
     | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty | TakeKit | ForgetLife
     | ArchiveLife | RestoreLife | TakeMemory | GiveMemory | Resound
 )  # fmt: skip
@@ -409,6 +422,7 @@ AddressedInput: TypeAlias = (
     | RecordRenown
     | RecordNamedDeath
     | RecordTurns
+    | RecordTrophy
     | SetName
     | ShareMaps
     | DropChart

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from gloam_server.content.growth.learning import NamedRules
 from gloam_server.world.model.creature import named_after
 from gloam_server.world.model.events import Renown
-from gloam_server.world.model.inputs import Envelope, Output, RecordNamedDeath, SetName
+from gloam_server.world.model.inputs import TROPHIES_MAX, Envelope, Output, RecordNamedDeath, SetName
 from gloam_server.world.realm.chronicle import Chronicle, NameFell, NameForgotten, NameRose
 from gloam_shared.level_numbers import PartitionId
 
@@ -48,6 +48,8 @@ class Fame(Struct):
     rose_at: int = -1
     companions: dict[int, NamedCreature] | UnsetType = UNSET
     """The named companions of players by number: no limit of names holds for them (rule F115)."""
+    trophies: dict[int, list[str]] | UnsetType = UNSET
+    """The newest trophies of each line, by account (rule F101); unset before the first."""
 
     @property
     def all_named(self) -> dict[int, NamedCreature]:
@@ -130,6 +132,17 @@ def bury_named(fame: Fame, chronicle: Chronicle, fallen: RecordNamedDeath) -> No
                 known.friend,
             )
         )
+
+
+def note_trophy(fame: Fame, account: int, name: str) -> None:
+    """Remember a trophy of a line, with the newest before it."""
+    won = fame.trophies or {}
+    fame.trophies = won | {account: [*won.get(account, ()), name][-TROPHIES_MAX:]}
+
+
+def trophies_of(fame: Fame, account: int) -> list[str]:
+    """Return the newest trophies of a line."""
+    return list((fame.trophies or {}).get(account, ()))
 
 
 def _entry(renown: Renown, title: str) -> NamedCreature:

@@ -16,7 +16,7 @@ from gloam_server.world.model.ids import REALM_PARTITION, new_id
 from gloam_server.world.model.inputs import Envelope
 from gloam_server.world.realm.archived_life import encode_life
 from gloam_server.world.realm.chronicle import Chronicle, ChronicleEntry, FirstAtDepth, LifeEnded, life_ended
-from gloam_server.world.realm.fame import Fame, bury_named, move_named, take_renown
+from gloam_server.world.realm.fame import Fame, bury_named, move_named, note_trophy, take_renown, trophies_of
 from gloam_server.world.realm.lineage import lineage_name
 from gloam_server.world.realm.parties import Parties, change_parties
 from gloam_server.world.realm.young_life import may_go_beside
@@ -229,6 +229,7 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: inputs.RealmInput) -> 
             | inputs.RecordNamedMove()
             | inputs.RecordNamedDeath()
             | inputs.RecordTurns()
+            | inputs.RecordTrophy()
         ):
             return (
                 _record_fame(realm, campaign, input_)
@@ -281,7 +282,11 @@ def _note_chart(realm: Realm, account: int, partition: PartitionId) -> None:
 def _record_fame(
     realm: Realm,
     campaign: Campaign,
-    input_: inputs.RecordRenown | inputs.RecordNamedMove | inputs.RecordNamedDeath | inputs.RecordTurns,
+    input_: inputs.RecordRenown
+    | inputs.RecordNamedMove
+    | inputs.RecordNamedDeath
+    | inputs.RecordTurns
+    | inputs.RecordTrophy,
 ) -> tuple[inputs.Output, ...]:
     match input_:
         case inputs.RecordRenown(renown):
@@ -292,6 +297,8 @@ def _record_fame(
             bury_named(realm.fame, realm.events, input_)
         case inputs.RecordTurns(turns):
             realm.fame.turns += turns
+        case inputs.RecordTrophy(account, name):
+            note_trophy(realm.fame, account, name)
     return ()
 
 
@@ -335,6 +342,7 @@ def _begin_life(
     )
     generation = realm.born[account] = realm.born.get(account, 0) + 1
     body.family = lineage_name(name, generation)
+    body.statistics.trophies = trophies_of(realm.fame, account)
     give_starting_kit(campaign, body, lambda: _new_id(realm))
     realm.lives[account] = Life(body.number, name, partition, visited=[partition])
     _let_share(realm, body, partition)

@@ -35,11 +35,12 @@ def dressed() -> View:
 
 def test_sheet_tells_what_was_chosen_and_won() -> None:
     """Each with its line, also of a kind that this client does not know; the title has the three newest trophies."""
-    won = [Skill("trophy", f"{name}'s ear", "It scares.") for name in ("Ax", "Box", "Cox", "Dax")]
+    won = [Skill("line", f"{name}'s ear") for name in ("Ax", "Box", "Cox", "Dax")]
     skills = (
         Skill("kit", "warden", "Stand fast."),
         Skill("oath", "silence"),
         Skill("trait", "cleave", "Sweeps."),
+        Skill("trophy", "Dax's ear", "It scares."),
         *won,
     )
     model = playing(replace(level_view(), skills=skills))
@@ -48,6 +49,7 @@ def test_sheet_tells_what_was_chosen_and_won() -> None:
     assert ("", "Silence") in rows
     assert ("Card", "Cleave: Sweeps.") in rows
     assert ("Trophy", "Dax's ear: It scares.") in rows
+    assert not [row for row in rows if "Box" in row[1]], "won before, and not carried"
     screen = picture(press(model, "@")[0])
     assert "Ann, level 1, with Box's ear, Cox's ear and Dax's ear" in screen
 

@@ -22,6 +22,7 @@ from gloam_server.world.model.inputs import (
     PopulateLevel,
     RecordDeath,
     RecordMove,
+    RecordTrophy,
     Remove,
     RequestKeepsake,
     Resound,
@@ -107,6 +108,7 @@ inputs = st.one_of(
     st.builds(ArchiveLife, whole),
     st.builds(RestoreLife, whole, whole, st.none() | lives, st.just(((1, b"ab"), (2, b"")))),
     st.builds(TakeMemory, whole, whole, sources),
+    st.builds(RecordTrophy, whole, st.text(max_size=20), sources),
     st.builds(Resound, st.sampled_from(["fight", "growth"]), whole, whole, sources),
     st.builds(GiveMemory, whole, st.binary(max_size=9), sources),
 )
