@@ -384,12 +384,11 @@ class App:
         self._session.allow_watching(allowed=options.watch == "on")
         self._session.allow_beside(options.who_beside)
         self._session.keep_replays(kept=options.replays == "on")
-        unicode = self._surface.unicode
-        self._model = replace(
-            self._model,
-            options=options,
-            surface=replace(self._model.surface, unicode=unicode, size=self._surface.size),
+        surface = self._surface
+        facts = replace(
+            self._model.surface, unicode=surface.unicode, lights=surface.lights, size=surface.size
         )
+        self._model = replace(self._model, options=options, surface=facts)
         self._draw_soon()
 
     def _ring(self) -> None:

@@ -5,6 +5,7 @@ The model, the drawing and the painter are the client's own; only network and te
 
 import statistics
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -65,8 +66,8 @@ def recorded(campaign: str = "gloam", seed: int = 5, steps: int = STEPS) -> list
     return inputs
 
 
-def costs(inputs: list[tuple[int, ClientEvent]]) -> FrameCosts:
-    """Return what the client spends on these inputs, on a terminal of 80x24 with 256 colors.
+def costs(inputs: list[tuple[int, ClientEvent]], depth: str = "256") -> FrameCosts:
+    """Return what the client spends on these inputs, on a terminal of 80x24 with this color depth.
 
     A frame is drawn after all messages from the server. The client draws one after a key, too, which is left out:
     almost nothing changes in it. The clock of the processor is read only twice: on some machines a reading takes longer
@@ -79,7 +80,8 @@ def costs(inputs: list[tuple[int, ClientEvent]]) -> FrameCosts:
         if isinstance(event, client_events.MessagesReceived):
             shown.append(model)
     update_s = time.process_time() - began_s
-    painter = Painter("256", synchronized=True)
+    painter = Painter(depth, synchronized=True)
+    shown = [replace(model, surface=replace(model.surface, lights=painter.lights)) for model in shown]
     painter.paint(draw(_new()))
     began_s = time.process_time()
     texts = [painter.paint(draw(model)) for model in shown]
@@ -113,7 +115,7 @@ def frame_costs(_: Path) -> list[Figure]:
 
 
 def _new() -> Model:
-    return Model(screens=(Play(),), name="Bench", surface=SurfaceFacts(size=SIZE))
+    return Model(screens=(Play(),), name="Bench", surface=SurfaceFacts(size=SIZE, unicode=True, lights=True))
 
 
 def _decide(model: Model) -> AnyCommand:

@@ -102,9 +102,15 @@ def test_small_halls_are_measured() -> None:
     assert all(cost > 0 for each in (*players, *sizes) for _, cost in each.points)
 
 
-def test_a_step_costs_few_bytes() -> None:
-    """A step costs at most 400 bytes on average, exploring and fighting, at 80x24 with 256 colors."""
-    spent = costs(recorded("jsrogue", 3, effort(80, 1_000)))
+@pytest.mark.parametrize(("depth", "most"), [("256", 400), ("true", 550)])
+def test_a_step_costs_few_bytes(depth: str, most: int) -> None:
+    """A step costs few bytes on average, exploring and fighting, at 80x24 with the light that falls on the map."""
+    spent = costs(recorded("gloam", 3, effort(80, 1_000)), depth)
     assert len(spent.sizes) >= 80
-    assert 20 <= statistics.mean(spent.sizes) <= 400
+    assert 20 <= statistics.mean(spent.sizes) <= most
     assert spent.paint_ms > 0
+
+
+def test_a_step_without_light_costs_few_bytes() -> None:
+    spent = costs(recorded("jsrogue", 3, effort(80, 1_000)), "16")
+    assert 20 <= statistics.mean(spent.sizes) <= 400

@@ -75,7 +75,11 @@ def _frames(
 ) -> Iterator[tuple[int, str]]:
     """Yield the time of each changed frame in milliseconds, and what a terminal has to show."""
     link = ProtocolClient("Replay", bytes(32), "gloam")
-    model = Model(screens=(Play(),), name="Replay", surface=SurfaceFacts(size=(width, height), unicode=True))
+    model = Model(
+        screens=(Play(),),
+        name="Replay",
+        surface=SurfaceFacts(size=(width, height), unicode=True, lights=True),
+    )
     painter = Painter(_DEPTH)
     at_ms, story_ms, frames = 0, None, FrameWriter()
 

@@ -1,13 +1,14 @@
-"""Bars of health and mana: a line of text whose ground is full as far as the number is, and a short bar of signs."""
+"""Bars of health and mana: a line of text with a short bar at its end, and a bar of signs."""
 
-from functools import cache
 from typing import Final
 
-from gloam_client.terminal.canvas import Canvas, Style, fit_text
-from gloam_shared.text import cut, pad
+from gloam_client.terminal.canvas import QUIET, Canvas, Style, fit_text
+from gloam_shared.text import cells
 
-_LOST: Final = Style("red", bold=True, underline=True)
+_LOST: Final = Style("red", bold=True)
 """The style of the part of a bar that was just lost."""
+_WIDTH: Final = 4, 12
+"""The least and the largest width of a bar beside a text. Longer ones would outshine the map."""
 FULL: Final = "#"
 LOST: Final = "="
 EMPTY: Final = "-"
@@ -30,27 +31,32 @@ def health_style(now: int, most: int) -> Style:
 
 
 def draw_bar(
-    canvas: Canvas, at: tuple[int, int, int], text: str, part: tuple[int, int, int], style: Style
+    canvas: Canvas,
+    at: tuple[int, int, int],
+    text: str,
+    part: tuple[int, int, int],
+    style: Style,
+    *,
+    unicode: bool,
 ) -> None:
-    """Draw a text over `at` (column, row, width), in reverse as far as a number reaches.
+    """Draw a text at `at` (column, row, width), and a bar at the end of its row if there is room for one.
 
-    `part` is the number, the most that it can be, and what it has just lost: that part is underlined.
+    `part` is the number, the most that it can be, and what it has just lost: that part is marked.
     """
     x, y, width = at
-    now, most, lost = part
-    full = share(now, most, width)
-    gone = share(min(now + lost, most), most, width) if lost > 0 else full
-    filled, plain = _looks(style)
-    left, rest = x, pad(fit_text(text, width), width)
-    for last, look in ((full, filled), (gone, _LOST), (width, plain)):
-        shown = cut(rest, left + last - x)
-        x, rest = canvas.put(x, y, shown, look), rest[len(shown) :]
-
-
-@cache
-def _looks(style: Style) -> tuple[Style, Style]:
-    """Return how the full and the empty part of a bar in this style look."""
-    return style._replace(reverse=True), style._replace(bold=False)
+    shown = fit_text(text, width)
+    canvas.put(x, y, shown, style)
+    least, most = _WIDTH
+    long = min(width - cells(shown.rstrip()) - 1, most)
+    if long < least:
+        return
+    now, whole, lost = part
+    full = share(now, whole, long)
+    gone = max(share(min(now + lost, whole), whole, long), full) if lost > 0 else full
+    signs = ("━", "━", "─") if unicode else (FULL, LOST, EMPTY)
+    x += width - long
+    for sign, count, look in zip(signs, (full, gone - full, long - gone), (style, _LOST, QUIET), strict=True):
+        x = canvas.put(x, y, sign * count, look)
 
 
 def bar_signs(now: int, most: int, lost: int, cells: int) -> str:

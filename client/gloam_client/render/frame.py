@@ -3,6 +3,7 @@
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.log_panel import draw_flash
 from gloam_client.render.panels.status_panel import SILENT_MS, UNANSWERED_MS, draw_keys
+from gloam_client.render.thin_rims import thin_rims
 from gloam_client.state import thinking_notice
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.terminal.canvas import BRIGHT, PLAIN, Canvas
@@ -20,6 +21,8 @@ def draw(model: Model, made: type[Canvas] = Canvas) -> Canvas:
     parts = layout(width, height, model.view.place.width)
     draw_flash(canvas, parts, model)
     draw_keys(canvas, parts.keys, model.top.hints(model))
+    if model.surface.unicode:
+        thin_rims(canvas)
     return canvas
 
 

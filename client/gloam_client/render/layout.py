@@ -30,6 +30,13 @@ class Layout(NamedTuple):
     overlay: Rect
     """The area for lists and menus: never over the top line, the log, the status or the keys."""
 
+    @property
+    def lines(self) -> tuple[Rect, ...]:
+        """The free columns between the map and the panels beside it."""
+        right = self.map.x + self.map.width
+        columns = {part.x - 1 for part in (self.side, self.log) if part is not None and part.x > right}
+        return tuple(Rect(x, self.map.y, 1, self.map.height) for x in sorted(columns))
+
 
 @lru_cache(maxsize=64)
 def layout(width: int, height: int, level_width: int = 0) -> Layout:

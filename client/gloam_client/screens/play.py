@@ -52,6 +52,7 @@ class Play:
                 model.floor_items,
                 struck,
                 model.company.party.tints,
+                model.surface.lights,
             )
             draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.surface.unicode))
             draw_pings(window, model.marked_cells)
@@ -61,6 +62,8 @@ class Play:
         else:
             where = f" at {model.server.address}" if model.server.address else ""
             canvas.put(2, parts.map.y + parts.map.height // 2, f"Entering the dungeon{where} ...", QUIET)
+        for column in parts.lines:
+            canvas.fill(column, "│" if model.surface.unicode else "|", QUIET)
         if parts.side is not None and model.in_dungeon:
             draw_side(canvas, parts.side, model)
         log = parts.log

@@ -174,6 +174,8 @@ class SurfaceFacts:
     """Its columns and rows."""
     unicode: bool = False
     """Whether it can show Unicode glyphs."""
+    lights: bool = False
+    """Whether it shows the light that falls on a cell, as its background."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,10 @@ class Surface(Protocol):
     def unicode(self) -> bool:
         """Whether it shows all signs of the map, each in one cell."""
 
+    @property
+    def lights(self) -> bool:
+        """Whether it shows light on the map: it has the colors, and the theme lights for them."""
+
     def use(self, options: Options) -> None:
         """Use a player's options from now on: colors, theme, glyphs, mouse, lines of text. The next frame is whole."""
 

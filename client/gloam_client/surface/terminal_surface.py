@@ -33,6 +33,11 @@ class TerminalSurface:
         """The (columns, rows) to draw for."""
         return spoken_screen.SIZE if self._lines else self._terminal.size
 
+    @property
+    def lights(self) -> bool:
+        """Whether the terminal shows light on the map."""
+        return self._painter.lights
+
     def begin(self) -> None:
         """Ask the terminal what it can do. It blocks until the terminal has answered, or for a second."""
         self._able = self._terminal.probe()

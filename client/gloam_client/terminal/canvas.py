@@ -10,13 +10,21 @@ from gloam_shared.text import as_cell, cells, clusters, cut, pad
 
 
 class Style(NamedTuple):
-    """The look of a cell. `color` is a name in `appearance.COLORS`; the rest are marks that need no color."""
+    """The look of a cell. `color` is a name in `appearance.COLORS`; `light` is the light on its background, up to `LIGHTS`.
+
+    The rest are marks that need no color.
+    """
 
     color: str = "gray"
     bold: bool = False
     underline: bool = False
     reverse: bool = False
     dim: bool = False
+    light: int = 0
+
+
+LIGHTS: Final = 2
+"""The highest level of light. More levels cost too many bytes: with each step of a player all their rims move."""
 
 
 class Rect(NamedTuple):

@@ -5,12 +5,17 @@ from itertools import compress
 from operator import is_not
 from typing import Final, TypeAlias
 
-from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
+from gloam_client.terminal.canvas import LIGHTS, PLAIN, Canvas, Cell, Style
 from gloam_client.terminal.themes import GLOAM, Rgb, Theme, theme_for
 from gloam_shared.text import as_cell
 
+DEPTHS: Final = ("none", "16", "256", "true")
+_LIT_DEPTHS: Final = DEPTHS[2:]
+"""The depths that can show light: among 16 colors no two backgrounds are near each other."""
 OWN: Final = "39"
 """The code of the terminal's own color of text."""
+OWN_GROUND: Final = "49"
+"""The code of the terminal's own background."""
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 _CUBE: Final = tuple((red, green, blue) for red in _LEVELS for green in _LEVELS for blue in _LEVELS)
 _RAMP: Final = tuple((gray, gray, gray) for gray in range(8, 248, 10))
@@ -19,11 +24,13 @@ XTERM: Final[tuple[Rgb, ...]] = (*_CUBE, *_RAMP)
 _FIRST: Final = 16
 
 
-def color_code(name: str, depth: str, theme: Theme) -> str:
-    """Return the code of a color for text.
+def color_code(name: str, depth: str, theme: Theme, *, lit: bool = False) -> str:
+    """Return the code of a color for text, or for a sign on a lit cell.
 
     A theme without a background of its own leaves its own color of text to the terminal.
     """
+    if lit and name in theme.lit_colors and depth in _LIT_DEPTHS:
+        return f"38;{_code(theme.lit_colors[name], depth)}"
     if name in theme.own:
         return OWN
     if depth == "16":
@@ -32,8 +39,10 @@ def color_code(name: str, depth: str, theme: Theme) -> str:
     return f"38;{_code(theme.colors[name], depth)}"
 
 
-def ground_code(depth: str, theme: Theme) -> list[str]:
-    """Return the code of a theme's background; none where it has none."""
+def ground_code(depth: str, theme: Theme, light: int = 0) -> list[str]:
+    """Return the code of a background in this light; none where a theme has none."""
+    if light and theme.lights and depth in _LIT_DEPTHS:
+        return [f"48;{_code(theme.lights[light - 1], depth)}"]
     if theme.ground is None:
         return []
     if depth == "16":
@@ -54,7 +63,6 @@ def nearest(rgb: Rgb) -> int:
     )
 
 
-DEPTHS: Final = ("none", "16", "256", "true")
 _GAP_MAX: Final = 4
 """Unchanged cells up to this many are written again where that is shorter than moving the cursor."""
 _AT_ONCE: Final = 200
@@ -85,6 +93,11 @@ class Painter:
         """
         self._depth, self._synchronized, self._theme = depth, synchronized, theme_for(theme, light=light)
         self._shown = None
+
+    @property
+    def lights(self) -> bool:
+        """Whether lit cells have another background on this terminal in this theme."""
+        return ground_code(self._depth, self._theme, LIGHTS) != ground_code(self._depth, self._theme)
 
     def paint(self, canvas: Canvas) -> str:
         """Return the sequences that make the terminal show `canvas`; "" if it does already."""
@@ -178,7 +191,7 @@ def _fits(look: Cell, style: Style) -> bool:
     """Return whether a cell looks right when written in `style`: a blank needs only its background."""
     char, wanted = look
     if char == " ":
-        return wanted.reverse == style.reverse and wanted.underline == style.underline and not wanted.reverse
+        return wanted[2:4] == style[2:4] and wanted.light == style.light and not wanted.reverse
     return wanted == style
 
 
@@ -246,6 +259,9 @@ def _sgr(before: Style | None, style: Style, depth: str, theme: Theme) -> str:
         change = [on if now else off for (on, off), was, now in marks if was != now]
         color = _text_code(style, depth, theme)
         change += [color] if color != _text_code(before, depth, theme) else []
+        ground = ground_code(depth, theme, style.light)
+        if ground != ground_code(depth, theme, before.light):
+            change += ground or [OWN_GROUND]
         codes = min(codes, ";".join(change), key=len)
     return f"\x1b[{codes}m" if codes else ""
 
@@ -258,7 +274,12 @@ def _whole(style: Style, depth: str, theme: Theme) -> str:
         return ";".join(["0", *marks, *(["2"] if style.dim else [])])
     plain = style == _RESET and theme.ground is None
     return ";".join(
-        ["0", *marks, *([] if plain else [_text_code(style, depth, theme)]), *ground_code(depth, theme)]
+        [
+            "0",
+            *marks,
+            *([] if plain else [_text_code(style, depth, theme)]),
+            *ground_code(depth, theme, style.light),
+        ]
     )
 
 
@@ -267,4 +288,4 @@ def _text_code(style: Style, depth: str, theme: Theme) -> str:
     """Return the code of a style's color. Dark gray stands for what is faint, which every terminal shows."""
     if style == _RESET and theme.ground is None:
         return OWN
-    return color_code("darkgray" if style.dim else style.color, depth, theme)
+    return color_code("darkgray" if style.dim else style.color, depth, theme, lit=style.light > 0)

@@ -5,10 +5,11 @@ distance of at least 10 between any two of its colors, for people with any kind 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from gloam_client.terminal.canvas import LIGHTS
 from gloam_shared.appearance import COLORS
 
 Rgb: TypeAlias = tuple[int, int, int]
@@ -31,6 +32,10 @@ class Theme:
     """The background; None for the terminal's own."""
     ground_code: int = 0
     """The background among 16 colors."""
+    lights: tuple[Rgb, ...] = ()
+    """The backgrounds of lit cells, by their level of light from 1; none where light would cost contrast."""
+    lit_colors: Mapping[str, Rgb] = field(default_factory=dict)
+    """The colors that are stronger on lit cells, so that their contrast stays."""
     own: frozenset[str] = frozenset()
     """The names that are the terminal's own color of text, which can be read on its own background."""
 
@@ -48,8 +53,35 @@ def _hex(text: str) -> Rgb:
     return int(text[:2], 16), int(text[2:4], 16), int(text[4:], 16)
 
 
-def _theme(words: str, ground: str, palette: str, *, light: bool = False) -> Theme:
-    """Return a theme from pairs of name and color, with a background of its own."""
+class _Flame(NamedTuple):
+    """The strength of light in a theme. More of it would bring signs below 3:1, or two colors too near each other."""
+
+    ground: int
+    """The part of the flame's color in the background of the brightest cells, in percent."""
+    ink: int = 0
+    """The part of white, on paper of black, in the weakest colors of signs on lit cells, in percent."""
+
+
+def _lit(
+    ground: Rgb, colors: Mapping[str, Rgb], flame: _Flame, *, light: bool
+) -> tuple[tuple[Rgb, ...], Mapping[str, Rgb]]:
+    """Return the backgrounds of lit cells, the darkest first, and the colors that are stronger there."""
+    warm, ink = ((215, 150, 40), (0, 0, 0)) if light else ((255, 150, 50), (255, 255, 255))
+    stronger = {name: _mixed(colors[name], ink, flame.ink) for name in sorted(GLYPH_COLORS)}
+    lights = tuple(_mixed(ground, warm, flame.ground * level // LIGHTS) for level in range(1, LIGHTS + 1))
+    return lights, MappingProxyType(stronger)
+
+
+def _mixed(one: Rgb, other: Rgb, percent: int) -> Rgb:
+    """Return a color of which some percent are another one."""
+    red, green, blue = ((a * (100 - percent) + b * percent) // 100 for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def _theme(
+    words: str, ground: str, palette: str, flame: _Flame | None = None, *, light: bool = False
+) -> Theme:
+    """Return a theme from pairs of name and color, with a background of its own, on which a flame may shine."""
     parts = palette.split()
     colors = {name: _hex(color) for name, color in zip(parts[::2], parts[1::2], strict=True)}
     return Theme(
@@ -58,6 +90,7 @@ def _theme(words: str, ground: str, palette: str, *, light: bool = False) -> The
         _DARK_CODES if light else _CODES,
         _hex(ground),
         _WHITE_CODE if light else 0,
+        *(_lit(_hex(ground), colors, flame, light=light) if flame else ()),
     )
 
 
@@ -70,6 +103,7 @@ _NIGHT: Final = _theme(
         yellow d7d700      green 5fd75f       lightgreen afffaf  teal 5faf87
         cyan 5fd7d7        blue 5f87ff        magenta d75fd7     purple 875fd7
     """,
+    _Flame(15, 22),
 )
 _DAY: Final = _theme(
     "Dark text on white.",
@@ -80,6 +114,7 @@ _DAY: Final = _theme(
         yellow 695a00      green 1e693c       lightgreen 1e874b  teal 0f4b5a
         cyan 0069a5        blue 0f4be1        magenta c300b4     purple 691eb4
     """,
+    _Flame(15, 4),
     light=True,
 )
 _CONTRAST: Final = _theme(
@@ -101,6 +136,7 @@ _DEUTERANOPIA: Final = _theme(
         yellow ffff5f      green 00afd7       lightgreen d7ffd7  teal 0087af
         cyan 5fd7ff        blue 5f87ff        magenta d0d0d0     purple 8700ff
     """,
+    _Flame(4, 4),
 )
 _TRITANOPIA: Final = _theme(
     "For people who confuse blue and yellow.",
@@ -111,6 +147,7 @@ _TRITANOPIA: Final = _theme(
         yellow ffd7d7      green 00af87       lightgreen 5fffaf  teal 87afd7
         cyan afd7af        blue 5f87af        magenta ff00ff     purple af5fd7
     """,
+    _Flame(11, 6),
 )
 _EMBER: Final = _theme(
     "Warm and dark.",
@@ -121,6 +158,7 @@ _EMBER: Final = _theme(
         yellow ffd75f      green 878700       lightgreen d7ff87  teal 00af5f
         cyan 87d787        blue 87afaf        magenta ffafd7     purple d75faf
     """,
+    _Flame(15, 18),
 )
 _FROST: Final = _theme(
     "Cool and dark.",
@@ -131,6 +169,7 @@ _FROST: Final = _theme(
         yellow f0e196      green 96b478       lightgreen b4e1a5  teal 87b4a5
         cyan 78e1ff        blue 87a5f0        magenta d296d2     purple 9687f0
     """,
+    _Flame(4),
 )
 _FOREST: Final = _theme(
     "Green and dark.",
@@ -141,6 +180,7 @@ _FOREST: Final = _theme(
         yellow d7d787      green 5fd75f       lightgreen afffaf  teal 00afaf
         cyan 87d7d7        blue 87afff        magenta d787af     purple af87d7
     """,
+    _Flame(15, 2),
 )
 _SEPIA: Final = _theme(
     "Dark text on paper.",
@@ -151,11 +191,23 @@ _SEPIA: Final = _theme(
         yellow 5a692d      green 007800       lightgreen 3c3c3c  teal 005a5a
         cyan 1e6996        blue 0f4be1        magenta c300a5     purple 692db4
     """,
+    _Flame(15, 4),
     light=True,
 )
 
-GLOAM: Final = Theme("The terminal's own background.", _NIGHT.colors, _CODES, None, own=frozenset({"white"}))
-_GLOAM_ON_LIGHT: Final = Theme(GLOAM.words, _DAY.colors, _DARK_CODES, None, own=frozenset({"white", "gray"}))
+GLOAM: Final = Theme(
+    "The terminal's own background.",
+    _NIGHT.colors,
+    _CODES,
+    None,
+    0,
+    _NIGHT.lights,
+    _NIGHT.lit_colors,
+    frozenset({"white"}),
+)
+_GLOAM_ON_LIGHT: Final = Theme(
+    GLOAM.words, _DAY.colors, _DARK_CODES, None, 0, _DAY.lights, _DAY.lit_colors, frozenset({"white", "gray"})
+)
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {
         "gloam": GLOAM,

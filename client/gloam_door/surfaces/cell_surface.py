@@ -20,7 +20,6 @@ from gloam_client.state.options import Options
 from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
 from gloam_client.terminal.themes import Rgb, theme_for
 from gloam_door.surfaces.paced_frames import PacedFrames
-from gloam_door.surfaces.thin_rims import thin_rims
 from gloam_shared.text import as_cell
 
 Part = list[Any]
@@ -61,11 +60,14 @@ class CellSurface:
             self.speak(on=True)
         self.forget()
 
+    @property
+    def lights(self) -> bool:
+        """Whether the theme has light for the map."""
+        return bool(self._theme.lights)
+
     def show(self, model: Model) -> None:
         """Send what has changed on the page."""
         canvas = draw(model)
-        if self.unicode:
-            thin_rims(canvas)
         parts = [*self._picture(canvas), *self._facts(model, canvas), *self._spoken(model)]
         if self._rings:
             parts.append(["bell"])
@@ -122,7 +124,7 @@ class CellSurface:
         if shown is None or (shown.width, shown.height) != (canvas.width, canvas.height):
             shown = Canvas(canvas.width, canvas.height)
             shown.cells = [[_NO_CELL] * canvas.width for _ in range(canvas.height)]
-            parts.append(["size", canvas.width, canvas.height, _hex(self._ground)])
+            parts.append(["size", canvas.width, canvas.height, _hex(self._ground())])
         runs: list[Part] = []
         for row, (was, now) in enumerate(zip(shown.cells, canvas.cells, strict=True)):
             if was != now:
@@ -153,15 +155,18 @@ class CellSurface:
         number = self._styles.get(style)
         if number is None:
             number = self._styles[style] = len(self._styles)
-            ink, ground = self._theme.colors["darkgray" if style.dim else style.color], self._ground
+            name, ground = "darkgray" if style.dim else style.color, self._ground(style.light)
+            ink = self._theme.colors[name]
+            if style.light:
+                ink = self._theme.lit_colors.get(name, ink)
             if style.reverse:
                 ink, ground = ground, ink
             parts.append(["style", number, _hex(ink), _hex(ground), style.bold + 2 * style.underline])
         return number
 
-    @property
-    def _ground(self) -> Rgb:
-        return self._theme.ground or _NIGHT
+    def _ground(self, light: int = 0) -> Rgb:
+        lights = self._theme.lights
+        return lights[light - 1] if light and lights else self._theme.ground or _NIGHT
 
     def _facts(self, model: Model, canvas: Canvas) -> list[Part]:
         """Return what else has changed: the keys that are valid now, the place of the map, the page's title."""

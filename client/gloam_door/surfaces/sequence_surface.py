@@ -64,6 +64,11 @@ class SequenceSurface:
         """The (columns, rows) to draw for."""
         return spoken_screen.SIZE if self._lines else self._size
 
+    @property
+    def lights(self) -> bool:
+        """Whether the terminal shows light on the map."""
+        return self._painter.lights
+
     def resize(self, columns: int, rows: int) -> None:
         """Draw for another size from now on."""
         self._size = (columns, rows)

@@ -34,12 +34,17 @@ def full_view(items: int = 3) -> View:
 
 
 def test_a_creature_is_a_bar_of_its_health() -> None:
-    """The ground of a creature's line is full as far as its health; no color is needed to see it: U35."""
-    canvas = Canvas(42, 8)
-    draw_side(canvas, Rect(0, 0, 42, 8), playing(full_view()))
-    row = next(y for y, line in enumerate(canvas.rows()) if "rat 5/10 L1" in line)
-    reverse = [style.reverse for _, style in canvas.cells[row][2:]]
-    assert reverse == [True] * 20 + [False] * 20
+    """A bar of at most 12 signs at the end of a creature's line is full as far as its health: U35 without colors."""
+    canvas = Canvas(52, 8)
+    draw_side(canvas, Rect(0, 0, 52, 8), playing(full_view()))
+    row = next(line for line in canvas.rows() if "rat 5/10 L1" in line)
+    assert row.endswith(" ######------")
+
+
+def test_a_line_without_room_has_no_bar() -> None:
+    canvas = Canvas(24, 8)
+    draw_side(canvas, Rect(0, 0, 24, 8), playing(full_view()))
+    assert not any("#" in row for row in canvas.rows() if "rat" in row)
 
 
 def test_the_panel_lists_pile_and_inventory() -> None:
@@ -89,7 +94,7 @@ def test_health_and_mana_are_bars() -> None:
     sheet = list(view.sheet)
     sheet[Stat.HP], sheet[Stat.MANA], sheet[Stat.MANA_MAX] = 10, 2, 8
     rows = panel(playing(replace(view, sheet=tuple(sheet))), 40, 20)
-    assert rows[:2] == [" Health 10/40", " Mana 2/8"]
+    assert rows[:2] == [f"Health 10/40{' ' * 16}###---------", f"Mana 2/8{' ' * 20}###---------"]
 
 
 def test_a_level_larger_than_the_map_is_drawn_small() -> None:

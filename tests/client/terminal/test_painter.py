@@ -21,6 +21,9 @@ STYLES = [
     Style("white", reverse=True),
     Style("cyan", bold=True, underline=True),
     Style("darkgray", dim=True),
+    Style(light=1),
+    Style("red", bold=True, light=2),
+    Style("white", reverse=True, light=1),
 ]
 CELLS = st.tuples(st.sampled_from(" #.@a·▒"), st.sampled_from(STYLES))
 PICTURES = st.lists(CELLS, min_size=WIDTH * HEIGHT, max_size=WIDTH * HEIGHT)
@@ -53,7 +56,7 @@ def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
 def test_a_theme_with_a_ground_colours_each_cell(
     name: str, depth: str, first: list[tuple[str, Style]], last: list[tuple[str, Style]]
 ) -> None:
-    """U34: a theme with a background gives it to every cell, and no cell of another theme gets one."""
+    """U34: a theme with a background gives it to every cell without light, and no cell of another theme gets one."""
     screen = pyte.Screen(WIDTH, HEIGHT)
     screen.reset_mode(7, private=True)
     stream = pyte.Stream(screen)
@@ -61,9 +64,44 @@ def test_a_theme_with_a_ground_colours_each_cell(
     painter.use(depth, synchronized=False, theme=name)
     for picture in (canvas(first), canvas(last)):
         stream.feed(painter.paint(picture))
-    grounds = {screen.buffer[y][x].bg for y in range(HEIGHT) for x in range(WIDTH)}
+    grounds = {
+        screen.buffer[y][x].bg
+        for y, row in enumerate(canvas(last).cells)
+        for x, (_, style) in enumerate(row)
+        if not style.light
+    } or {(THEMES[name].ground and "its own") or "default"}
     assert len(grounds) == 1
     assert (grounds == {"default"}) == (THEMES[name].ground is None)
+
+
+DARK = {("contrast", "256"), ("contrast", "true"), ("deuteranopia", "256"), ("frost", "256")}
+"""The themes and depths in which the contrast that is promised leaves no room for light."""
+
+
+@pytest.mark.parametrize("depth", ["256", "true"])
+@pytest.mark.parametrize("name", THEMES)
+def test_light_is_the_background_of_a_cell(name: str, depth: str) -> None:
+    """Light changes the background of its cell alone, and a theme without light shows none."""
+    screen = pyte.Screen(WIDTH, HEIGHT)
+    stream = pyte.Stream(screen)
+    painter = Painter(depth)
+    painter.use(depth, synchronized=False, theme=name)
+    dark, lit = Canvas(WIDTH, HEIGHT), Canvas(WIDTH, HEIGHT)
+    for picture, lights in ((dark, (0, 0, 0)), (lit, (0, 1, 2))):
+        for x, light in enumerate(lights):
+            picture.put(x, 0, ".", Style(light=light))
+    for picture in (dark, lit, dark, lit):
+        stream.feed(painter.paint(picture))
+        grounds = [screen.buffer[0][x].bg for x in range(4)]
+        assert grounds[0] == grounds[3]
+        assert (len(set(grounds)) > 1) == (picture is lit and painter.lights)
+    assert painter.lights == ((name, depth) not in DARK)
+
+
+@pytest.mark.parametrize("depth", ["none", "16"])
+def test_few_colours_show_no_light(depth: str) -> None:
+    """Without 256 colors a lit cell costs what any cell costs: a surface does not ask for light."""
+    assert not Painter(depth).lights
 
 
 def test_a_change_of_colour_alone_is_short() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import gloam_client
+from gloam_client.terminal.canvas import LIGHTS
 from gloam_client.terminal.painter import XTERM, color_code, nearest
 from gloam_client.terminal.themes import GLOAM, GLYPH_COLORS, THEMES, Rgb, Theme, theme_for
 from gloam_shared.appearance import COLORS
@@ -53,6 +54,25 @@ def test_u36_text_can_be_read(name: str) -> None:
             assert contrast(XTERM[nearest(rgb)], XTERM[nearest(ground)]) >= least_contrast(name, colour), (
                 colour
             )
+
+
+@pytest.mark.parametrize("name", [name for name in LOOKS if name != "contrast"])
+def test_u36_signs_can_be_read_in_the_light(name: str) -> None:
+    """U36: on the background of a lit cell each sign of the map has a contrast of 3:1."""
+    theme = LOOKS[name]
+    assert len(theme.lights) == LIGHTS
+    for ground in theme.lights:
+        for colour in NAMES:
+            rgb = theme.lit_colors.get(colour, theme.colors[colour])
+            assert contrast(rgb, ground) >= GLYPHS, colour
+            assert contrast(XTERM[nearest(rgb)], XTERM[nearest(ground)]) >= GLYPHS, colour
+    lit = [theme.lit_colors.get(colour, theme.colors[colour]) for colour in NAMES]
+    assert min(distance_2000(*map(lab, two)) for two in combinations(lit, 2)) >= FAR
+
+
+def test_strong_contrast_has_no_light() -> None:
+    """Light would cost the contrast for which this theme exists."""
+    assert THEMES["contrast"].lights == ()
 
 
 @pytest.mark.parametrize("name", LOOKS)

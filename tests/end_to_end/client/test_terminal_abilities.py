@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from gloam_client.terminal.painter import XTERM, nearest
+from gloam_client.terminal.themes import THEMES
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.play import SubmitCommand
 from support.client.fake_dungeon import ServerThread, start
@@ -121,12 +123,20 @@ def test_terminal_light_ground_gets_colors_read(
 def test_u34_theme_at_each_depth(
     dungeon: ServerThread, tmp_path: Path, env: dict[str, str], ground: str
 ) -> None:
-    """U34, U36: a theme fills the screen in true color, 256 and 16 colors, and NO_COLOR leaves it as it was."""
+    """U34, U36: a theme fills the screen in true color, 256 and 16 colors, and NO_COLOR leaves it as it was.
+
+    Lit cells near the player have backgrounds of their own.
+    """
     (tmp_path / "options.toml").write_text('theme = "day"\n', encoding="utf-8")
     with start(dungeon, tmp_path, env=env) as pty:
         pty.wait_for("HP 40/40")
         pty.wait_for(lambda _: pty.cell(10, 40).bg == ground)
-        assert {pty.cell(row, column).bg for row in range(24) for column in range(80)} == {ground}
+        lights = THEMES["day"].lights
+        shades = (*lights, *(XTERM[nearest(light)] for light in lights))
+        lit = {f"{red:02x}{green:02x}{blue:02x}" for red, green, blue in shades} - {ground}
+        found = {pty.cell(row, column).bg for row in range(24) for column in range(80)}
+        assert found - lit == {ground}
+        assert {pty.cell(row, column).bg for row in (0, 1, 22, 23) for column in range(80)} == {ground}
 
 
 @pytest.mark.thorough

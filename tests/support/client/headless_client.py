@@ -51,6 +51,7 @@ class HeadlessSurface:
     """A surface of a fixed size that shows all signs. The loop writes to it; tests read `frame`, which is replaced whole."""
 
     unicode = True
+    lights = True
 
     def __init__(self, rows: int, cols: int, kind: SurfaceKind = "terminal") -> None:
         self.kind: SurfaceKind = kind

@@ -98,9 +98,11 @@ def draw_flash(canvas: Canvas, parts: Layout, model: Model) -> None:
     if opened:
         canvas.fill(area)
         draw_log(canvas, area._replace(y=area.y + len(rows), height=area.height - len(rows)), model)
+    else:
+        canvas.fill(area._replace(y=top, height=len(rows)))
     for row, text in enumerate(rows):
         head = mark if row == 0 else " "
-        canvas.put(area.x, top + row, f"{head} {text} ", style, area.x + area.width)
+        canvas.put(area.x, top + row, f"{head} {text}", style, area.x + area.width)
 
 
 def _own_row(model: Model) -> int:

@@ -6,7 +6,8 @@ from itertools import cycle
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gloam_client.terminal.canvas import QUIET, Canvas, Cell, MapPart, Rect, Style
+from gloam_client.render.falling_light import light_levels
+from gloam_client.terminal.canvas import LIGHTS, QUIET, Canvas, Cell, MapPart, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
 from gloam_shared.appearance import COLORS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import cells, clean, clusters
@@ -46,6 +47,8 @@ class MapWindow(NamedTuple):
     """The creatures that flash now after a blow, by handle."""
     tints: Mapping[str, str] = MappingProxyType({})
     """The colors of the other players, by name."""
+    lights: bool = False
+    """Whether the light that falls on cells is drawn."""
 
     def on_screen(self, cell: int) -> tuple[int, int] | None:
         """Return the place of a level's cell on the canvas, or None if it is outside the window."""
@@ -133,7 +136,7 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     """Draw the part of the level in the window; cells out of sight are drawn as last seen."""
     canvas, area, view, camera, *_ = window
     canvas.map_part = MapPart(area, camera, view.place.width, view.place.height)
-    place, ground, cells = view.place, _ground_codes(view), canvas.cells
+    place, ground, cells = view.place, _ground_codes(view, lights=window.lights), canvas.cells
     width, left = place.width, area.x - camera[0]
     first, last = max(camera[0], 0), min(camera[0] + area.width, width)
     top = area.y - camera[1]
@@ -143,7 +146,12 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     for cell, look in _things(window).items():
         y, x = divmod(cell, width)
         if first <= x < last and 0 <= y - camera[1] < area.height:
-            cells[top + y][left + x] = look
+            cells[top + y][left + x] = _in_light(look, ground[cell] >> _LIT & 3)
+
+
+@lru_cache(maxsize=4_096)
+def _in_light(look: Cell, light: int) -> Cell:
+    return (look[0], look[1]._replace(light=light)) if light else look
 
 
 def _things(window: MapWindow) -> dict[int, Cell]:
@@ -169,27 +177,32 @@ def _ground_cells(codes: bytes, glyphs: GlyphSet) -> list[Cell]:
 
 _SEEN: Final = 128
 """Added to a cell's code while the cell is in sight."""
+_LIT: Final = 5
+"""The place of the two bits of light in a cell's code; the five below are its terrain."""
 _KINDS: Final = bytes(kind if kind in list(Terrain) else Terrain.UNKNOWN for kind in range(256))
 _SIGHT: Final = bytes(_SEEN * (seen & 1) for seen in range(256))
 
 
-def _ground_codes(view: View) -> bytes:
-    """Return the terrain of each cell, with `_SEEN` added in sight.
+def _ground_codes(view: View, *, lights: bool) -> bytes:
+    """Return the terrain of each cell, with `_SEEN` and its light added in sight.
 
     As whole numbers all cells are added in one operation.
     """
     terrain, sight = view.terrain.translate(_KINDS), view.sight.translate(_SIGHT)
-    return (int.from_bytes(terrain) | int.from_bytes(sight)).to_bytes(len(terrain))
+    light = int.from_bytes(light_levels(view)) << _LIT if lights else 0
+    return (int.from_bytes(terrain) | int.from_bytes(sight) | light).to_bytes(len(terrain))
 
 
 @cache
 def _code_looks(glyphs: GlyphSet) -> tuple[Cell, ...]:
     """Return how each code of a cell is drawn."""
     known = set(Terrain)
-    return tuple(
-        terrain_cell(Terrain(code % _SEEN if code % _SEEN in known else 0), seen=code >= _SEEN, glyphs=glyphs)
-        for code in range(256)
-    )
+    looks = []
+    for code in range(256):
+        kind = code % (1 << _LIT)
+        look = terrain_cell(Terrain(kind if kind in known else 0), seen=code >= _SEEN, glyphs=glyphs)
+        looks.append(_in_light(look, min(code >> _LIT & 3, LIGHTS)))
+    return tuple(looks)
 
 
 def draw_pings(window: MapWindow, calls: Mapping[int, str]) -> None:

@@ -76,7 +76,8 @@ def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
         canvas.put(area.x, row, "@", player_style(model.company.party.tints, member.name, PLAIN))
         room = area.width - 2
         words = next((text for text in _forms(model, member) if cells(text) <= room), member.name)
-        draw_bar(canvas, (area.x + 2, row, room), words, (member.hp, member.hp_max, 0), member_style(member))
+        part, style = (member.hp, member.hp_max, 0), member_style(member)
+        draw_bar(canvas, (area.x + 2, row, room), words, part, style, unicode=model.surface.unicode)
     if len(shown) == len(others):
         return area.y + 1 + len(shown)
     canvas.put(area.x, area.y + 1 + len(shown), f"and {len(others) - len(shown)} more", QUIET)

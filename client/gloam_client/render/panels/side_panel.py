@@ -89,7 +89,8 @@ def _parts(area: Rect) -> "tuple[_Part, ...]":
 
 def _bars_inputs(model: Model) -> object:
     sheet = model.view.sheet
-    return sheet[Stat.HP], sheet[Stat.HP_MAX], sheet[Stat.MANA], sheet[Stat.MANA_MAX], own_wounds(model)
+    numbers = sheet[Stat.HP], sheet[Stat.HP_MAX], sheet[Stat.MANA], sheet[Stat.MANA_MAX]
+    return numbers, own_wounds(model), model.surface.unicode
 
 
 @keep(_bars_inputs)
@@ -98,13 +99,15 @@ def _draw_bars(canvas: Canvas, area: Rect, model: Model) -> int:
     y = area.y
     hp, most = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
     lost, flashes = own_wounds(model)
-    words = f" Health {hp}/{most}" + (f", lost {lost}" if lost else "")
+    words = f"Health {hp}/{most}" + (f", lost {lost}" if lost else "")
     style = Style("red", bold=True) if flashes else health_style(hp, most)
-    draw_bar(canvas, (area.x, y, area.width), words, (hp, most, lost), style)
+    draw_bar(canvas, (area.x, y, area.width), words, (hp, most, lost), style, unicode=model.surface.unicode)
     y += 1
     if (mana_most := model.fact(Stat.MANA_MAX)) > 0:
         mana = model.fact(Stat.MANA)
-        draw_bar(canvas, (area.x, y, area.width), f" Mana {mana}/{mana_most}", (mana, mana_most, 0), _MANA)
+        part = (mana, mana_most, 0)
+        words = f"Mana {mana}/{mana_most}"
+        draw_bar(canvas, (area.x, y, area.width), words, part, _MANA, unicode=model.surface.unicode)
         y += 1
     return y
 
@@ -197,14 +200,14 @@ def _creatures_inputs(model: Model) -> object:
     if all(one.marks & _SELF for one in view.creatures):
         return None
     facts = view.creatures, view.sheet, view.place, model.company.party.members, model.company.party.tints
-    return facts, model.world.damage, model.fights.flashing(model.now_ms)
+    return facts, model.world.damage, model.fights.flashing(model.now_ms), model.surface.unicode
 
 
 @keep(_creatures_inputs)
 def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
-    """Draw the creatures in sight, each as a bar of its health; return the next free row.
+    """Draw the creatures in sight, each with a bar of its health; return the next free row.
 
-    The bar of a foe has the color of its danger, since a deadly foe is no less so while it is unhurt. A member of the
+    The line of a foe has the color of its danger, since a deadly foe is no less so while it is unhurt. A member of the
     party is drawn above, with a bar in the color of its health.
     """
     near, flashing = _not_members(model), model.fights.flashing(model.now_ms)
@@ -225,7 +228,8 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
         if creature.handle in flashing:
             style = Style("red", bold=True)
         part = (creature.hp, creature.hp_max, 0)
-        draw_bar(canvas, (area.x + 2, row, area.width - 2), words, part, style)
+        at = (area.x + 2, row, area.width - 2)
+        draw_bar(canvas, at, words, part, style, unicode=model.surface.unicode)
     return area.y + 1 + len(shown)
 
 

@@ -1,7 +1,7 @@
 """The rims of windows on a page."""
 
+from gloam_client.render.thin_rims import thin_rims
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas, Rect, Rim
-from gloam_door.surfaces.thin_rims import thin_rims
 
 
 def drawn(*boxes: tuple[Rect, str, Rim]) -> list[str]:
