@@ -6,6 +6,9 @@ from typing import Final, NamedTuple
 
 from gloam_shared.view.view import Creature, CreatureFlag, Hunger, LogLine, Stat, View
 
+_HOSTILE: Final = int(CreatureFlag.HOSTILE)
+_OTHER: Final = int(CreatureFlag.HOSTILE | CreatureFlag.SELF)
+"""Plain numbers: a flag itself is slow to compare."""
 FLASH_MS: Final = 120
 """The time for which a creature flashes after a blow."""
 FLASH_GAP_MS: Final = 340
@@ -132,11 +135,7 @@ def _wounded(old: View, new: View) -> list[int]:
 
 def _met(met: tuple[Creature, ...], view: View) -> tuple[Creature, ...]:
     """Return the foes met, with those in sight last."""
-    foes = {
-        one.name: one
-        for one in view.creatures
-        if one.marks & CreatureFlag.HOSTILE and not one.marks & CreatureFlag.SELF
-    }
+    foes = {one.name: one for one in view.creatures if one.marks & _OTHER == _HOSTILE}
     if not foes:
         return met
     return (*(one for one in met if one.name not in foes), *foes.values())[-FOES_MAX:]

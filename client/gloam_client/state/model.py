@@ -250,6 +250,8 @@ class Model:
     @property
     def strangers(self) -> tuple[Friend, ...]:
         """The other players of the realm who are not in the player's party."""
+        if not self.company.party.members:
+            return self.friends
         return tuple(friend for friend in self.friends if self.company.party.member(friend.name) is None)
 
     @property

@@ -1,6 +1,7 @@
 """The notes that the client takes of each new view: the items in it, the friends, the fight. Pure."""
 
 from dataclasses import replace
+from typing import Final
 
 from gloam_client.state.event_log import fresh_lines
 from gloam_client.state.fights import note_fights, note_turn
@@ -9,6 +10,9 @@ from gloam_client.state.map.item_memory import update_item_memory
 from gloam_client.state.map.sightings import announcement, update_sightings
 from gloam_client.state.model import Model, add_message
 from gloam_shared.view.view import CreatureFlag, InventoryItem, View
+
+_SELF: Final = int(CreatureFlag.SELF)
+"""A plain number: a flag itself is slow to compare."""
 
 
 def slots_by_age(
@@ -43,6 +47,9 @@ def take_view(model: Model, view: View, *, done: bool = False) -> Model:
     `done` says that a command of the player was carried out.
     """
     flashes, views = model.options.motion == "full", (model.view, view)
+    party = model.company.party
+    if view.party is not model.view.party:
+        party = party.meet(one.name for one in view.party if not one.marks & _SELF)
     fights = note_turn(model.fights, views, fresh_lines(model, view.log), done=done)
     return replace(
         model,
@@ -54,10 +61,5 @@ def take_view(model: Model, view: View, *, done: bool = False) -> Model:
             recall=update_item_memory(model.memory.recall, view),
             whereabouts=update_locations(model.memory.whereabouts, view),
         ),
-        company=replace(
-            model.company,
-            party=model.company.party.meet(
-                one.name for one in view.party if not one.marks & CreatureFlag.SELF
-            ),
-        ),
+        company=model.company if party is model.company.party else replace(model.company, party=party),
     )

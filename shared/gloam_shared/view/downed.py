@@ -6,6 +6,8 @@ from gloam_shared.view.view import CreatureFlag
 
 _BITS: Final = 16
 """The place of the turns in the marks."""
+_DOWN: Final = int(CreatureFlag.DOWN)
+"""A plain number: a flag itself is slow to compare, and this one is compared for each creature of each frame."""
 
 
 def marks_of_downed(turns: int) -> int:
@@ -20,4 +22,4 @@ def turns_left_words(turns: int) -> str:
 
 def turns_down(marks: int) -> int:
     """Return the turns that a downed player has left, by their marks; 0 for all others."""
-    return marks >> _BITS if marks & CreatureFlag.DOWN else 0
+    return marks >> _BITS if marks & _DOWN else 0

@@ -14,7 +14,7 @@ from gloam_shared.text import cells, clean, clusters
 from gloam_shared.view.view import Creature, CreatureFlag, Item, View
 
 _PLAYER: Final = int(CreatureFlag.PLAYER)
-_SELF: Final = int(CreatureFlag.SELF)
+_STANDING: Final = int(CreatureFlag.PLAYER | CreatureFlag.SELF | CreatureFlag.DOWN)
 """Plain numbers, as elsewhere: these are compared in every frame."""
 PATH: Final = ("1234567890", Style("magenta", bold=True, underline=True))
 """The marks of the path to a cursor, which count its steps, and their style (rules JG.22, TG.28)."""
@@ -162,7 +162,7 @@ def _things(window: MapWindow) -> dict[int, Cell]:
         things[item.cell] = item_cell(item)
     for one in view.creatures:
         sign, look = creature_cell(one, struck=one.handle in window.struck)
-        if one.marks & _PLAYER and not one.marks & (_SELF | CreatureFlag.DOWN):
+        if one.marks & _STANDING == _PLAYER:
             look = player_style(window.tints, one.name, look)
         things[one.cell] = (sign, look)
     return things

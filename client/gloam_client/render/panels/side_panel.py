@@ -168,21 +168,25 @@ def _strangers_inputs(model: Model) -> object:
         model.company.party.members,
         model.company.party.tints,
         model.name,
-        model.view.creatures,
+        _names_in_sight(model),
     )
 
 
 @keep(_strangers_inputs)
 def _draw_strangers(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the players out of sight who are not in the party, in at most half of the area; return the next free row."""
-    seen = {one.name for one in model.view.creatures}
+    seen = _names_in_sight(model)
+    away = [friend for friend in model.strangers if friend.name not in seen]
+    half = area._replace(height=min(area.height, max(area.height // 2, 2)))
     lines = [
         (friend_words(friend, area.width), player_style(model.company.party.tints, friend.name, PLAIN))
-        for friend in model.strangers
-        if friend.name not in seen
+        for friend in away[: half.height]
     ]
-    half = area._replace(height=min(area.height, max(area.height // 2, 2)))
-    return _draw_list(canvas, half, "In the dungeon", lines)
+    return _draw_list(canvas, half, "In the dungeon", lines, len(away) - len(lines))
+
+
+def _names_in_sight(model: Model) -> frozenset[str]:
+    return frozenset(one.name for one in model.view.creatures if one.marks & _PLAYER)
 
 
 def _not_members(model: Model) -> list[Creature]:

@@ -25,6 +25,9 @@ from gloam_shared.text import cells, clean, pad
 from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
 
+_AWAY: Final = int(CreatureFlag.AWAY)
+_CUT_OFF: Final = int(CreatureFlag.CUT_OFF)
+"""Plain numbers: a flag itself is slow to compare."""
 UNANSWERED_MS: Final = 3_000
 """The time that a command may wait for its answer before the panel shows it."""
 SILENT_MS: Final = 8_000
@@ -265,9 +268,9 @@ def _level(level: int) -> str:
 
 
 def _absence(friend: Friend) -> list[str]:
-    if friend.marks & CreatureFlag.AWAY:
+    if friend.marks & _AWAY:
         return ["away"]
-    return ["cut off"] if friend.marks & CreatureFlag.CUT_OFF else []
+    return ["cut off"] if friend.marks & _CUT_OFF else []
 
 
 _HEARD: Final = {1: ("quiet", QUIET), 2: ("heard", Style("orange", bold=True))}

@@ -15,6 +15,9 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View
 
+_PLAYER: Final = int(CreatureFlag.PLAYER)
+_OTHER: Final = int(CreatureFlag.PLAYER | CreatureFlag.SELF)
+"""Plain numbers: a flag itself is slow to compare."""
 _PAUSE_TURNS: Final = 4
 """The number of the player's commands between two hints, so that they never hide events."""
 
@@ -108,9 +111,7 @@ def _moments(model: Model) -> list[str]:
         "level": bool(view.choices),
         "join": bool(friends_below(model)),
         "move": not model.turn,
-        "friend": any(
-            one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF for one in view.creatures
-        ),
+        "friend": any(one.marks & _OTHER == _PLAYER for one in view.creatures),
         "stairs": Terrain.STAIRS_DOWN in view.terrain,
         "thing": any(line.kind == "picks_up" and line.subject == "you" for line in view.log.lines),
         "scroll": bool(traits & ItemFlag.READABLE),

@@ -10,6 +10,9 @@ from typing import Final, NamedTuple, TypeAlias
 from gloam_shared.view.view import CreatureFlag, View
 
 KEPT_MAX: Final = 64
+_PLAYER: Final = int(CreatureFlag.PLAYER)
+_OTHER: Final = int(CreatureFlag.PLAYER | CreatureFlag.SELF)
+"""Plain numbers: a flag itself is slow to compare."""
 
 
 class LastSeen(NamedTuple):
@@ -33,11 +36,7 @@ def update_locations(before: FriendLocations, view: View) -> FriendLocations:
         if trace.depth != depth
         or (trace.cell < len(view.terrain) and grid.distance(view.cell, trace.cell) > 1)
     }
-    seen = {
-        one.name: LastSeen(depth, one.cell)
-        for one in view.creatures
-        if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
-    }
+    seen = {one.name: LastSeen(depth, one.cell) for one in view.creatures if one.marks & _OTHER == _PLAYER}
     return dict(list({**kept, **seen}.items())[-KEPT_MAX:])
 
 

@@ -14,6 +14,9 @@ from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, View
 
+_HOSTILE: Final = int(CreatureFlag.HOSTILE)
+_OTHER: Final = int(CreatureFlag.HOSTILE | CreatureFlag.SELF)
+"""Plain numbers: a flag itself is slow to compare."""
 FORGOTTEN_AFTER: Final = 20
 """The number of turns out of sight after which a creature is announced again."""
 
@@ -52,11 +55,7 @@ def update_sightings(before: Sightings, view: View, *, turn: bool = True) -> tup
     """Return the sightings after a view, and the foes that have just entered view, in its order."""
     turns = before.turns + turn
     here = view.place.depth
-    foes = [
-        one
-        for one in view.creatures
-        if one.marks & CreatureFlag.HOSTILE and not one.marks & CreatureFlag.SELF and view.sight[one.cell]
-    ]
+    foes = [one for one in view.creatures if one.marks & _OTHER == _HOSTILE and view.sight[one.cell]]
     new = [one for one in foes if turns - before.last.get((here, one.handle), _NEVER) > FORGOTTEN_AFTER]
     seen = {(here, one.handle): turns for one in foes}
     kept = [(key, at) for key, at in before.last.items() if turns - at <= FORGOTTEN_AFTER and key not in seen]
