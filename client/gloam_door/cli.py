@@ -1,6 +1,7 @@
 """The command line of gloam-door."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -26,6 +27,8 @@ _DATA: Final = click.option(
     help="The folder of the door's key, its settings and its visitors' options.",
 )
 _UMASK: Final = 0o077
+_SEARCHES: Final = (20_000, 10, 50)
+"""The counts that start searches for cyclic garbage: the models of clients refer to themselves in no circle, and are many."""
 
 
 @click.group(epilog="Example: gloam-door run --server ./dungeon/door.sock")
@@ -48,7 +51,10 @@ def run(data: Path, **said: Any) -> None:
     logging.getLogger("websockets").setLevel(logging.WARNING)
     try:
         settings = config.resolve(data, said, config.read_variables())
-        asyncio.run(_serve(Door(settings, data)))
+        door = Door(settings, data)
+        gc.freeze()
+        gc.set_threshold(*_SEARCHES)
+        asyncio.run(_serve(door))
     except config.ConfigError as error:
         _exit(str(error))
     except OSError as error:

@@ -24,7 +24,7 @@ from gloam_door.identity import Identity
 from gloam_door.own_links import OwnLinks
 from gloam_door.player_folders import PlayerFolders, read_name, write_name
 from gloam_door.statistics import Statistics
-from gloam_door.surfaces.paced_frames import PacedFrames
+from gloam_door.surfaces.paced_frames import FrameTurns, PacedFrames
 from gloam_door.upstream import Upstream
 from gloam_door.upstream import Visitor as Origin
 from gloam_shared.protocol.invite_code import Ticket
@@ -213,6 +213,7 @@ class Visits:
         self.link: Final = link
         self.writer: Final = writer
         self.statistics: Final = Statistics()
+        self._turns = FrameTurns()
         self._limits = limits
         self._all: dict[Visit, None] = {}
         self._by_network: Counter[str] = Counter()
@@ -233,6 +234,7 @@ class Visits:
             self.statistics.refusals["folder"] += 1
             raise
         self.statistics.visits[arrival.origin.door] += 1
+        surface.frames.turns = self._turns
         self._all[visit] = None
         self._by_network[network] += 1
         return visit

@@ -1,8 +1,9 @@
 """The pace of frames: a visitor who reads slowly gets the newest state, and never a queue of frames."""
 
 import asyncio
+import time
 
-from gloam_door.surfaces.paced_frames import FRAME_GAP_S, PacedFrames
+from gloam_door.surfaces.paced_frames import FRAME_GAP_S, SHARE, FrameTurns, PacedFrames
 
 
 def test_no_frame_is_drawn_while_one_is_on_its_way() -> None:
@@ -38,3 +39,64 @@ def test_a_stopped_pace_calls_nothing() -> None:
         return drawn.empty()
 
     assert asyncio.run(play())
+
+
+def test_a_key_comes_before_the_frames_of_others() -> None:
+    """A hundred frames that no key asks for wait for their turns; one that a key asks for is drawn immediately."""
+
+    async def play() -> tuple[int, bool]:
+        turns, drawn = FrameTurns(), list[int]()
+        crowd = [PacedFrames() for _ in range(100)]
+        for number, frames in enumerate(crowd):
+            frames.turns = turns
+            assert not frames.accepts(lambda number=number: drawn.append(number))  # type: ignore[misc]
+        await asyncio.sleep(0)
+        crowd[-1].asked()
+        return len(drawn), crowd[-1].accepts(lambda: None)
+
+    drawn, accepted = asyncio.run(play())
+    assert drawn < 10
+    assert accepted
+
+
+def test_all_get_their_turns() -> None:
+    """Each is called once, in the order in which they asked, and may draw then; who draws by a key needs no turn more."""
+
+    async def play() -> list[int]:
+        turns, drawn = FrameTurns(), list[int]()
+        crowd = [PacedFrames() for _ in range(20)]
+        for number, frames in enumerate(crowd):
+            frames.turns = turns
+            frames.accepts(lambda number=number: drawn.append(number))  # type: ignore[misc]
+            frames.accepts(lambda number=number: drawn.append(number))  # type: ignore[misc]
+        crowd[5].asked()
+        assert crowd[5].accepts(lambda: None)
+        crowd[7].stop()
+        async with asyncio.timeout(60):
+            while len(drawn) < 18:
+                await asyncio.sleep(0.001)
+        assert crowd[0].accepts(lambda: None)
+        return drawn
+
+    assert asyncio.run(play()) == [number for number in range(20) if number not in (5, 7)]
+
+
+def test_the_frames_of_others_leave_time() -> None:
+    """After a frame that took long the next turn waits, so that frames of others take a part of the time alone."""
+
+    async def play() -> float:
+        loop = asyncio.get_running_loop()
+        turns, first, second = FrameTurns(), PacedFrames(), PacedFrames()
+        ended, came = loop.create_future(), loop.create_future()
+
+        def draw() -> None:
+            time.sleep(0.05)
+            ended.set_result(loop.time())
+
+        first.turns = second.turns = turns
+        first.accepts(lambda: loop.call_soon(draw))
+        second.accepts(lambda: came.set_result(loop.time()))
+        rested_s: float = await came - await ended
+        return rested_s
+
+    assert asyncio.run(play()) >= 0.05 * (1 / SHARE - 1)

@@ -11,6 +11,7 @@ from gloam_client.state.guidance.by_hand import step_away, step_by_hand, step_to
 from gloam_client.state.map import reachability
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, downed_beside, open_doors
 from gloam_client.state.model import Model
+from gloam_client.terminal.own_cache import of_same
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of
 from gloam_shared.view.danger import could_take_half, is_deadly, means_of
@@ -36,7 +37,14 @@ _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 
 
 def suggested_actions(model: Model) -> list[str]:
-    """Return the intents of play that are possible now; without a connection, those that need none."""
+    """Return the intents of play that are possible now; without a connection, those that need none.
+
+    A frame asks several times: for the bottom line, and for the buttons of a page.
+    """
+    return of_same(suggested_actions, model, lambda: _suggested(model))
+
+
+def _suggested(model: Model) -> list[str]:
     if not model.in_dungeon:
         return []
     if offline_notice(model) is not None:

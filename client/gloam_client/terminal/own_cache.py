@@ -43,6 +43,16 @@ def newest(maker: object, inputs: object, compute: Callable[[], T]) -> T:
     return result
 
 
+def of_same(maker: object, subject: object, compute: Callable[[], T]) -> T:
+    """Return the newest result of a maker for this client; it is computed again for another subject, as an object."""
+    kept = store()
+    known: _Newest | None = kept.get(maker)
+    if known is None or known.inputs is not subject:
+        known = kept[maker] = _Newest(subject, compute())
+    result: T = known.result
+    return result
+
+
 def own_cache(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Return a decorator that keeps the newest results of a function for each client."""
 

@@ -103,6 +103,7 @@ class CellSurface:
 
     def press(self, pressed: str | Pasted | MouseEvent) -> bool:
         """Take an input of the page; return whether there was room for it."""
+        self.frames.asked()
         try:
             self._inputs.put_nowait(pressed)
         except asyncio.QueueFull:

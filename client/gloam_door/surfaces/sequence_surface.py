@@ -148,6 +148,8 @@ class SequenceSurface:
         self._press(self._keys.feed(b"", asyncio.get_running_loop().time(), final=True))
 
     def _press(self, pressed: list[Pressed]) -> None:
+        if pressed:
+            self.frames.asked()
         for each in pressed[: INPUTS_MAX - self._inputs.qsize()]:
             self._inputs.put_nowait(each)
 
