@@ -77,7 +77,7 @@ pin:  ## Pin the base of the image to the digest that its registry has now
 	  sed -i "s|^ARG PYTHON_IMAGE=.*|ARG PYTHON_IMAGE=$(BASE)@$$digest|" server/Dockerfile && \
 	  echo "The image is built from $(BASE)@$$digest"
 
-bench: .venv/developer  ## Measure latency, load, starts and snapshots; takes ten minutes
+bench: .venv/developer  ## Measure latency, load, starts and snapshots; takes fifteen minutes
 	@cd tests && ../$(BIN)/python -m benchmarks
 
 bench-page: .venv/developer  ## Write the figures of the last `make bench` into server/docs/performance-figures.md

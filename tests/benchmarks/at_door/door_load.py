@@ -1,0 +1,260 @@
+"""A door under load: its processor time, its memory, and how soon a visitor's key is answered.
+
+Server, door and visitors are processes of their own. Each visitor comes from an address of its own, as a trusted proxy
+names it, so no limit for one address stands in the way.
+"""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import copy_context
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import asyncssh
+
+from benchmarks.at_door.page_fleet import PageOptions
+from benchmarks.at_door.page_visitor import PageVisitor
+from benchmarks.client_frames import recorded
+from benchmarks.figures import Figure, percentile
+from benchmarks.load.measure import run_program
+from gloam_client.screens.play import Play
+from gloam_client.state.client_events import ClientEvent, KeyPressed, MessagesReceived
+from gloam_client.state.model import Model
+from gloam_client.state.records import SurfaceFacts
+from gloam_client.terminal.own_cache import begin_store
+from gloam_client.update import update
+from gloam_door.surfaces.cell_surface import CellSurface
+from support.content.campaigns import arena_files
+from support.processes.process_usage import Usage
+from support.processes.server_process import ServerProcess
+
+CROWD: Final = PageOptions(visitors=200, levels=8, rate=2.0)
+HALL: Final = PageOptions(visitors=50, levels=1, rate=1.0)
+_CLIENTS: Final = 50
+_LOGINS: Final = 20
+_SILENT: Final = 20
+_SILENT_S: Final = 8.0
+_STEPS: Final = 200
+_SIZE: Final = (100, 30)
+_UNASKED_MS: Final = 1_000
+"""The time after which a screen that has opened unasked takes keys."""
+_SETTINGS: Final = "open = true\nplayers_max = 1000\n"
+_LEVEL: Final = """
+[cave]
+depths = [1, {levels}]
+generator = "caves"
+joined = true
+stairs_share = 40
+width = 60
+height = 24
+fill_percent = 60
+monsters = 0
+goods = "none"
+"""
+_PORTS: Final = re.compile(r"browsers play at http://localhost:(\d+)|ssh -p (\d+)")
+
+
+class DoorProcess(NamedTuple):
+    """A door in a process of its own, and the ports on which it listens."""
+
+    process: "subprocess.Popen[str]"
+    port: int
+    ssh_port: int
+
+    @property
+    def usage(self) -> Usage:
+        """The usage of the process from now on."""
+        return Usage(self.process.pid)
+
+
+@contextmanager
+def door_process(scratch: Path, levels: int) -> Iterator[DoorProcess]:
+    """Start a server of a world without monsters, and a door to it."""
+    world = scratch / f"world{levels}"
+    world.mkdir(parents=True)
+    (world / "realm.toml").write_text(_SETTINGS, encoding="utf-8")
+    campaign = scratch / f"caves{levels}"
+    campaign.mkdir()
+    for name, body in {**arena_files(), "levels.toml": _LEVEL.format(levels=levels).encode()}.items():
+        (campaign / name).write_bytes(body)
+    with ExitStack() as stack:
+        server = stack.enter_context(
+            ServerProcess(world, "--door-socket", "door.sock", campaign=f"{campaign}/", seed=3)
+        )
+        command = [
+            sys.executable, "-m", "gloam_door", "run", "--data", str(scratch / f"door{levels}"),
+            "--server", str(server.data / "door.sock"), "--port", "0", "--ssh-port", "0",
+        ]  # fmt: skip
+        environment = {**os.environ, "GLOAM_DOOR_TRUSTED_PROXIES": "127.0.0.0/8"}
+        process = stack.enter_context(
+            subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        )
+        stack.callback(process.terminate)
+        assert process.stdout is not None
+        found = [_PORTS.search(process.stdout.readline()) for _ in range(2)]
+        yield DoorProcess(process, *(int(each[1] or each[2]) for each in found if each))
+
+
+class DoorLoad(NamedTuple):
+    """The counts of a load test: of the visitors, and of the door during the measured time."""
+
+    tally: dict[str, Any]
+    cpu_s: float
+    resident_mb: int
+
+    @property
+    def busy_percent(self) -> float:
+        """The door's share of a core."""
+        seconds: float = self.tally["seconds"]
+        return round(100 * self.cpu_s / seconds, 1)
+
+
+def measure_door(scratch: Path, options: PageOptions) -> DoorLoad:
+    """Let visitors play through a door of their own."""
+    with (
+        door_process(scratch, options.levels) as door,
+        run_program("at_door.page_fleet", options.dump(), door.port) as fleet,
+    ):
+        assert fleet.stdout is not None
+        usage, spent_s = door.usage, dict[str, float]()
+        for line in fleet.stdout:
+            record = json.loads(line)
+            if isinstance(record, dict):
+                return DoorLoad(record, spent_s["over"] - spent_s["measuring"], usage.resident_mb())
+            spent_s[record] = usage.cpu_s()
+    raise RuntimeError(f"the visitors' process ended with code {fleet.returncode}")
+
+
+def door_load(scratch: Path) -> Iterator[Figure]:
+    """Measure 200 visitors on eight levels, and 50 in one hall."""
+    loads = f"load average {os.getloadavg()[0]:.1f} before"
+    crowd = measure_door(scratch, CROWD)
+    name = "door: 200 visitors on 8 levels, 2 keys/s each"
+    yield Figure(
+        f"{name}: in play",
+        crowd.tally["in_play"],
+        "",
+        ">= 200",
+        f"in {crowd.tally['joined_s']:.0f} s; {loads}",
+    )
+    yield Figure(f"{name}: processor share", crowd.busy_percent, "%", "<= 80")
+    yield Figure(f"{name}: memory", crowd.resident_mb, "MB", "<= 200")
+    yield from _latency(name, crowd.tally)
+    hall = measure_door(scratch, HALL)
+    name = "door: 50 visitors in one hall, 1 key/s each"
+    yield Figure(f"{name}: in play", hall.tally["in_play"], "", ">= 50")
+    yield Figure(f"{name}: processor share", hall.busy_percent, "%", "<= 60")
+    yield from _latency(name, hall.tally)
+
+
+def _latency(name: str, tally: dict[str, Any]) -> Iterator[Figure]:
+    own = f"of {len(tally['takes'])}; the visitors' own share {100 * tally['own_cpu_s'] / tally['seconds']:.0f} %"
+    yield Figure(f"{name}: key to message, p50", _ms(percentile(tally["takes"], 50)), "ms")
+    yield Figure(f"{name}: key to message, p99", _ms(percentile(tally["takes"], 99)), "ms", "<= 100", own)
+    yield Figure(
+        f"{name}: bytes a frame",
+        round(tally["bytes"] / max(tally["frames"], 1)),
+        "B",
+        "<= 800",
+        f"{tally['frames'] / max(tally['keys'], 1):.1f} frames a key",
+    )
+
+
+def _ms(seconds: float) -> float:
+    return round(1_000 * seconds, 1)
+
+
+def door_lines(scratch: Path) -> Iterator[Figure]:
+    """Measure a login by ssh, and visitors who never read, at a door without a load."""
+    with door_process(scratch, 1) as door:
+        asyncio.run(_log_in(door.ssh_port, 2))
+        before_s = door.usage.cpu_s()
+        asyncio.run(_log_in(door.ssh_port, _LOGINS))
+        spent_ms = 1_000 * (door.usage.cpu_s() - before_s) / _LOGINS
+        yield Figure(
+            "door: processor time of a login by ssh", round(spent_ms, 1), "ms", "<= 10", f"mean of {_LOGINS}"
+        )
+        before_mb = door.usage.resident_mb()
+        with ExitStack() as lines:
+            silent = [PageVisitor(number, door.port, 1) for number in range(_SILENT)]
+            for each in silent:
+                lines.callback(each.socket.close)
+            _never_read(silent)
+            grown_mb = (door.usage.resident_mb() - before_mb) / _SILENT
+    yield Figure(
+        "door: memory of a visitor who never reads", round(grown_mb, 2), "MB", "<= 0.5", f"mean of {_SILENT}"
+    )
+
+
+async def _log_in(port: int, count: int) -> None:
+    """Log in and leave, one after another: a key, a terminal, the first bytes of the title."""
+    for _ in range(count):
+        async with asyncssh.connect(
+            "127.0.0.1", port, username="play", known_hosts=None, config=None, agent_path=None,
+            client_keys=[asyncssh.generate_private_key("ssh-ed25519")],
+        ) as line:  # fmt: skip
+            process = await line.create_process(term_type="xterm", encoding=None)
+            await process.stdout.read(1)
+            process.close()
+
+
+def _never_read(visitors: list[PageVisitor]) -> None:
+    """Let visitors reach the title, and then ask for whole frames without reading any."""
+    for each in visitors:
+        while each.state != "title":
+            each.read(time.monotonic())
+    end_s = time.monotonic() + _SILENT_S
+    while time.monotonic() < end_s:
+        for each in visitors:
+            each.resize(60 + each.keys % 2 * 140)
+        time.sleep(0.1)
+
+
+def interleaved(_: Path) -> list[Figure]:
+    """Measure an update of a hosted client, with its frame as cells, where 50 clients in one process take turns."""
+    inputs = recorded(steps=_STEPS)
+    clients = [_Hosted() for _ in range(_CLIENTS)]
+    frames = len(clients) * sum(isinstance(event, MessagesReceived) for _, event in inputs)
+    began_s = time.process_time()
+    for now_ms, event in inputs:
+        for client in clients:
+            client.take(now_ms, event)
+    spent_s = time.process_time() - began_s
+    return [
+        Figure(
+            f"door: update and frame of a client among {_CLIENTS}, 100x30",
+            round(1_000 * spent_s / frames, 3),
+            "ms",
+            "<= 0.6",
+            "processor time, cells of a page",
+        )
+    ]
+
+
+class _Hosted:
+    """One client of a door, without its loop and its lines."""
+
+    def __init__(self) -> None:
+        self._surface = CellSurface(_SIZE, lambda _: None, say=False)
+        self._surface.frames.sent = lambda: None  # type: ignore[method-assign]  # it asks the loop for the time
+        self._model = Model(screens=(Play(),), name="Bench", surface=SurfaceFacts(kind="browser", size=_SIZE))
+        self._context = copy_context()
+        self._context.run(begin_store)
+
+    def take(self, now_ms: int, event: ClientEvent) -> None:
+        """Take an input; a message of the server leads to a frame."""
+        self._context.run(self._take, now_ms, event)
+
+    def _take(self, now_ms: int, event: ClientEvent) -> None:
+        self._model = update(self._model, event, now_ms)[0]
+        if self._model.top.state == "kits":
+            self._model = update(self._model, KeyPressed("ESC"), now_ms + _UNASKED_MS)[0]
+        if isinstance(event, MessagesReceived):
+            self._surface.show(self._model)
