@@ -1,7 +1,8 @@
 """Companions: creatures that belong to a player and learn as all do (rules F115, F116).
 
 A companion that goes along is in its owner's body until that stands on a level again. So both cross levels, leave play and
-return by the same inputs: none of them can be lost or doubled without the other.
+return by the same inputs: none of them can be lost or doubled without the other. One that was too far away to go along waits
+on its level, and stays bonded until its owner returns there or dies.
 """
 
 from typing import Final
@@ -19,9 +20,7 @@ COMPANION_CELLS: Final = 6
 
 def companion_of(level: Level, player: Creature) -> Creature | None:
     """Return the companion of a player on this level, None without one."""
-    return next(
-        (body for body in level.monsters() if body.owner == player.number and body.bond == "companion"), None
-    )
+    return _companion_of(level, player.number)
 
 
 def befriend(context: TurnContext, creature: Creature, player: Creature) -> None:
@@ -71,11 +70,17 @@ def set_down(context: TurnContext, player: Creature) -> None:
     context.emit("arrives", companion)
 
 
-def release_of(level: Level, player: Creature) -> None:
-    """Let the companion of a dead player go its own way."""
-    companion = companion_of(level, player)
+def release_of(level: Level, player: int) -> None:
+    """Let the companion of a dead player, by creature ID, go its own way."""
+    companion = _companion_of(level, player)
     if companion is not None:
         _release(companion)
+
+
+def _companion_of(level: Level, player: int) -> Creature | None:
+    return next(
+        (body for body in level.monsters() if body.owner == player and body.bond == "companion"), None
+    )
 
 
 def _release(companion: Creature) -> None:

@@ -61,7 +61,7 @@ def _remove_from_play(context: TurnContext, body: Creature, summary: PlayerDied 
     level = context.level
     level.remove(body)
     if body.account:
-        release_of(level, body)
+        release_of(level, body.number)
     level.memory.pop(body.number, None)
     if summary is not None:
         destroy_bound_items(context, body.number)

@@ -13,7 +13,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.actions.stairs import is_away
 from gloam_server.world.ai.descent import leave_unwatched
 from gloam_server.world.combat.bosses import note_boss
-from gloam_server.world.combat.companions import set_down, take_along
+from gloam_server.world.combat.companions import release_of, set_down, take_along
 from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.party.downed import get_up
 from gloam_server.world.combat.run_statistics import count_depth
@@ -283,6 +283,7 @@ def _remove(context: TurnContext, input_: inputs.Remove) -> None:
         for other in level.creatures.values():
             other.contacts.pop(input_.creature, None)
         level.memory.pop(input_.creature, None)
+        release_of(level, input_.creature)
         destroy_bound_items(context, input_.creature)
         return
     context.emit("removed", creature, source=input_.why)

@@ -1,6 +1,9 @@
 """Companions on a whole server: over stairs, cuts, departures, a ban, crashes and deaths none is lost or doubled (rule F115)."""
 
+from typing import Literal, get_args
+
 import pytest
+from msgspec import UNSET
 
 from gloam_lab.invariants import check_invariants
 from gloam_server.world.combat.companions import companion_of
@@ -11,10 +14,13 @@ from gloam_shared.protocol.messages.lives import ChooseKit
 from gloam_shared.protocol.messages.login import Goodbye
 from support.content.campaigns import shipped
 from support.server.parties import SPACING_MS, clear, slain, turn
+from support.server.party_requests import player_of
 from support.server.sim_server import SimClient, SimServer
 
 GLOAM = shipped("gloam")
 WOLF_FRIEND = next(at for at, kit in enumerate(GLOAM.kits) if kit.companion)
+
+Parting = Literal["banned", "kicked", "cut", "goodbye"]
 
 pytestmark = pytest.mark.rule("F115")
 
@@ -115,3 +121,71 @@ def test_a_companion_of_the_dead_is_free() -> None:
     ann.send(ChooseKit(2, WOLF_FRIEND))
     server.advance(SPACING_MS)
     assert everywhere(server) == [wolf_of(server, ann).number]
+
+
+def left_behind(server: SimServer, ann: SimClient) -> None:
+    """Let Ann take the stairs down without her wolf, which is too far away to follow."""
+    server.walk_to(ann, Terrain.STAIRS_DOWN)
+    level, body = server.level_of(ann), server.body(ann)
+    far = max(server.ground(ann), key=lambda cell: (level.grid.distance(cell, body.cell), -cell))
+    level.move(wolf_of(server, ann), far)
+    turn(server, ann, Climb(down=True))
+    clear_others(server, ann)
+    assert companion_of(server.level_of(ann), server.body(ann)) is None
+
+
+@pytest.mark.by_hand
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_companion_left_behind_waits_for_its_owner(restarts: bool) -> None:
+    """It stays bonded on its level until the owner returns there, also after a restart."""
+    server, ann, wolf = hunting()
+    left_behind(server, ann)
+    assert everywhere(server) == [wolf]
+    if restarts:
+        server.stop()
+        server = server.again()
+        ann = server.join("Ann")
+        server.advance(200)
+    turn(server, ann, Climb(down=False))
+    assert wolf_of(server, ann).number == wolf
+    assert everywhere(server) == [wolf]
+
+
+@pytest.mark.by_hand
+@pytest.mark.parametrize("how", get_args(Parting))
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_companion_is_there_after_any_parting(how: Parting, beside: bool) -> None:
+    """Its owner is banned, kicked, cut off or leaves, on its level or another: there is one wolf, and it is theirs."""
+    server, ann, wolf = hunting()
+    if not beside:
+        left_behind(server, ann)
+    if how == "cut":
+        ann.cut()
+    elif how == "goodbye":
+        ann.send(Goodbye())
+    else:
+        server.host.expel(player_of(server, ann), how, f"The host has {how} you.")
+    server.advance(60_000)
+    assert everywhere(server) == [wolf]
+    ann = server.join("Ann")
+    server.advance(200)
+    if not beside:
+        turn(server, ann, Climb(down=False))
+    assert wolf_of(server, ann).number == wolf
+    assert everywhere(server) == [wolf]
+
+
+@pytest.mark.by_hand
+def test_a_companion_left_behind_outlives_its_owner() -> None:
+    """The owner dies on another level: the wolf is a friend without an owner, and the heir may have one of their own."""
+    server, ann, wolf = hunting()
+    left_behind(server, ann)
+    slain(server, ann)
+    assert everywhere(server) == []
+    friend = server.dungeon.levels[1].creatures[wolf]
+    assert (friend.bond, friend.owner, friend.ally) == (UNSET, 0, True)
+    ann.begin_again()
+    server.advance(200)
+    ann.send(ChooseKit(2, WOLF_FRIEND))
+    server.advance(SPACING_MS)
+    assert everywhere(server) == [wolf_of(server, ann).number] != [wolf]
