@@ -16,6 +16,7 @@ from gloam_server.engine.players import PlayerInPlay
 from gloam_server.gateway.caller import Caller
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.login import login_refusals
+from gloam_server.gateway.login.admission import older_client_words
 from gloam_server.views.texts.life_summaries import keepsakes
 from gloam_server.views.texts.news import missed_news
 from gloam_server.world.model.creature import Creature
@@ -239,6 +240,8 @@ class Joining:
         if player.life != life:
             player.life = life
             player.turns.begin_life()
+            if older := older_client_words(self._dungeon.campaign, player.abilities):
+                missed = (*missed, older)
         player.turns.answered = max(player.turns.answered, body.command)
         player.attached, player.turns.sent_pace = body.number, None
         kits = self._offered_kits(player, body) if "kits" in player.abilities else ()

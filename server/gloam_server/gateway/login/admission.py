@@ -15,6 +15,13 @@ from gloam_shared.protocol.messages.parties import LENDS
 from gloam_shared.protocol.messages.replays import REPLAYS
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION
 
+_LACKS: Final = {
+    "kits": "choose a kit, so you have the usual one",
+    "cards": "say which level a choice is for, and a choice that waits becomes a step of your bent",
+    "rescue": "drag a friend who is down",
+    LENDS: "lend what is bound to you",
+}
+"""The things that a client without an ability cannot do, and the default in their place."""
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
 
 
@@ -51,6 +58,13 @@ def _abilities(campaign: Campaign) -> tuple[str, ...]:
         LENDS: campaign.friends.lends,
     }
     return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
+
+
+def older_client_words(campaign: Campaign, abilities: frozenset[str]) -> str:
+    """Return what a client without some abilities of this campaign cannot do, in one sentence; "" for a newer one."""
+    offered = _abilities(campaign)
+    lacks = [words for ability, words in _LACKS.items() if ability in offered and ability not in abilities]
+    return f"Your client is older. It cannot {'; it cannot '.join(lacks)}. A newer one can." if lacks else ""
 
 
 def refusal(players: Players, account: int, players_max: int, now_ms: int) -> Bye | None:
