@@ -133,7 +133,7 @@ def test_a_campaign_without_cards_refuses_them() -> None:
     assert server.body(ann).points == 1
 
 
-def test_a_client_without_cards_plays_on_with_the_defaults() -> None:
+def test_a_client_without_cards_takes_the_defaults() -> None:
     """An older client reads the options in words and takes one by its number; what waits takes the defaults."""
     server, ann = grown(3, lacks="cards")
     assert len(ann.view.choices) == len(GLOAM.bents)

@@ -9,7 +9,7 @@ from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive
-from gloam_shared.protocol.commands import Drag, Give, Move, Wait
+from gloam_shared.protocol.commands import AnyCommand, Drag, Give, Move, Wait
 from gloam_shared.view.view import CreatureFlag
 from support.content.campaigns import shipped
 from support.server.parties import SPACING_MS, answers, turn, until
@@ -125,3 +125,95 @@ def test_an_impossible_drag_is_refused_at_the_door() -> None:
     _server, anna, _ = friends()
     number = anna.command(Drag(handle(anna, "Bert"), 1, 0))
     assert (number, "gone") in answers(anna)
+
+
+CUTS = (
+    "none",
+    "lifter before",
+    "lifter after",
+    "downed before",
+    "downed after",
+    "both",
+    "crash before",
+    "crash after",
+)
+
+
+def cut_at(
+    server: SimServer,
+    moment: str,
+    standing: SimClient,
+    lying: SimClient,
+    command: AnyCommand,
+    ms: int = SPACING_MS,
+) -> SimServer:
+    """Let a player give a command, with a cut of one or both, or a crash, before or after it is carried out."""
+    cut = {"lifter": [standing], "downed": [lying], "both": [standing, lying]}.get(
+        moment.partition(" ")[0], []
+    )
+    if moment.endswith("before"):
+        for client in cut if "lifter" not in moment else ():
+            client.cut()
+        standing.command(command)
+        for client in cut:
+            client.cut()
+    else:
+        standing.command(command)
+        if not moment.startswith("crash"):
+            server.settle()
+    if moment == "crash before":
+        server.crash()
+        return server.again()
+    server.advance(ms)
+    if moment == "crash after":
+        server.crash()
+        return server.again()
+    for client in cut:
+        client.cut()
+    return server
+
+
+@pytest.mark.rule("F127", "F128")
+@pytest.mark.parametrize("moment", CUTS)
+def test_a_lift_at_every_cut_costs_one_potion(moment: str) -> None:
+    """Cut before or after, or a crash: a lift costs one potion, nothing else is gone, and both play on."""
+    server, anna, bert = friends()
+    fell(server, bert, anna)
+    lying, standing = (bert, anna) if is_down(server, bert) else (anna, bert)
+    names = {anna: "Anna", bert: "Bert"}
+    before, potions = items(server), potions_of(server)
+    level = server.level_of(standing)
+    dx, dy = level.grid.towards(server.body(standing).cell, server.body(lying).cell)
+    server = cut_at(server, moment, standing, lying, Move(dx, dy))
+    bodies = [server.join(name) for name in names.values()]
+    server.advance(200)
+    gone = before - items(server)
+    assert sum(gone.values()) == potions - potions_of(server) <= 1
+    assert max(items(server).values()) == 1
+    assert items(server) - before == Counter()
+    check_invariants(server.dungeon.levels[1])
+    assert sorted(server.body(each).account for each in bodies) == [1, 2]
+
+
+@pytest.mark.rule("F129", "F130")
+@pytest.mark.parametrize("moment", CUTS)
+def test_a_swap_at_every_cut_is_made_once_at_most(moment: str) -> None:
+    """Two friends change places once, or not at all: never onto one cell, and never back and forth."""
+    server, anna, bert = friends()
+    server.put("rat", server.body(bert).cell)
+    server.advance(SPACING_MS)
+    places = [server.body(each).cell for each in (anna, bert)]
+    dx, dy = server.level_of(anna).grid.towards(*places)
+    server = cut_at(server, moment, anna, bert, Move(dx, dy), 2_500)  # the turn waits for the friend
+    again = [server.join(name) for name in ("Anna", "Bert")]
+    server.advance(200)
+    now = [server.body(each).cell for each in again]
+    assert now in (places, places[::-1])
+    assert moment not in ("none", "crash after") or now == places[::-1]
+    check_invariants(server.dungeon.levels[1])
+
+
+def potions_of(server: SimServer) -> int:
+    level = server.dungeon.levels[1]
+    carried = [item.kind for body in level.creatures.values() for item in body.carried]
+    return [*carried, *(item.kind for _, item in level.items_at())].count("potion_healing")
