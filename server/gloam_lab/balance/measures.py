@@ -69,12 +69,16 @@ def note_turn(
         means.own += isinstance(command, OWN_MEANS[style])
 
 
-def note_choice(tale: RunStats, view: View, command: Choose) -> None:
-    """Count the options of a level-up choice by their names, and the one that is taken."""
-    for at, words in enumerate(view.choices):
-        counts = tale.options.setdefault(words.partition(":")[0], OfferCounts())
+def note_choice(tale: RunStats, view: View, command: Choose, style: str) -> None:
+    """Count the options of a level-up choice by their names, and the one that a bot of this style takes."""
+    names = [words.partition(":")[0] for words in view.choices]
+    for at, name in enumerate(names):
+        counts = tale.options.setdefault(name, OfferCounts())
         counts.offered += 1
         counts.taken += at == command.option
+    for name in names[command.option : command.option + 1]:
+        chosen = tale.chosen.setdefault(style, {})
+        chosen[name] = chosen.get(name, 0) + 1
 
 
 def note_visit(tale: RunStats, guest: SimulatedPlayer, depth: int) -> None:

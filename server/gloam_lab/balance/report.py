@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from gloam_lab.balance.run_stats import ratio
 from gloam_lab.balance.runs import Batch
-from gloam_lab.balance.summary import Spread, Summary, ratio
+from gloam_lab.balance.summary import Spread, Summary
 
 CAUSES_MAX: Final = 12
 """The number of causes of death with their own row; the others share one."""
@@ -45,6 +46,7 @@ def table(series: Batch, key: str, summary: Summary, kinds: tuple[str, ...]) -> 
         *_style_rows(summary),
         "",
         *_choice_rows(summary),
+        *_half_hour_rows(summary),
         "when a realm is new",
         f"{'  food of things, depths 1-5':28}{_percent(summary.food):>9}",
         f"{'  weapon, armor by depth 2':28}{_percent(summary.armed):>9}",
@@ -149,6 +151,20 @@ def _choice_rows(summary: Summary) -> list[str]:
             if options
             else []
         ),
+    ]
+
+
+def _half_hour_rows(summary: Summary) -> list[str]:
+    """Return what a player meets and chooses in half an hour."""
+    met = summary.growth.half_hour
+    return [
+        "in 2,000 turns",
+        f"{'  grown ones met':28}{_hundredths(met.grown):>9}",
+        f"{'  named ones met':28}{_hundredths(met.named):>9}",
+        f"{'  level-ups read':28}{_hundredths(met.read):>9}",
+        f"{'  choices':28}{_hundredths(met.choices):>9}",
+        f"{'  that styles take apart':28}{_hundredths(met.apart):>9}",
+        "",
     ]
 
 

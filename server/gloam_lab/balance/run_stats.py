@@ -99,7 +99,8 @@ class RunStats(Struct):
     above their first. `named_met` counts the named creatures that players saw, `growth_read` the levels of monsters that
     players saw them gain, `leaving_read` the creatures that they saw leave their depth of the `left` that did, and `avenged`
     the named creatures that players killed. `bands` are blows by bands of levels,
-    `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by name.
+    `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by name,
+    `chosen` how often each was taken, by style and name.
     """
 
     lives: list[Life] = field(default_factory=list)
@@ -125,6 +126,7 @@ class RunStats(Struct):
     met: list[str] = field(default_factory=list)
     refused: int = 0
     options: dict[str, OfferCounts] = field(default_factory=dict)
+    chosen: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property
     def schooled(self) -> bool:
@@ -141,3 +143,8 @@ class RunStats(Struct):
 def band_of(level: int) -> int:
     """Return the place of a level's band."""
     return min(level // 5, len(BANDS) - 1)
+
+
+def ratio(count: int, whole: int, scale: int) -> int | None:
+    """Return count / whole in parts of `scale`, rounded to the nearest; None of nothing."""
+    return (2 * count * scale + whole) // (2 * whole) if whole else None

@@ -217,7 +217,7 @@ class Simulation:
                 command, guest.course = following
             if isinstance(command, Choose):
                 guest.commands += 1
-                note_choice(self.tale, view, command)
+                note_choice(self.tale, view, command, guest.life.style)
                 self._run(level.partition, FreeAction(body.number, guest.commands, command))
                 view = self._view(guest, level, body)
                 continue

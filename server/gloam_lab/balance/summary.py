@@ -7,7 +7,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from gloam_lab.balance.run_stats import BANDS, AttackCounts, DepthCounts, Life, Means, OfferCounts, RunStats
+from gloam_lab.balance.half_hour import HalfHour, half_hour
+from gloam_lab.balance.run_stats import (
+    BANDS,
+    AttackCounts,
+    DepthCounts,
+    Life,
+    Means,
+    OfferCounts,
+    RunStats,
+    ratio,
+)
 
 STARVATION: Final = frozenset({"starvation", "choking", "overeating"})
 
@@ -86,6 +96,7 @@ class Growth(Struct, frozen=True):
     left: int
     leaving_read: int
     avenged: int
+    half_hour: HalfHour
 
 
 class Summary(Struct, frozen=True):
@@ -152,6 +163,7 @@ def _growth(tales: list[RunStats]) -> Growth:
         left=sum(tale.left for tale in tales),
         leaving_read=sum(tale.leaving_read for tale in tales),
         avenged=sum(tale.avenged for tale in tales),
+        half_hour=half_hour(tales),
     )
 
 
@@ -220,11 +232,6 @@ def summarise(tales: list[RunStats]) -> Summary:
         survivors=_survivors(lives),
         met=tuple(sorted({kind for tale in tales for kind in tale.met})),
     )
-
-
-def ratio(count: int, whole: int, scale: int) -> int | None:
-    """Return count / whole in parts of `scale`, rounded to the nearest; None of nothing."""
-    return (2 * count * scale + whole) // (2 * whole) if whole else None
 
 
 def _sum_blows(tales: list[RunStats]) -> list[AttackCounts]:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from gloam_lab.balance.half_hour import HalfHour
 from gloam_lab.balance.report import table
-from gloam_lab.balance.run_stats import BANDS, AttackCounts, Life, RunStats
+from gloam_lab.balance.run_stats import BANDS, AttackCounts, DepthCounts, Life, RunStats
 from gloam_lab.balance.runs import Batch, play, realm_seed
 from gloam_lab.balance.summary import STARVATION, summarise
 
@@ -47,6 +48,23 @@ def test_one_siege_does_not_decide_hits_until_death() -> None:
 
 def _first_band(taken: int, lost: int) -> list[AttackCounts]:
     return [AttackCounts(taken=taken, lost=lost), *(AttackCounts() for _ in BANDS[1:])]
+
+
+def test_half_an_hour_is_told_in_2000_turns() -> None:
+    """Two styles that take the same half of the time differ in half of their level-up choices; each kit is a choice of its own."""
+    tale = RunStats(
+        lives=[Life(kit="slinger"), Life(kit="warden")],
+        depths=[DepthCounts(turns=4_000)],
+        grown_met=24,
+        named_met=3,
+        growth_read=5,
+        chosen={"fighter": {"cleave": 4, "leap": 4}, "mage": {"memory": 4, "leap": 4}},
+    )
+    summary = summarise([tale])
+    assert summary.growth.half_hour == HalfHour(grown=1_200, named=150, read=250, choices=900, apart=500)
+    rows = table(SERIES, "gloam", summary, ()).splitlines()
+    assert "  choices                        9.00" in rows
+    assert "  that styles take apart         5.00" in rows
 
 
 def test_the_table_tells_it() -> None:

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from gloam_lab.balance.summary import VISITS_LEAST, Summary, ratio
+from gloam_lab.balance.run_stats import ratio
+from gloam_lab.balance.summary import VISITS_LEAST, Summary
 
 
 class Bounds(NamedTuple):

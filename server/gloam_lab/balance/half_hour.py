@@ -1,0 +1,61 @@
+"""Half an hour of play: what a player meets and chooses in 2,000 turns. Whole numbers only. Pure."""
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final
+
+from msgspec import Struct
+
+from gloam_lab.balance.run_stats import RunStats, ratio
+
+HALF_HOUR: Final = 2_000
+"""The turns of half an hour."""
+
+
+class HalfHour(Struct, frozen=True):
+    """The figures of a player for 2,000 turns, half an hour of play, in hundredths.
+
+    `choices` are the kits, bents and cards that it takes, `apart` the part of them in which players of two styles differ, on
+    the average of all pairs.
+    """
+
+    grown: int | None
+    named: int | None
+    read: int | None
+    choices: int | None
+    apart: int | None
+
+
+def half_hour(tales: list[RunStats]) -> HalfHour:
+    """Return what players meet and choose in half an hour of all their turns."""
+    kits = sum(bool(life.kit) for tale in tales for life in tale.lives)
+    taken = Counter[tuple[str, str]]()
+    for tale in tales:
+        for style, chosen in tale.chosen.items():
+            taken.update({(style, name): count for name, count in chosen.items()})
+    apart = kits + sum(taken.values()) * _apart(taken) // 1_000
+    turns = sum(each.turns for tale in tales for each in tale.depths)
+
+    def often(count: int) -> int | None:
+        return ratio(count * HALF_HOUR, turns, 100)
+
+    return HalfHour(
+        grown=often(sum(tale.grown_met for tale in tales)),
+        named=often(sum(tale.named_met for tale in tales)),
+        read=often(sum(tale.growth_read for tale in tales)),
+        choices=often(kits + sum(taken.values())),
+        apart=often(apart),
+    )
+
+
+def _apart(taken: Mapping[tuple[str, str], int]) -> int:
+    """Return the part of their choices in which two styles differ, in thousandths, on the average of all pairs."""
+    styles, names = sorted({style for style, _ in taken}), sorted({name for _, name in taken})
+    wholes = {style: sum(taken.get((style, name), 0) for name in names) for style in styles}
+    shares = [[taken.get((style, name), 0) * 1_000 // wholes[style] for name in names] for style in styles]
+    pairs = [
+        sum(abs(a - b) for a, b in zip(one, other, strict=True)) // 2
+        for one, other in combinations(shares, 2)
+    ]
+    return sum(pairs) // len(pairs) if pairs else 0
