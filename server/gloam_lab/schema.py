@@ -24,10 +24,11 @@ from gloam_shared.protocol import codes, commands, framing, registry
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages import lives, parties, records, watching
 from gloam_shared.protocol.messages.replays import REPLAYS
-from gloam_shared.view import changes, choices, menace, view
+from gloam_shared.view import changes, choices, menace, place, view
 
 PARTS: Final[tuple[type[Struct], ...]] = (
-    view.Place,
+    place.Look,
+    place.Place,
     view.Creature,
     menace.Menace,
     view.Item,

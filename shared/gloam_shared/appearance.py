@@ -51,6 +51,13 @@ TERRAIN_LOOKS: Final[dict[Terrain, TerrainLook]] = {
     Terrain.BRAZIER: TerrainLook("&", "&", "orange", "a burning brazier"),
 }
 
+WALL_SIGNS: Final = "▒▓█▚▞╬▦▤▥▩"
+"""The signs that walls of a place may have, each one column wide where signs of ambiguous width are."""
+FLOOR_SIGNS: Final = "·∙˙⋅‧¸˚"
+"""The signs that its floor may have."""
+TINTS: Final = ("ember", "moss", "frost", "blood", "dusk")
+"""The colors of the light that falls on a place."""
+
 WALKABLE: Final = frozenset(
     {
         Terrain.FLOOR,

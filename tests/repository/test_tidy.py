@@ -27,7 +27,7 @@ WIDE = {
     "Creature": 75,
     "CreatureKind": 60,
     "ItemKind": 33,
-    "LevelKind": 36,
+    "LevelKind": 37,
     "LevelState": 38,
     "PlayerDied": 31,
     "Summary": 41,

@@ -10,9 +10,10 @@ from gloam_shared.text import as_cell, cells, clusters, cut, pad
 
 
 class Style(NamedTuple):
-    """The look of a cell. `color` is a name in `appearance.COLORS`; `light` is the light on its background, up to `LIGHTS`.
+    """The look of a cell. `color` is a name in `appearance.COLORS`; most of the rest are marks that need no color.
 
-    The rest are marks that need no color.
+    `light` is the light on its background: 0 for none, else a level from 1 to `LIGHTS`, and `LIGHTS` more for each tint
+    after the first (`appearance.TINTS`).
     """
 
     color: str = "gray"
@@ -24,7 +25,7 @@ class Style(NamedTuple):
 
 
 LIGHTS: Final = 2
-"""The highest level of light. More levels cost too many bytes: with each step of a player all their rims move."""
+"""The number of levels of light. More levels cost too many bytes: with each step of a player all their rims move."""
 
 
 class Rect(NamedTuple):

@@ -33,7 +33,7 @@ class Theme:
     ground_code: int = 0
     """The background among 16 colors."""
     lights: tuple[Rgb, ...] = ()
-    """The backgrounds of lit cells, by their level of light from 1; none where light would cost contrast."""
+    """The backgrounds of lit cells: for each tint its levels of light from 1; none where light would cost contrast."""
     lit_colors: Mapping[str, Rgb] = field(default_factory=dict)
     """The colors that are stronger on lit cells, so that their contrast stays."""
     own: frozenset[str] = frozenset()
@@ -53,6 +53,16 @@ def _hex(text: str) -> Rgb:
     return int(text[:2], 16), int(text[2:4], 16), int(text[4:], 16)
 
 
+_TINTS: Final[tuple[Rgb, ...]] = (
+    (245, 150, 50),
+    (110, 190, 80),
+    (90, 150, 255),
+    (255, 70, 60),
+    (165, 100, 255),
+)
+"""The colors of light, in the order of `appearance.TINTS`."""
+
+
 class _Flame(NamedTuple):
     """The strength of light in a theme. More of it would bring signs below 3:1, or two colors too near each other."""
 
@@ -66,9 +76,13 @@ def _lit(
     ground: Rgb, colors: Mapping[str, Rgb], flame: _Flame, *, light: bool
 ) -> tuple[tuple[Rgb, ...], Mapping[str, Rgb]]:
     """Return the backgrounds of lit cells, the darkest first, and the colors that are stronger there."""
-    warm, ink = ((215, 150, 40), (0, 0, 0)) if light else ((255, 150, 50), (255, 255, 255))
+    ink = (0, 0, 0) if light else (255, 255, 255)
     stronger = {name: _mixed(colors[name], ink, flame.ink) for name in sorted(GLYPH_COLORS)}
-    lights = tuple(_mixed(ground, warm, flame.ground * level // LIGHTS) for level in range(1, LIGHTS + 1))
+    lights = tuple(
+        _mixed(ground, tint, flame.ground * level // LIGHTS)
+        for tint in _TINTS
+        for level in range(1, LIGHTS + 1)
+    )
     return lights, MappingProxyType(stronger)
 
 
@@ -136,7 +150,7 @@ _DEUTERANOPIA: Final = _theme(
         yellow ffff5f      green 00afd7       lightgreen d7ffd7  teal 0087af
         cyan 5fd7ff        blue 5f87ff        magenta d0d0d0     purple 8700ff
     """,
-    _Flame(4, 4),
+    _Flame(3, 4),
 )
 _TRITANOPIA: Final = _theme(
     "For people who confuse blue and yellow.",
@@ -147,7 +161,7 @@ _TRITANOPIA: Final = _theme(
         yellow ffd7d7      green 00af87       lightgreen 5fffaf  teal 87afd7
         cyan afd7af        blue 5f87af        magenta ff00ff     purple af5fd7
     """,
-    _Flame(11, 6),
+    _Flame(8, 6),
 )
 _EMBER: Final = _theme(
     "Warm and dark.",
@@ -169,7 +183,7 @@ _FROST: Final = _theme(
         yellow f0e196      green 96b478       lightgreen b4e1a5  teal 87b4a5
         cyan 78e1ff        blue 87a5f0        magenta d296d2     purple 9687f0
     """,
-    _Flame(4),
+    _Flame(3),
 )
 _FOREST: Final = _theme(
     "Green and dark.",
@@ -180,7 +194,7 @@ _FOREST: Final = _theme(
         yellow d7d787      green 5fd75f       lightgreen afffaf  teal 00afaf
         cyan 87d7d7        blue 87afff        magenta d787af     purple af87d7
     """,
-    _Flame(15, 2),
+    _Flame(10, 2),
 )
 _SEPIA: Final = _theme(
     "Dark text on paper.",

@@ -8,7 +8,8 @@ from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move
-from gloam_shared.view.view import Creature, CreatureFlag, Place, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import Creature, CreatureFlag, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """Terrain that a way may cross: walking into a closed door opens it."""

@@ -12,7 +12,7 @@ from gloam_server.content.growth.bents import Bent
 from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.growth.trophies import Trophy
 from gloam_server.content.items import Brand, Found, ItemKind
-from gloam_server.content.levels import LevelKind
+from gloam_server.content.levels import LevelKind, LevelLook
 from gloam_server.content.spells import Spell
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
 
@@ -75,6 +75,11 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     def depths(self) -> int:
         """The deepest depth that a kind of level is for."""
         return max(kind.depths[1] for kind in self.levels.values())
+
+    def look_of(self, level_kind: str) -> LevelLook | None:
+        """Return the look of a kind of level; None for an unknown kind, and for one without a look."""
+        kind = self.levels.get(level_kind)
+        return kind.look if kind else None
 
     def levels_at(self, depth: int) -> tuple[LevelKind, ...]:
         """Return the kinds of level that may be on a depth, by key."""

@@ -4,7 +4,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_server.content.field_types import Depth, Group, Key, Percent
+from gloam_server.content.field_types import Depth, Group, Key, Percent, Sentence
+from gloam_shared.appearance import FLOOR_SIGNS, WALL_SIGNS
 from gloam_shared.geometry import Grid
 
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
@@ -44,6 +45,22 @@ class Quota(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     per_depth: Annotated[int, Meta(ge=0, le=50)] = 0
 
 
+class LevelLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The look of a kind of level, for clients that can show it; the others draw it like any level.
+
+    `wall` and `floor` are the signs of its walls and floor where a client has more than ASCII, `walls` and `floors` the
+    two colors that alternate there, and `tint` is the color of light that falls on it. A player who arrives for the
+    first time reads `words`. With a look, the title shows the level's name instead of the campaign's.
+    """
+
+    wall: Annotated[str, Meta(pattern=f"^[{WALL_SIGNS}]$", description=f"one of {' '.join(WALL_SIGNS)}")]
+    floor: Annotated[str, Meta(pattern=f"^[{FLOOR_SIGNS}]$", description=f"one of {' '.join(FLOOR_SIGNS)}")]
+    walls: tuple[str, str]
+    floors: tuple[str, str]
+    tint: Literal["ember", "moss", "frost", "blood", "dusk"] = "ember"
+    words: Sentence
+
+
 class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of level: its depths, how its terrain is generated, and which creatures and items it has.
 
@@ -81,6 +98,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     key: Key
     name: str = ""
+    look: LevelLook | None = None
     depths: tuple[Depth, Depth]
     weight: Annotated[int, Meta(ge=1, le=1_000)] = 10
     generator: Generator

@@ -1,6 +1,5 @@
 """The player's own body in a view: its level, sheet, spells, status effects and level-up choices. Pure."""
 
-from functools import lru_cache
 from typing import Final
 
 from msgspec import UNSET
@@ -23,12 +22,13 @@ from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import spell_effect_of
 from gloam_server.world.model.powers import powers_of
-from gloam_shared.level_numbers import PartitionId, round_of_level
+from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import capital
 from gloam_shared.view.choices import Choosing, LevelGain
 from gloam_shared.view.downed import turns_left_words
 from gloam_shared.view.menace import DamageKind
-from gloam_shared.view.view import Place, Skill, Spell, StatusEffect
+from gloam_shared.view.place import Look, Place
+from gloam_shared.view.view import Skill, Spell, StatusEffect
 
 FADING_TURNS: Final = 5
 """A status effect with at most this many turns left is fading."""
@@ -93,25 +93,22 @@ def skill_list(level: Level, viewer: Creature) -> tuple[Skill, ...]:
 
 def place_of(level: Level) -> Place:
     """Return the level as its viewers know it."""
-    campaign, grid = level.campaign, level.grid
-    return _named_place(
-        campaign.title, level.partition, level.depth, grid.width, grid.height, campaign.movement == "four"
+    campaign, look, round_ = (
+        level.campaign,
+        level.campaign.look_of(level.state.kind),
+        round_of_level(level.partition),
     )
-
-
-@lru_cache(maxsize=1_024)
-def _named_place(
-    title: str,
-    partition: PartitionId,
-    depth: int,
-    width: int,
-    height: int,
-    in_fours: bool,  # noqa: FBT001
-) -> Place:
-    """Return a level as its viewers know it. Its name has the depth, and after the first round also the round."""
-    round_ = round_of_level(partition)
-    name = f"{title}, level {depth}"
-    return Place(partition, width, height, f"{name} of round {round_}" if round_ > 1 else name, in_fours)
+    name = f"{campaign.title}, level {level.depth}"
+    if look is not None:
+        name = f"{capital(level.level_kind.name)}, depth {level.depth}"
+    return Place(
+        level.partition,
+        level.grid.width,
+        level.grid.height,
+        f"{name} of round {round_}" if round_ > 1 else name,
+        campaign.movement == "four",
+        None if look is None else Look(look.wall, look.floor, look.walls, look.floors, look.tint),
+    )
 
 
 def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:

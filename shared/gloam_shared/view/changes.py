@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_shared.view import choices, view
+from gloam_shared.view.place import Place
 
 Heading = Annotated[int, Meta(ge=0, le=7)]
 """A step by its place among `geometry.DIRECTIONS`: clockwise from north."""
@@ -21,7 +22,7 @@ class Change(Struct, frozen=True, array_like=True):
 class Entered(Change, frozen=True, tag=1):
     """The body is on another level: clear all parts that belong to a level, then apply the other changes."""
 
-    place: view.Place
+    place: Place
 
 
 class Ground(Change, frozen=True, tag=2):

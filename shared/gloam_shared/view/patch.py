@@ -38,7 +38,8 @@ from gloam_shared.view.changes import (
     Steps,
 )
 from gloam_shared.view.party_changes import apply_friends
-from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, Place, Stat, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, Stat, View
 
 T = TypeVar("T")
 

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, Grid
+from gloam_shared.geometry import Direction
 from gloam_shared.view.choices import Choosing, LevelGain
 from gloam_shared.view.menace import Menace
+from gloam_shared.view.place import Place
 
 if TYPE_CHECKING:
     from gloam_shared.event_kinds import EventKind
@@ -310,26 +311,6 @@ class Log(Struct, frozen=True, array_like=True):
 
     first: int = 0
     lines: tuple[LogLine, ...] = ()
-
-
-class Place(Struct, frozen=True, array_like=True):
-    """The level where the body stands. `depth` counts from 1; `orthogonal` means that there are no diagonal steps."""
-
-    depth: int
-    width: int
-    height: int
-    name: str
-    orthogonal: bool = False
-
-    @property
-    def grid(self) -> Grid:
-        """The cells of the level."""
-        return Grid(self.width, self.height)
-
-    @property
-    def directions(self) -> tuple[Direction, ...]:
-        """The steps that are possible on this level."""
-        return ORTHOGONAL if self.orthogonal else DIRECTIONS
 
 
 class View(Struct, frozen=True):

@@ -18,7 +18,8 @@ from gloam_shared.protocol.messages.records import MapMemory
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view import patch
 from gloam_shared.view.changes import AnyChange, Creatures, Entered, Inventory, Items, Sheet
-from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, Item, Place
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, Item
 from support.client.fake_server import level_view
 from support.client.joined_client import HELLO, TOKEN, greeted, joined_link, sent, whole, wire
 

@@ -12,13 +12,14 @@ from gloam_client.render.panels import map_panel
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.players.party import PLAYER_COLORS
-from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
+from gloam_client.terminal.canvas import LIGHTS, Canvas, Cell, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, glyph_set, terrain_glyph
 from gloam_client.update import update
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.shipped import SHIPPED
-from gloam_shared.appearance import COLORS, Terrain
+from gloam_shared.appearance import COLORS, TINTS, Terrain
 from gloam_shared.protocol.messages.parties import PartyMember, PartyState
+from gloam_shared.view.place import Look
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing
@@ -340,3 +341,50 @@ def test_grown_monster_named_one_differ_from_fresh() -> None:
     assert map_panel.creature_cell(creature(after_you)) != map_panel.creature_cell(
         creature(after_you | CreatureFlag.GROWN)
     )
+
+
+LOOK = Look("▚", "∙", ("teal", "green"), ("brown", "gray"), "moss")
+
+
+def drawn_with(look: Look | None, glyphs: GlyphSet) -> list[Cell]:
+    view = level_view(at=(10, 4))
+    view = replace(view, sight=b"\1" * len(view.sight), place=replace(view.place, look=look))
+    width, height = view.place.width, view.place.height
+    canvas = Canvas(width, height)
+    window = map_panel.MapWindow(canvas, Rect(0, 0, width, height), view, (0, 0), lights=True)
+    map_panel.draw_map(window, glyphs=glyphs)
+    return [cell for row in canvas.cells for cell in row]
+
+
+def test_a_place_has_signs_and_two_colors_of_its_own() -> None:
+    signs = {(sign, style.color) for sign, style in drawn_with(LOOK, GlyphSet.UNICODE)}
+    assert {("▚", "teal"), ("▚", "green"), ("∙", "brown"), ("∙", "gray")} <= signs
+    assert not {sign for sign, _ in signs} & {"▒", "·"}
+
+
+def test_the_light_of_a_place_has_its_tint() -> None:
+    lights = {style.light for _, style in drawn_with(LOOK, GlyphSet.UNICODE)}
+    moss = TINTS.index("moss") * LIGHTS
+    assert lights == {0, *range(moss + 1, moss + LIGHTS + 1)}
+
+
+def test_without_unicode_a_place_has_colors_alone() -> None:
+    signs = {(sign, style.color) for sign, style in drawn_with(LOOK, GlyphSet.ASCII)}
+    assert {("#", "teal"), ("#", "green"), (".", "brown")} <= signs
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        Look("\x1b[2J", "wide", ("no such",), (), "no such"),
+        Look("", "", (), (), ""),
+        Look("漢", "@", ("red",) * 9, ("red",), "ember"),
+    ],
+)
+def test_a_look_from_a_server_is_not_trusted(look: Look) -> None:
+    """Only signs of the closed lists are drawn, and an unknown color becomes gray: A27."""
+    shown = drawn_with(look, GlyphSet.UNICODE)
+    assert {sign for sign, _ in shown} <= {"▒", "·", " ", "@", "r", "%"} | {
+        sign for sign, _ in drawn_with(None, GlyphSet.UNICODE)
+    }
+    assert {style.color for _, style in shown} <= set(COLORS)

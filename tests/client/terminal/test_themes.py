@@ -10,7 +10,7 @@ import gloam_client
 from gloam_client.terminal.canvas import LIGHTS
 from gloam_client.terminal.painter import XTERM, color_code, nearest
 from gloam_client.terminal.themes import GLOAM, GLYPH_COLORS, THEMES, Rgb, Theme, theme_for
-from gloam_shared.appearance import COLORS
+from gloam_shared.appearance import COLORS, TINTS
 from support.client.colour_science import BLINDNESS, contrast, distance_76, distance_2000, lab
 
 NAMES = [name for name in COLORS if name != "black"]
@@ -60,7 +60,7 @@ def test_u36_text_can_be_read(name: str) -> None:
 def test_u36_signs_can_be_read_in_the_light(name: str) -> None:
     """U36: on the background of a lit cell each sign of the map has a contrast of 3:1."""
     theme = LOOKS[name]
-    assert len(theme.lights) == LIGHTS
+    assert len(theme.lights) == LIGHTS * len(TINTS)
     for ground in theme.lights:
         for colour in NAMES:
             rgb = theme.lit_colors.get(colour, theme.colors[colour])

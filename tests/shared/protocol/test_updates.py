@@ -12,7 +12,8 @@ from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.messages.play import Update
 from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
 from gloam_shared.view.changes import AnyChange, Creatures, Friends, Items, Party, Returned
-from gloam_shared.view.view import NOWHERE, Creature, Friend, Item, Place, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import NOWHERE, Creature, Friend, Item, View
 from support.protocol.strategies import views
 
 HERE = Place(1, 20, 20, "a cave")

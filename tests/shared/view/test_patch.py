@@ -20,7 +20,8 @@ from gloam_shared.view.changes import (
     Steps,
 )
 from gloam_shared.view.patch import apply, diff, looks_like
-from gloam_shared.view.view import NOWHERE, Creature, Place, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import NOWHERE, Creature, View
 from support.protocol.strategies import from_server, views
 
 _one_place = st.just(Place(1, 7, 5, "a cave"))

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from gloam_shared.appearance import Terrain
 from gloam_shared.view.choices import LevelGain
-from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, Place, Stat, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, Stat, View
 
 
 def view(

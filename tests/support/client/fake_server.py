@@ -21,7 +21,8 @@ from gloam_shared.protocol.messages.lives import NewLife
 from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, SubmitCommand, Update
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromServer
 from gloam_shared.view import patch
-from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Friend, Log, LogLine, Place, Stat, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Friend, Log, LogLine, Stat, View
 
 _TERRAINS = {
     "#": Terrain.WALL,

@@ -30,6 +30,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("[[brands]]", items.Brand),
     ("[[tempers]]", tempers.Temper),
     ("levels.toml", levels.LevelKind),
+    ("the look of a level", levels.LevelLook),
     ("a share of a level", levels.Quota),
     ("creatures.toml", creatures.CreatureKind),
     ("a movement of a creature", creatures.Movement),

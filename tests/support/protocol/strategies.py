@@ -13,6 +13,7 @@ from msgspec import inspect as schema
 from gloam_shared import appearance, limits
 from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.view import view
+from gloam_shared.view.place import Place
 
 Texts: TypeAlias = st.SearchStrategy[str]
 
@@ -105,7 +106,7 @@ _words = st.sampled_from(["a rat", "Bert", "", "€", "the bat"])
 
 
 @st.composite
-def views(draw: st.DrawFn, places: st.SearchStrategy[view.Place] | None = None) -> view.View:
+def views(draw: st.DrawFn, places: st.SearchStrategy[Place] | None = None) -> view.View:
     """Return any view whose creatures and items are ordered by handle, as `View` promises."""
     partition = draw(_PLACES if places is None else places)
     terrain, sight, creatures, items = draw(_in_area(partition.width * partition.height))
@@ -158,7 +159,7 @@ def _few(things: st.SearchStrategy[Any], most: int) -> st.SearchStrategy[tuple[A
 
 
 _small = st.integers(0, 5)
-_PLACES: Final = st.builds(view.Place, st.integers(1, 3), st.integers(0, 12), st.integers(0, 9), _words)
+_PLACES: Final = st.builds(Place, st.integers(1, 3), st.integers(0, 12), st.integers(0, 9), _words)
 _LINES: Final = st.builds(
     view.LogLine, st.sampled_from(["strikes", "kills", "new"]), _words, _words, st.integers(0, 3)
 )

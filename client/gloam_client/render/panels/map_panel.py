@@ -1,7 +1,7 @@
 """The map: terrain and items remembered and seen, creatures, a cursor. Important differences use glyphs and marks, not only color."""
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import cycle
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from gloam_client.render.falling_light import light_levels
 from gloam_client.terminal.canvas import LIGHTS, QUIET, Canvas, Cell, MapPart, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
-from gloam_shared.appearance import COLORS, TERRAIN_LOOKS, Terrain
+from gloam_shared.appearance import COLORS, FLOOR_SIGNS, TERRAIN_LOOKS, TINTS, WALL_SIGNS, Terrain
 from gloam_shared.text import cells, clean, clusters
+from gloam_shared.view.place import Look
 from gloam_shared.view.view import Creature, CreatureFlag, Item, View
 
 _PLAYER: Final = int(CreatureFlag.PLAYER)
@@ -75,11 +76,23 @@ _LIKE_CREATURES: Final = frozenset({Terrain.HOLE, Terrain.BRAZIER})
 """Kinds whose glyphs creatures have, too; they are drawn in reverse so that they differ."""
 
 
-def terrain_cell(terrain: Terrain, *, seen: bool, glyphs: GlyphSet) -> Cell:
-    """Return how terrain is drawn: bold and in its color if in sight, faint if remembered."""
+def terrain_cell(
+    terrain: Terrain, *, seen: bool, glyphs: GlyphSet, look: Look | None = None, grain: int = 0
+) -> Cell:
+    """Return how terrain is drawn: bold and in its color if in sight, faint if remembered.
+
+    Walls and floor have the signs and colors of the level's look; `grain`, 0 or 1, is which of its two colors.
+    """
     glyph = terrain_glyph(terrain, glyphs, seen=seen)
     if not seen:
         return glyph, QUIET
+    if look is not None and terrain in (Terrain.WALL, Terrain.FLOOR):
+        is_wall = terrain is Terrain.WALL
+        sign, allowed = (look.wall, WALL_SIGNS) if is_wall else (look.floor, FLOOR_SIGNS)
+        colors = look.wall_colours if is_wall else look.floor_colours
+        own = glyphs is GlyphSet.UNICODE and len(sign) == 1 and sign in allowed
+        tint = colors[grain % len(colors)] if colors else TERRAIN_LOOKS[terrain].colour
+        return sign if own else glyph, Style(color(tint), bold=is_wall)
     reverse = terrain in _LIKE_CREATURES and glyph.isascii()
     return glyph, Style(TERRAIN_LOOKS[terrain].colour, bold=terrain is not Terrain.UNKNOWN, reverse=reverse)
 
@@ -142,16 +155,20 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     top = area.y - camera[1]
     for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
         row = ground[y * width + first : y * width + last]
-        cells[top + y][left + first : left + last] = _ground_cells(row, glyphs)
+        cells[top + y][left + first : left + last] = _ground_cells(row, glyphs, place.look)
     for cell, look in _things(window).items():
         y, x = divmod(cell, width)
         if first <= x < last and 0 <= y - camera[1] < area.height:
-            cells[top + y][left + x] = _in_light(look, ground[cell] >> _LIT & 3)
+            cells[top + y][left + x] = _in_light(look, ground[cell] >> _LIT & 3, place.look)
 
 
 @lru_cache(maxsize=4_096)
-def _in_light(look: Cell, light: int) -> Cell:
-    return (look[0], look[1]._replace(light=light)) if light else look
+def _in_light(cell: Cell, light: int, look: Look | None) -> Cell:
+    """Return a cell in light of this level, in the tint of the level's look."""
+    if not light:
+        return cell
+    tint = TINTS.index(look.tint) if look is not None and look.tint in TINTS else 0
+    return cell[0], cell[1]._replace(light=LIGHTS * tint + light)
 
 
 def _things(window: MapWindow) -> dict[int, Cell]:
@@ -169,39 +186,51 @@ def _things(window: MapWindow) -> dict[int, Cell]:
 
 
 @lru_cache(maxsize=8_192)  # most rows of a frame were in the one before, of 200 clients in one process, too
-def _ground_cells(codes: bytes, glyphs: GlyphSet) -> list[Cell]:
+def _ground_cells(codes: bytes, glyphs: GlyphSet, look: Look | None) -> list[Cell]:
     """Return how a row of the level is drawn, without creatures and items."""
-    looks = _code_looks(glyphs)
+    looks = _code_looks(glyphs, look)
     return [looks[code] for code in codes]
 
 
 _SEEN: Final = 128
 """Added to a cell's code while the cell is in sight."""
 _LIT: Final = 5
-"""The place of the two bits of light in a cell's code; the five below are its terrain."""
+"""The place of the two bits of light in a cell's code."""
+_GRAIN: Final = 4
+"""The place of the bit that says which of the two colors of a look a cell has. The four below are its terrain."""
 _KINDS: Final = bytes(kind if kind in list(Terrain) else Terrain.UNKNOWN for kind in range(256))
 _SIGHT: Final = bytes(_SEEN * (seen & 1) for seen in range(256))
 
 
 def _ground_codes(view: View, *, lights: bool) -> bytes:
-    """Return the terrain of each cell, with `_SEEN` and its light added in sight.
+    """Return the terrain and the grain of each cell, with `_SEEN` and its light added in sight.
 
     As whole numbers all cells are added in one operation.
     """
     terrain, sight = view.terrain.translate(_KINDS), view.sight.translate(_SIGHT)
     light = int.from_bytes(light_levels(view)) << _LIT if lights else 0
-    return (int.from_bytes(terrain) | int.from_bytes(sight) | light).to_bytes(len(terrain))
+    grain = _grain(view.place.width, view.place.height) if view.place.look is not None else 0
+    return (int.from_bytes(terrain) | int.from_bytes(sight) | light | grain).to_bytes(len(terrain))
 
 
-@cache
-def _code_looks(glyphs: GlyphSet) -> tuple[Cell, ...]:
+@lru_cache(maxsize=64)
+def _grain(width: int, height: int) -> int:
+    """Return the grain of each cell of a level, as `_ground_codes` adds it: the same for all viewers at all times."""
+    return int.from_bytes(
+        bytes((x * 7 + y * 13 + x * y) % 5 // 3 << _GRAIN for y in range(height) for x in range(width))
+    )
+
+
+@lru_cache(maxsize=64)
+def _code_looks(glyphs: GlyphSet, look: Look | None) -> tuple[Cell, ...]:
     """Return how each code of a cell is drawn."""
     known = set(Terrain)
     looks = []
     for code in range(256):
-        kind = code % (1 << _LIT)
-        look = terrain_cell(Terrain(kind if kind in known else 0), seen=code >= _SEEN, glyphs=glyphs)
-        looks.append(_in_light(look, min(code >> _LIT & 3, LIGHTS)))
+        kind, grain = code % (1 << _GRAIN), code >> _GRAIN & 1
+        terrain = Terrain(kind if kind in known else 0)
+        cell = terrain_cell(terrain, seen=code >= _SEEN, glyphs=glyphs, look=look, grain=grain)
+        looks.append(_in_light(cell, min(code >> _LIT & 3, LIGHTS), look))
     return tuple(looks)
 
 

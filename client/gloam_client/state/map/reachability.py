@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from gloam_client.terminal.own_cache import own_cache
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import CreatureFlag, ItemFlag, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """The terrain that the server's plans walk through: no trap except as the goal."""

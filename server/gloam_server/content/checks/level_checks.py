@@ -6,6 +6,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
 from gloam_server.content.levels import SCHEMES_BY_DIFFICULTY, SCHEMES_OF_ALL_KINDS, LevelKind, Quota
 from gloam_server.content.shipped import LEVELS_FILE, OUTLINE_FILE
+from gloam_shared.appearance import COLORS
 
 
 def check_levels(campaign: Campaign) -> None:
@@ -18,12 +19,28 @@ def check_levels(campaign: Campaign) -> None:
             mend = "write the first depth and then the last, such as [1, 6]"
             raise invalid_value(LEVELS_FILE, f"{kind.key}.depths", list(kind.depths), mend)
         _check_populace(campaign, kind)
+        _check_look(kind)
     for depth in range(1, campaign.depths + 1):
         if not campaign.levels_at(depth):
             raise CampaignError(
                 f"In {LEVELS_FILE}, no level is for depth {depth}, so that nothing below it could be reached: "
                 "let the depths of a level hold it."
             )
+
+
+def _check_look(kind: LevelKind) -> None:
+    look = kind.look
+    if look is None:
+        return
+    if not kind.name:
+        mend = 'write its name, such as "the wet caves": with a look the title shows it'
+        raise invalid_value(LEVELS_FILE, f"{kind.key}.name", kind.name, mend)
+    for part, colors in (("walls", look.walls), ("floors", look.floors)):
+        for color in colors:
+            if color not in COLORS:
+                raise invalid_value(
+                    LEVELS_FILE, f"{kind.key}.look.{part}", color, alternatives(color, COLORS)
+                )
 
 
 def check_guarantees(campaign: Campaign) -> None:

@@ -222,6 +222,9 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         catch_up(context, creature, input_.catches_up, begins=begins)
     set_down(context, creature)
     scale_for_newcomer(context, creature)
+    look = level.campaign.look_of(level.state.kind)
+    if is_new and look is not None:
+        context.emit_private("temper", creature, source=look.words)
     if is_new and level.temper is not None:
         context.emit_private("temper", creature, source=level.temper.words)
     if not comes_back:  # to their old cell: the message about its items arrived earlier

@@ -12,7 +12,8 @@ from gloam_client.state.map.item_memory import LEVELS_MAX, THINGS_MAX, ItemMemor
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages.login import Joined, Welcome
-from gloam_shared.view.view import FloorItem, Item, Place, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import FloorItem, Item, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
 

@@ -8,7 +8,8 @@ from gloam_client.state.map import reachability
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.bitboard import bits_of
 from gloam_shared.search import reachable
-from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Item, ItemFlag, Place, Stat, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Item, ItemFlag, Stat, View
 
 WIDTH, HEIGHT = 7, 5
 CELL = some.integers(0, WIDTH * HEIGHT - 1)

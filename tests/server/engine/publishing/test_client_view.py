@@ -9,7 +9,8 @@ from gloam_server.engine.publishing.client_view import ClientView
 from gloam_shared.limits import UNACKNOWLEDGED_MAX
 from gloam_shared.protocol.messages.play import Update
 from gloam_shared.view.patch import apply
-from gloam_shared.view.view import NOWHERE, Log, LogLine, Place, View
+from gloam_shared.view.place import Place
+from gloam_shared.view.view import NOWHERE, Log, LogLine, View
 
 HERE = replace(NOWHERE, place=Place(1, 2, 1, "A cave"), terrain=b"\1\1", sight=b"\1\0")
 
