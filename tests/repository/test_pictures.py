@@ -10,7 +10,7 @@ from support.pictures.svg import Look, svg
 
 ROOT = Path(__file__).parents[2]
 WORDS = {
-    "solo": ("The Gloam, level 1", "In sight", "Goal 1 of 3"),
+    "solo": ("The upper caves, depth 1", "In sight", "Goal 1 of 3"),
     "party": ("Your party", "Bert"),
     "recap": ("You are dead", "Damage in the last 10 turns"),
     "ladder": ("Ladder", "rank"),

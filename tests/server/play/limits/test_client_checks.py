@@ -64,6 +64,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "item_list.open_list": "empty slots",
     "item_uses._give": "give",
     "item_uses.fire": "fire",
+    "keep_name.ask_link": ABILITY,
     "keys_screen.on_key": MACHINE,
     "kit_screen._take": OWN,
     "kit_screen.on_key": OWN,
