@@ -51,8 +51,8 @@ TERRAIN_LOOKS: Final[dict[Terrain, TerrainLook]] = {
     Terrain.BRAZIER: TerrainLook("&", "&", "orange", "a burning brazier"),
 }
 
-WALL_SIGNS: Final = "▒▓█▚▞╬▦▤▥▩"
-"""The signs that walls of a place may have, each one column wide where signs of ambiguous width are."""
+WALL_SIGNS: Final = "▒▓█▚▞╬"
+"""The signs that walls of a place may have: they fill a cell, and are one column wide where signs of ambiguous width are."""
 FLOOR_SIGNS: Final = "·∙˙⋅‧¸˚"
 """The signs that its floor may have."""
 TINTS: Final = ("ember", "moss", "frost", "blood", "dusk")

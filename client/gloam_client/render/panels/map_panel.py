@@ -217,7 +217,7 @@ def _ground_codes(view: View, *, lights: bool) -> bytes:
 def _grain(width: int, height: int) -> int:
     """Return the grain of each cell of a level, as `_ground_codes` adds it: the same for all viewers at all times."""
     return int.from_bytes(
-        bytes((x * 7 + y * 13 + x * y) % 5 // 3 << _GRAIN for y in range(height) for x in range(width))
+        bytes((cell * 2_654_435_761 >> 16) % 4 // 3 << _GRAIN for cell in range(width * height))
     )
 
 
