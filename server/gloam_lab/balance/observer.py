@@ -38,6 +38,8 @@ class Observer:
         self._known: dict[int, _Known] = {}
         self._minted: dict[int, int] = {}
         self._changed: set[int] | None = None
+        self._leaving: dict[int, bool] = {}
+        """Whether a player saw it, of each monster that left its depth, by number."""
         self._taught: dict[int, bool] = {}
         self.killers: dict[int, Killer] = {}
         self.grown: dict[int, None] = {}
@@ -77,8 +79,10 @@ class Observer:
                 self._learn_by(event)
             case LevelGained():
                 self._advance(event)
-            case Narration(kind="advances" | "outgrows"):
+            case Narration(kind="advances" | "hears"):
                 self._read(event)
+            case Narration(kind="outgrows" | "invades"):
+                self._read_of_leaving(event)
             case DamageDealt(source="attack"):
                 self._blow(event)
             case _:
@@ -103,16 +107,24 @@ class Observer:
             tale.felled_by_monsters += 1
 
     def _read(self, told: Narration) -> None:
-        """Count the levels of monsters that players read of, and the monsters that leave their depth."""
-        actor = self._known.get(told.actor)
-        if actor is None or actor.player:
+        """Count the levels of monsters that players read of: each that sees it, or hears its cry."""
+        actor, cry = self._known.get(told.actor), self._dungeon.campaign.sounds.growth
+        if actor is None:
             return
-        read = bool(told.witnesses)
-        if told.kind == "outgrows":
+        if told.kind == "advances" and not actor.player:
+            self._tale.growth_read += len(told.witnesses)
+        elif told.kind == "hears" and cry and told.source.startswith(f"{cry}:"):
+            self._tale.growth_read += 1
+
+    def _read_of_leaving(self, told: Narration) -> None:
+        """Count the monsters that leave their depth while anyone plays, and those that a player saw leave or arrive."""
+        leaves = told.kind == "outgrows"
+        if leaves and any(level.players() for level in self._dungeon.levels.values()):
             self._tale.left += 1
-            self._tale.leaving_read += read
-        else:
-            self._tale.growth_read += read
+            self._leaving[told.actor] = False
+        if told.witnesses and self._leaving.get(told.actor) is False:
+            self._tale.leaving_read += 1
+            self._leaving[told.actor] = True
 
     def _learn_by(self, gain: ExperienceGained) -> None:
         """Note whether a monster's newest experience is for a kill, and whether the victim was a player."""

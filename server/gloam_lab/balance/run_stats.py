@@ -97,10 +97,10 @@ class RunStats(Struct):
     above the level it was made with. `grown_met` counts the creatures above their first level that players saw,
     `grown_marked` those that bore the mark when the player first saw them so, `grown_tall` those that were two levels or more
     above their first. `named_met` counts the named creatures that players saw, `growth_read` the levels of monsters that
-    players saw them gain, `leaving_read` the creatures that they saw leave their depth of the `left` that did, and `avenged`
-    the named creatures that players killed. `bands` are blows by bands of levels,
-    `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by name,
-    `chosen` how often each was taken, by style and name.
+    players read of: each that sees it, or hears its cry. `leaving_read` are the creatures that they saw leave or arrive, of the
+    `left` that left their depth while anyone played, and `avenged` the named creatures that players killed. `bands` are blows
+    by bands of levels, `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by
+    name, `chosen` how often each was taken, by style and name.
     """
 
     lives: list[Life] = field(default_factory=list)

@@ -9,6 +9,8 @@ Players begin together. When the last of their lives is over, their heirs begin 
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from msgspec import UNSET
+
 from gloam_lab.balance.measures import (
     SimulatedPlayer,
     count_first_items,
@@ -18,6 +20,7 @@ from gloam_lab.balance.measures import (
     note_visit,
 )
 from gloam_lab.balance.observer import Killer, Observer
+from gloam_lab.balance.outcome import best_by_outcome
 from gloam_lab.balance.run_stats import Life, RunStats
 from gloam_lab.balance.turn_limit import TURNS_MAX
 from gloam_lab.bots import Adventurer, draw_kit, draw_style, style_of_bent
@@ -216,6 +219,9 @@ class Simulation:
                     continue
                 command, guest.course = following
             if isinstance(command, Choose):
+                if body.bent is not UNSET:
+                    foes = tuple(guest.bot.memory.foes.values())
+                    command = Choose(best_by_outcome(level, body, view, guest.bot.style, foes))
                 guest.commands += 1
                 note_choice(self.tale, view, command, guest.life.style)
                 self._run(level.partition, FreeAction(body.number, guest.commands, command))

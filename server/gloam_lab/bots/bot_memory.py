@@ -32,8 +32,19 @@ _VISITS_MAX: Final = 8
 _MEND_SAMPLE: Final = 60
 """The number of quiet actions that show whether health regenerates."""
 
+_FOES_KEPT: Final = 9
+
 UNHURT: Final = 4
 """The condition of a friend who has lost no health."""
+
+
+class Foe(NamedTuple):
+    """A foe as it was met: attack and defense in points, its whole health, its name."""
+
+    attack: int
+    defence: int
+    hp: int
+    name: str
 
 
 class Roster(NamedTuple):
@@ -59,8 +70,8 @@ class BotMemory:
 
     `inventory` is what it carries, `item_uses` what things were when they were carried, by name; `junk` are names of
     what is not worth carrying. `things` are what lay about when it was last seen, by depth and cell. `stairs` counts
-    how often stairs were taken, by depth and cell. `fled` counts flights by stairs in the same way. `foe` is the
-    attack, defense and health of the foe met last. `chased` counts the steps after each creature, by handle.
+    how often stairs were taken, by depth and cell. `fled` counts flights by stairs in the same way. `foes`
+    are the foes met last, by handle, in that order. `chased` counts the steps after each creature, by handle.
     `friends_at` are the cells on the present level where friends were seen last, by name, `roster_of` returns what the
     bot asks of its party. `waited` and `rescues` count what was done for friends there. `bored` counts how
     often the bot gave up on the present level; until the decision `roving_until` it goes about without an aim. `visits`
@@ -78,7 +89,7 @@ class BotMemory:
     stairs: dict[tuple[int, int], int] = field(default_factory=dict)
     flights: dict[tuple[int, int], int] = field(default_factory=dict)
     visits: dict[int, int] = field(default_factory=dict)
-    foe: tuple[int, int, int] | None = None
+    foes: dict[int, Foe] = field(default_factory=dict)
     chased: dict[int, int] = field(default_factory=dict)
     rested_in_vain: int = -10_000
     digs: bool = True
@@ -129,7 +140,10 @@ class BotMemory:
 
     def note_foe(self, foe: Creature) -> None:
         """Remember a foe's numbers: level-ups are chosen for the next foe of this kind."""
-        self.foe = (foe.attack, foe.defence, foe.hp_max)
+        self.foes.pop(foe.handle, None)
+        self.foes[foe.handle] = Foe(foe.attack, foe.defence, foe.hp_max, foe.name)
+        if len(self.foes) > _FOES_KEPT:
+            del self.foes[next(iter(self.foes))]
 
     def refuse(self, view: View, command: AnyCommand) -> None:
         """Remember that a command was refused where the bot stands."""
@@ -147,6 +161,11 @@ class BotMemory:
     def is_passing(self, cell: int | None) -> bool:
         """Return whether a friend who was elsewhere before is on a cell now."""
         return any(at == cell != self._friends_before.get(name) for name, at in self._friends.items())
+
+    @property
+    def foe(self) -> tuple[int, int, int] | None:
+        """The attack, defense and health of the foe met last; None before the first."""
+        return next(((one.attack, one.defence, one.hp) for one in reversed(self.foes.values())), None)
 
     @property
     def roves(self) -> bool:

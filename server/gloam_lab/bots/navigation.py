@@ -42,6 +42,8 @@ def enemy_to_hunt(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
         named = bool(creature.marks & flags.NAMED) and creature.level <= level
         if (creature.level < level - 3 and not named) or memory.chased.get(creature.handle, 0) > 20:
             continue
+        if creature.marks & flags.ASLEEP and creature.marks & flags.GROWN and creature.level >= level:
+            continue
         if fight_risk(view, [creature]) > 50 and not memory.keeps_coming:
             continue
         blow = pathfinding.one_step(view, creature.cell)

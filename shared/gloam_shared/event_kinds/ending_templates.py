@@ -7,7 +7,7 @@ from gloam_shared.event_kinds.template import MessageTemplate
 EndingEvent: TypeAlias = Literal[
     "grows_limb", "calls", "wins", "uses", "goes_on", "hesitates", "flees", "gives", "receives",
     "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "speaks", "takes_card",
-    "outgrows", "shoves", "trades", "trade_note", "frees", "stuns", "shields", "hews",
+    "outgrows", "shoves", "trades", "trade_note", "frees", "stuns", "shields", "hews", "invades",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -26,6 +26,7 @@ TELLINGS: Final[dict[EndingEvent, MessageTemplate]] = {
     ),
     "takes_card": MessageTemplate("You learn {w}.", "", "{S} learns {w}.", "good"),
     "outgrows": MessageTemplate("", "", "{S} goes down to look for worthier prey.", "fight"),
+    "invades": MessageTemplate("", "", "{S} arrives from above to look for worthier prey.", "fight"),
     "shoves": MessageTemplate("You push past {o}.", "{S} pushes past you.", "{S} pushes past {o}."),
     "stuns": MessageTemplate("You stun {o}.", "{S} stuns you!", "{S} stuns {o}.", "fight"),
     "frees": MessageTemplate(

@@ -179,6 +179,23 @@ def test_it_arrives_at_stairs_one_depth_at_a_time() -> None:
 
 
 @pytest.mark.rule("F97")
+def test_who_sees_it_arrive_reads_why() -> None:
+    """A follower arrives without a word about it; so does one that was told of before."""
+    scenario = Scenario("#1..<....#", campaign=GLOAM, partition=2)
+    stairs = scenario.level.terrain.index(Terrain.STAIRS_UP)
+    for leaves, told in (
+        (True, "The kobold arrives from above to look for worthier prey."),
+        (False, "The kobold arrives."),
+    ):
+        arriving = kobold(2)
+        arriving.number += leaves
+        arriving.ai.leaves = leaves
+        events = scenario.apply(Arrive(arriving, stairs, (1, 2 - leaves, 0))).events
+        assert read_events(events, scenario["1"])[:1] == [told]
+        assert not arriving.ai.leaves
+
+
+@pytest.mark.rule("F97")
 @pytest.mark.parametrize(
     ("partition", "above", "goes"), [(1, 1, False), (2, 2, True), (3, 2, False), (4, 3, False), (4, 4, True)]
 )

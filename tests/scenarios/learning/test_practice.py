@@ -1,6 +1,7 @@
 """Practice (rule F91), veterans (F133) and what wounds teach (F134): not on the depths where lives begin."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.ai.descent import has_outgrown
@@ -148,6 +149,38 @@ def test_no_veteran_is_above_what_its_depth_keeps(partition: int) -> None:
 
 
 @pytest.mark.rule("F133")
+def test_veterans_are_a_level_lower_than_others() -> None:
+    """They learned traits with their levels, and would otherwise be stronger than others of their depth."""
+    old, new = (natives(9, veterans_percent=percent) for percent in (100, 0))
+    assert len(old) == len(new)
+    lower = [other.level - one.level for one, other in zip(old, new, strict=True)]
+    assert set(lower) == {0, 1}
+    assert all(
+        gap == (other.level >= 3)
+        for gap, other in zip(lower, new, strict=True)
+        if other.level > other.born_level
+    )
+
+
+@pytest.mark.rule("F133", "F122")
+@pytest.mark.parametrize(("percent", "least"), [(0, 0), (100, 1)])
+def test_veterans_sleep_more(percent: int, least: int) -> None:
+    campaign = with_rules(
+        with_rules(GLOAM, "hearing", grown_percent=percent, sleepers_percent=0),
+        "learning",
+        veterans_percent=100,
+    )
+    campaign = replace(campaign, tempers=())
+    dungeon = new_dungeon(campaign, 5)
+    populate(dungeon)
+    bodies = dungeon.levels[9].monsters()
+    dozing = [each for each in bodies if each.ai.dozes]
+    assert len(dozing) >= least
+    assert all(each.levels_grown for each in dozing)
+    assert bool(dozing) == bool(percent)
+
+
+@pytest.mark.rule("F133")
 def test_a_seen_veteran_asks_for_a_name() -> None:
     scenario = Scenario("#1...k.#", campaign=with_rules(GLOAM, "learning", leaves_above=0), k="kobold")
     scenario["k"].level += GLOAM.named.levels
@@ -179,9 +212,9 @@ def test_a_wound_teaches_below_quiet_depths(partition: int, percent: int, *, lea
 def test_a_monster_grows_in_a_fight() -> None:
     campaign = with_rules(GLOAM, "learning", wound_percent=100)
     scenario = Scenario("#1k#", campaign=campaign, partition=3, k="kobold")
-    scenario.set_health("1", hp=400, hp_max=400)
+    scenario.set_health("1", hp=300, hp_max=300)
     lines: list[str] = []
-    for _ in range(120):
+    for _ in range(400):
         lines += read_events(wait(scenario).events, scenario["1"])
         if scenario["k"].levels_grown:
             break

@@ -90,10 +90,21 @@ def test_who_is_near_stairs_hears_what_is_beyond() -> None:
 
 @pytest.mark.rule("F102")
 def test_each_sound_has_its_words() -> None:
-    for sound in ("fight", "call", "door", "growth", "name"):
+    for sound in ("fight", "call", "door", "name"):
         scenario = Scenario(WALLED, campaign=GLOAM, k="kobold", r="rat")
         [line] = sounds_of(scenario, sound, sound)
         assert line == f"You hear {getattr(GLOAM.sounds, sound)}: east."
+
+
+@pytest.mark.rule("F102")
+def test_growth_and_arrivals_are_heard_between_others() -> None:
+    scenario = Scenario(WALLED, campaign=GLOAM, k="kobold", r="rat")
+    lines = sounds_of(scenario, "fight", "growth", "arrival", "door")
+    assert lines == [
+        "You hear a fight: east.",
+        "You hear a cry of triumph: east.",
+        "You hear heavy steps on the stairs: east.",
+    ]
 
 
 @pytest.mark.rule("F102")

@@ -40,19 +40,19 @@ def learn(scenario: Scenario, name: str, levels: int = 1) -> TurnContext:
         ("strong_arm", "attack"),
         ("stout", "hp_max"),
         ("swift", "speed"),
-        ("keen", "sight"),
+        ("keen", "sight attack"),
         ("mending", "regeneration"),
     ],
 )
 def test_trait_of_body_raises_its_number(trait: str, number: str) -> None:
-    """A trait of the body raises its number and no other."""
+    """A trait of the body raises its numbers and no others."""
     scenario = Scenario("#1..k#", campaign=teaching("kobold", trait), k="kobold")
     numbers = ("defence", "attack", "hp_max", "speed", "sight", "regeneration")
     before = {each: getattr(scenario["k"], each) for each in numbers}
     learn(scenario, "k")
     after = {each: getattr(scenario["k"], each) for each in numbers}
     assert scenario["k"].learned == [trait]
-    assert {each for each in numbers if after[each] > before[each]} == {number}
+    assert {each for each in numbers if after[each] > before[each]} == set(number.split())
     assert {each for each in numbers if after[each] < before[each]} == set()
 
 

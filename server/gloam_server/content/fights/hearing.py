@@ -16,12 +16,13 @@ class HearingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     heard. See rule F121.
 
     `sleepers_percent` of the creatures that a level is made with sleep, but no boss, and none that guards, lies in wait
-    or lives in water. A sleeper hears a `step`, a `blow`, a `door` or a `dig` of a player, or an item that `lands`,
+    or lives in water; of those that have grown before anyone saw them (veterans) `grown_percent`, if that is more. A sleeper hears a `step`, a `blow`, a `door` or a `dig` of a player, or an item that `lands`,
     within this number of cells, at half the distance if the player does not see it. It wakes by a chance of `wakes_percent`
     for each cell that it is nearer than it needs to be. See rules F122, F123.
     """
 
     sleepers_percent: Percent = 0
+    grown_percent: Percent = 0
     wakes_percent: Percent = 0
     step: Radius = 0
     blow: Radius = 0

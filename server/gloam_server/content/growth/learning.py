@@ -95,8 +95,8 @@ class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `pushes_after` actions attacks what bars it; it changes places with its own people, and with creatures of less than
     half its health, immediately; with 0 it waits. The winner of a duel gains `duel_percent` of the award for an equal
     creature. A creature that is made with its level has up to `practice_percent` of the experience of its next level.
-    Of those, `veterans_percent` have gained their last level before anyone saw them, and half of these the one before
-    it, too; it may be a list. A monster that wounds a player gains `wound_percent` of the experience of its level for
+    Of those, `veterans_percent` have gained their last level before anyone saw them, and three of five of these the one
+    before it, too; it may be a list. From level 3 on these are a level lower than the others, for the traits that they learned. A monster that wounds a player gains `wound_percent` of the experience of its level for
     the whole health of the player, and a part of it for each wound.
     On the first `quiet_depths` depths no creature has practice or gains experience from the death of a creature, and
     none that has grown follows a player to them. Under the credit "full" a player who neither hurt the victim nor
@@ -143,8 +143,9 @@ class SoundRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     A player within `cells` cells hears the kind of the sound and its direction, and the next one after `turns_between`
     actions of their own; with 0 cells nothing is heard. The others are the words of the sounds: a `fight` of
-    monsters, a `call` to kin, a `door`, a level that one gains (`growth`), a creature with a `name`. Without words there
-    is no such sound. What is left of the cells at the nearest stairs carries a sound to the level beyond.
+    monsters, a `call` to kin, a `door`, a level that one gains (`growth`), a creature with a `name`, and one that
+    arrives because it has outgrown the depth above (`arrival`). Without words there is no such sound. What is
+    left of the cells at the nearest stairs carries a sound to the level beyond.
     """
 
     cells: Annotated[int, Meta(ge=0, le=100)] = 0
@@ -154,3 +155,4 @@ class SoundRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     door: Sound = ""
     growth: Sound = ""
     name: Sound = ""
+    arrival: Sound = ""

@@ -91,7 +91,7 @@ class GoDeeper(Action, frozen=True):
             context.emit("descends", creature, amount=level.depth + 1)
         else:
             context.emit("outgrows", creature)
-        creature.ai.leaves = False
+        creature.ai.leaves = True
         creature.ai.home = None
         level.remove(creature)
         context.outputs.append(

@@ -20,6 +20,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 
+_WITH_FRIENDS: Final = frozenset({"company", "guard"})
+
 STEP: Final = "step"
 """The choice of a step of the bent instead of a card."""
 
@@ -142,15 +144,21 @@ def draw_offer(level: Level, body: Creature) -> None:
 
 
 def cards_for(level: Level, body: Creature) -> list[Trait]:
-    """Return the cards that a body may be offered: those for its kit and bent, and what creatures that it killed learn."""
+    """Return the cards that a body may be offered: those for its kit and bent, and what creatures that it killed learn.
+
+    What needs a friend beside is for members of a party, and for who has a companion.
+    """
     campaign = level.campaign
     kit = kit_of(campaign, body)
     suits = {kit.key if kit is not None else "", "" if body.bent is UNSET else body.bent} - {""}
     killed = body.statistics.slain.keys()
+    alone = body.member is UNSET and not any(each.owner == body.number for each in level.creatures.values())
     cards = []
     for key, trait in sorted(campaign.traits.items()):
         learners = campaign.learners.get(key)
         if not trait.card or not is_new_trait(level, body, key):
+            continue
+        if alone and any(power.does in _WITH_FRIENDS for power in trait.powers):
             continue
         fits = not trait.suits or not suits.isdisjoint(trait.suits)
         if fits if learners is None else not killed.isdisjoint(learners):

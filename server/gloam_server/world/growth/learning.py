@@ -16,7 +16,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import SPEED_MOST, Ability, is_able
 from gloam_shared.level_numbers import PartitionId, depth_of_level
 
-_OLD_PERCENT: Final = 50
+_OLD_PERCENT: Final = 60
 """The share of the veterans that have gained a second level (rule F133)."""
 
 _ABILITIES: Final[tuple[Ability, ...]] = ("opens", "swims", "digs")
@@ -86,18 +86,20 @@ def give_practice(context: TurnContext, creature: Creature) -> None:
     creature.experience = max(creature.experience, start + practice)
 
 
-def make_veteran(context: TurnContext, creature: Creature) -> None:
-    """Let a creature that is made with its level have gained its last one or two levels before, by chance (rule F133).
+def drawn_as_veteran(context: TurnContext, creature: Creature) -> bool:
+    """Return whether a creature that is made with its level has gained its last levels before, by chance (rule F133).
 
-    Levels without players take no turns, so that what lives there could not have grown by what happens there. It began
-    lower, so that it is as strong as others of its depth. With levels above their depth's, veterans caused two deaths of five.
+    Levels without players take no turns, so that what lives there could not have grown by what happens there.
     """
     level = context.level
     percent = at_depth(level.campaign.learning.veterans_percent, level.depth)
     if not percent or is_quiet(level, level.partition) or not level.campaign.creatures[creature.kind].grows:
-        return
-    if not context.dice.chance("veteran", creature.number, percent):
-        return
+        return False
+    return context.dice.chance("veteran", creature.number, percent)
+
+
+def make_veteran(context: TurnContext, creature: Creature) -> None:
+    """Let a creature have gained its last one or two levels before anyone saw it, with the traits of these (rule F133)."""
     levels = min(creature.level - 1, 1 + context.dice.chance("old veteran", creature.number, _OLD_PERCENT))
     creature.born_level = creature.level - levels
     learn_traits(context, creature, levels)

@@ -9,6 +9,8 @@ from gloam_server.world.model.inputs import Envelope, Resound, SoundKind
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 
+_OF_GROWTH: Final[frozenset[SoundKind]] = frozenset({"growth", "arrival"})
+"""The sounds that are heard however lately another was: they are rare, and tell who will be met."""
 _STAIRS: Final = ((Terrain.STAIRS_UP, -1), (Terrain.STAIRS_DOWN, 1))
 """The stairs, and the step to the number of the level beyond them."""
 
@@ -21,39 +23,44 @@ def resound(context: TurnContext, sound: SoundKind, source: Creature) -> None:
     if not rules.cells or not words or source.account:
         return
     context.outputs += _beyond_stairs(level, sound, source.cell)
-    hearers = hearers_of(level, source.cell, rules.cells)
+    hearers = hearers_of(level, sound, source.cell, rules.cells)
     if not hearers:
         return
     seen_by = {body.number for body in level.observers(source.cell)}
     for player in hearers:
         if player.number not in seen_by:
             direction = level.grid.compass(player.cell, source.cell)
-            _hear(context, player, f"{words}: {direction}")
+            _hear(context, player, sound, f"{words}: {direction}")
 
 
 def resound_from_stairs(context: TurnContext, input_: Resound) -> None:
     """Let the players near a staircase hear what happens beyond it."""
     level = context.level
     way = "down" if input_.source[0] > level.partition else "up"
-    for player in hearers_of(level, input_.cell, input_.cells):
+    for player in hearers_of(level, input_.sound, input_.cell, input_.cells):
         direction = level.grid.compass(player.cell, input_.cell)
         words = getattr(level.campaign.sounds, input_.sound)
-        _hear(context, player, f"{words}: {way} the stairs, {direction}")
+        _hear(context, player, input_.sound, f"{words}: {way} the stairs, {direction}")
 
 
-def hearers_of(level: Level, cell: int, cells: int) -> list[Creature]:
-    """Return the players within this many cells who have heard nothing for a while."""
+def hearers_of(level: Level, sound: SoundKind, cell: int, cells: int) -> list[Creature]:
+    """Return the players within this many cells who have heard nothing for a while; all of them for a sound of growth."""
     between = level.campaign.sounds.turns_between
     return [
         player
         for player in level.players()
         if level.grid.distance(player.cell, cell) <= cells
-        and not (isinstance(player.ai.heard, int) and player.actions < player.ai.heard + between)
+        and (sound in _OF_GROWTH or not _heard_lately(player, between))
     ]
 
 
-def _hear(context: TurnContext, player: Creature, told: str) -> None:
-    player.ai.heard = player.actions
+def _heard_lately(player: Creature, between: int) -> bool:
+    return isinstance(player.ai.heard, int) and player.actions < player.ai.heard + between
+
+
+def _hear(context: TurnContext, player: Creature, sound: SoundKind, told: str) -> None:
+    if sound not in _OF_GROWTH:
+        player.ai.heard = player.actions
     context.emit_private("hears", player, source=told)
 
 

@@ -177,7 +177,7 @@ class GiveMemory(Struct, frozen=True, array_like=True, tag=61):
     source: Source = UNSENT
 
 
-SoundKind: TypeAlias = Literal["fight", "call", "door", "growth", "name"]
+SoundKind: TypeAlias = Literal["fight", "call", "door", "growth", "name", "arrival"]
 """The fields of `SoundRules` with the words of a sound."""
 
 

@@ -8,7 +8,12 @@ from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature, scatter_creatures
 from gloam_server.world.generation.placement.item_placement import PlacedItem, scatter_items
 from gloam_server.world.growth.experience import raise_levels
-from gloam_server.world.growth.learning import give_practice, highest_to_stay, make_veteran
+from gloam_server.world.growth.learning import (
+    drawn_as_veteran,
+    give_practice,
+    highest_to_stay,
+    make_veteran,
+)
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
@@ -19,6 +24,9 @@ from gloam_server.world.population.starting_gear import give_starting_gear, reve
 
 _WAKEFUL: Final[frozenset[Behavior]] = frozenset({"ambush", "guard", "lurk", "swim"})
 """The tasks of creatures that wait awake."""
+
+_AS_STRONG: Final = 3
+"""The level from which a veteran is one level lower than others of its depth, for its traits (rule F133)."""
 
 
 def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
@@ -52,8 +60,10 @@ def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
     level.add(creature, spawn.cell, context.dice)
     bound = highest_to_stay(level)
     above = creature.level + (spawn.levels if spawn.levels >= 0 else -1 - spawn.levels)
-    raise_to_level(context, creature, above if bound is None else max(creature.level, min(above, bound)))
-    if spawn.levels >= 0:
+    highest = above if bound is None else min(above, bound)
+    veteran = spawn.levels >= 0 and drawn_as_veteran(context, creature)
+    raise_to_level(context, creature, max(creature.level, highest - (veteran and highest >= _AS_STRONG)))
+    if veteran:
         make_veteran(context, creature)
     give_practice(context, creature)
     give_starting_gear(context, creature)
@@ -71,6 +81,8 @@ def doze(context: TurnContext, creature: Creature) -> None:
     temper = level.temper
     own = None if temper is None else temper.sleepers_percent
     percent = level.campaign.hearing.sleepers_percent if own is None else own
+    if creature.levels_grown:
+        percent = max(percent, level.campaign.hearing.grown_percent)
     if creature.asleep or creature.bond == "captive" or level.campaign.creatures[creature.kind].boss:
         return
     if not _WAKEFUL.intersection(tasks_of(level.campaign, creature)) and context.dice.chance(

@@ -22,7 +22,7 @@ from gloam_server.world.effects.regeneration import heal_meanwhile
 from gloam_server.world.growth.bents import choice_level
 from gloam_server.world.growth.experience import choose_option, raise_levels
 from gloam_server.world.growth.renown import report_death, report_renown, set_name
-from gloam_server.world.growth.sounds import resound_from_stairs
+from gloam_server.world.growth.sounds import resound, resound_from_stairs
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import (
     announce_pile,
@@ -217,7 +217,7 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         raise_levels(context, creature)  # what it earned on a quiet depth (rule F91)
     count_depth(creature, level.depth)
     if not (creature.account and input_.source[0] == REALM_PARTITION):
-        context.emit("arrives", creature)
+        _tell_arrival(context, creature)
     if input_.catches_up:
         catch_up(context, creature, input_.catches_up, begins=begins)
     set_down(context, creature)
@@ -229,6 +229,16 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         context.emit_private("temper", creature, source=level.temper.words)
     if not comes_back:  # to their old cell: the message about its items arrived earlier
         announce_pile(context, creature)
+
+
+def _tell_arrival(context: TurnContext, creature: Creature) -> None:
+    """Tell who arrives; of a monster that has outgrown the depth above, why (rule F97)."""
+    if creature.account or not creature.ai.leaves:
+        context.emit("arrives", creature)
+        return
+    creature.ai.leaves = False
+    context.emit("invades", creature)
+    resound(context, "arrival", creature)
 
 
 def _take_message(

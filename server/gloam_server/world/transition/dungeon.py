@@ -269,8 +269,8 @@ class Dungeon:
                 return arrival
             case inputs.Envelope(partition, inputs.Refill()) if not needs_refill(self.levels[partition]):
                 return []
-            case inputs.Envelope(partition, inputs.Resound(_, cell, cells)) if not (
-                partition in self.levels and hearers_of(self.levels[partition], cell, cells)
+            case inputs.Envelope(partition, inputs.Resound(sound, cell, cells)) if not (
+                partition in self.levels and hearers_of(self.levels[partition], sound, cell, cells)
             ):
                 return []  # where no player hears it, it is no input
             case inputs.Envelope(partition, input_):

@@ -20,7 +20,7 @@ from support.content.shipped_files import campaign, changed, files
         ("trophies.toml", 'trait = "hurler"', 'trait = "hurl"', "caught_stone.trait is 'hurl': did you mean hurler?"),
         ("trophies.toml", 'against = "kobolds"', 'against = "kobold"', "kobold_tooth.powers[0].against is 'kobold'"),
         ("trophies.toml", "[rat_tail]", "[fang]", "fang is not known"),
-        ("traits.toml", "defence_percent = 25", "", "thick_hide is {}: write one of hp_percent,"),
+        ("traits.toml", "defence_percent = 18", "", "thick_hide is {}: write one of hp_percent,"),
         ("traits.toml", 'adds = ["track"]', 'adds = ["trak"]', "scent.adds[0] is 'trak': did you mean track?"),
         ("creatures.toml", 'people = "kobolds"', 'people = "kobold"', "kobold.people is 'kobold': did you mean kobolds?"),
         ("creatures.toml", '"thick_hide"', '"thick_hid"', "rat.learns[0] is 'thick_hid': did you mean thick_hide?"),
