@@ -283,10 +283,13 @@ def _depths(tales: list[RunStats]) -> tuple[Depth, ...]:
 
 
 def _cliff(depths: tuple[Depth, ...]) -> tuple[int | None, int]:
-    """Return the largest ratio of the deaths for each visit of two neighboring depths, and the lower of the two."""
+    """Return the largest ratio of the deaths for each visit of two neighboring depths below the first, and the lower of the two.
+
+    Few die on the first depth, where most creatures sleep.
+    """
     steps = [
         (ratio(below.deaths * above.visits, max(1, above.deaths) * below.visits, 100) or 0, -below.depth)
-        for above, below in pairwise(depths)
+        for above, below in pairwise(depths[1:])
         if min(above.visits, below.visits) >= VISITS_LEAST
     ]
     most = max(steps, default=None)

@@ -1,10 +1,14 @@
 """The promises of the flagship's balance: each is a sentence that names a figure, its value and its bound.
 
+They are for tables of 1,000 lives. A smaller table breaks one only if its figure is more than two standard errors beyond
+the bound, and is not judged where it counts too little.
+
 `python -m support.balance.promises FILE.json [PLAYERS]` prints those that a summary of lives does not keep.
 """
 
 import sys
 from collections.abc import Iterator
+from math import isqrt
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -29,6 +33,15 @@ class Bounds(NamedTuple):
 
 BOUNDS: Final = {1: Bounds(0, 800), 2: Bounds(10, 800), 4: Bounds(30, 800), 8: Bounds(35, 700, 100, 100)}
 """By the number of players."""
+
+PROMISED_FOR: Final = 1_000
+"""The lives of a table for which the promises are made, without a margin."""
+
+_SPREAD: Final = 120
+"""Twice the spread of the blows of one fight, or of the danger of one visit, in percent of their mean."""
+
+_DANGER_ABOVE: Final = {1: 50, 2: 100}
+"""The least danger of the depths where lives begin, in tenths of a percent: there most creatures sleep."""
 
 _LAST_DEPTH: Final = 26
 
@@ -59,6 +72,27 @@ def _within(name: str, value: int | None, least: int | None, most: int | None) -
         yield f"{name}: {value}, promised {'' if least is None else least} to {'' if most is None else most}"
 
 
+def _few(summary: Summary, count: int) -> int:
+    """Return two standard errors of a mean of so many visits or fights in percent of it; 0 for as many lives as promised."""
+    return 0 if summary.lives >= PROMISED_FOR else _SPREAD // isqrt(max(1, count))
+
+
+def _share(
+    summary: Summary, name: str, count: int, whole: int, least: int | None, most: int | None
+) -> Iterator[str]:
+    """Yield a sentence if a share, in tenths of a percent, is out of its bounds; of fewer lives than promised, by two errors."""
+
+    def margin(bound: int) -> int:
+        return 0 if summary.lives >= PROMISED_FOR else 2 * isqrt(bound * (1_000 - bound) // max(1, whole)) + 1
+
+    yield from _within(
+        f"tenths of a percent {name}",
+        ratio(count, whole, 1_000),
+        None if least is None else least - margin(least),
+        None if most is None else most + margin(most),
+    )
+
+
 def _about(name: str, value: int | None, least: int | None, most: int, slack: int) -> Iterator[str]:
     """Yield a sentence if a figure is missing or out of bounds that are wider by `slack` percent."""
     lowest = None if least is None else least * (100 - slack) // 100
@@ -66,14 +100,16 @@ def _about(name: str, value: int | None, least: int | None, most: int, slack: in
 
 
 def _blows(summary: Summary, bounds: Bounds) -> Iterator[str]:
-    for band in summary.bands:
-        yield from _within(f"fellings at level {band.levels}", band.felled, bounds.fellings, None)
+    """Yield what is broken of fights at equal level. Those of the first levels are easier: lives begin gently."""
+    for at, band in enumerate(summary.bands):
+        needed = bounds.fellings * min(summary.lives, PROMISED_FOR) // PROMISED_FOR
+        yield from _within(f"fellings at level {band.levels}", band.felled, needed, None)
+        kill, die = (270, 900) if at == 0 else (300, 800)
+        slack = bounds.slack + _few(summary, band.felled)
         yield from _about(
-            f"hundredths of a blow to kill at level {band.levels}", band.to_kill, 300, 400, bounds.slack
+            f"hundredths of a blow to kill at level {band.levels}", band.to_kill, kill, 400, slack
         )
-        yield from _about(
-            f"hundredths of a blow to die at level {band.levels}", band.to_die, 700, 800, bounds.slack
-        )
+        yield from _about(f"hundredths of a blow to die at level {band.levels}", band.to_die, 700, die, slack)
 
 
 def _depths(summary: Summary, slack: int) -> Iterator[str]:
@@ -81,25 +117,31 @@ def _depths(summary: Summary, slack: int) -> Iterator[str]:
     for each in summary.depths[:_LAST_DEPTH]:
         if each.visits >= VISITS_LEAST:
             yield from _about(
-                f"tenths of a percent in danger on depth {each.depth}", each.danger, 150, 300, slack
+                f"tenths of a percent in danger on depth {each.depth}",
+                each.danger,
+                _DANGER_ABOVE.get(each.depth, 150),
+                300,
+                slack + _few(summary, each.visits),
             )
     if summary.depths:
-        yield from _about(
-            "tenths of a percent of visits that end on depth 1", summary.depths[0].deadly, 30, 50, slack
-        )
+        first = summary.depths[0]
+        most = 50 * (100 + slack) // 100
+        yield from _share(summary, "of visits that end on depth 1", first.deaths, first.visits, None, most)
         yield from _within("deaths by grown creatures on depth 1", summary.depths[0].deaths_by_grown, 0, 0)
     if len(summary.depths) >= _LAST_DEPTH and summary.depths[_LAST_DEPTH - 1].visits >= VISITS_LEAST:
         deadly = summary.depths[_LAST_DEPTH - 1].deadly
         yield from _about("tenths of a percent of visits that end on depth 26", deadly, 150, 200, slack)
-    yield from _about("hundredths of the worst step down", summary.cliff, None, 200, slack)
+    yield from _about(
+        "hundredths of the worst step down", summary.cliff, None, 200, slack + 5 * _few(summary, VISITS_LEAST)
+    )
 
 
 def _lives(summary: Summary, bounds: Bounds) -> Iterator[str]:
     worst = max((count for _, count in summary.causes), default=0)
     died = sum(count for _, count in summary.causes)
-    yield from _within("tenths of a percent won", ratio(summary.won, summary.lives, 1_000), 5, bounds.won)
-    yield from _within("tenths of a percent starved", ratio(summary.starved, summary.lives, 1_000), 0, 30)
-    yield from _within("tenths of a percent by one cause", ratio(worst, died, 1_000), 0, 199)
+    yield from _share(summary, "won", summary.won, summary.lives, 5, bounds.won)
+    yield from _share(summary, "starved", summary.starved, summary.lives, 0, 30)
+    yield from _share(summary, "by one cause", worst, died, 0, 199)
     yield from _within("kinds met at the median", summary.kinds_met.median, 20, None)
     yield from _within("turns for each level gained", summary.turns_for_level, 150, 400)
     yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, bounds.heirs, None)
@@ -108,8 +150,7 @@ def _lives(summary: Summary, bounds: Bounds) -> Iterator[str]:
 def _creatures(summary: Summary) -> Iterator[str]:
     died = sum(count for _, count in summary.causes)
     gained = summary.learned + summary.learned_otherwise
-    by_grown = ratio(summary.died_by_grown, died, 1_000)
-    yield from _within("tenths of a percent of deaths by grown creatures", by_grown, 120, 200)
+    yield from _share(summary, "of deaths by grown creatures", summary.died_by_grown, died, 120, 200)
     by_prey = ratio(summary.learned_by_prey, gained, 1_000)
     yield from _within("tenths of a percent of creatures' levels by killing creatures", by_prey, 400, None)
     marked = ratio(summary.grown_marked, summary.grown_met, 1_000)
@@ -138,10 +179,8 @@ def _growth(summary: Summary, slack: int) -> Iterator[str]:
     yield from _about("hundredths of grown ones in 1,000 turns", growth.grown, 500, 800, slack)
     yield from _about("hundredths of named ones in 1,000 turns", growth.named, 60, 100, slack)
     yield from _within("hundredths of level-ups read in 1,000 turns", growth.read, 100 - slack, None)
-    tall = ratio(growth.tall, summary.grown_met, 1_000)
-    yield from _within("tenths of a percent of the grown two levels up", tall, 350, None)
-    seen = ratio(growth.leaving_read, growth.left, 1_000)
-    yield from _within("tenths of a percent of departures in sight", seen, 100, None)
+    yield from _share(summary, "of the grown two levels up", growth.tall, summary.grown_met, 350, None)
+    yield from _share(summary, "of departures in sight", growth.leaving_read, growth.left, 100, None)
 
 
 def _choices(summary: Summary) -> Iterator[str]:
@@ -152,7 +191,7 @@ def _choices(summary: Summary) -> Iterator[str]:
         yield from _within(f"median depth of the {kit.name}", kit.depth, -(-best * 3 // 4), None)
     for card in summary.options:
         if card.offered >= VISITS_LEAST:
-            yield from _within(f"tenths of a percent that take {card.name}", card.share, 80, 600)
+            yield from _share(summary, f"that take {card.name}", card.taken, card.offered, 80, 600)
 
 
 if __name__ == "__main__":
