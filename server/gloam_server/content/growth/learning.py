@@ -96,7 +96,8 @@ class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     half its health, immediately; with 0 it waits. The winner of a duel gains `duel_percent` of the award for an equal
     creature. A creature that is made with its level has up to `practice_percent` of the experience of its next level.
     Of those, `veterans_percent` have gained their last level before anyone saw them, and three of five of these the one
-    before it, too; it may be a list. From level 3 on these are a level lower than the others, for the traits that they learned. A monster that wounds a player gains `wound_percent` of the experience of its level for
+    before it, too; it may be a list. For their traits they are as many levels lower than others as they
+    gained, but at most by half of the levels above 1. A monster that wounds a player gains `wound_percent` of the experience of its level for
     the whole health of the player, and a part of it for each wound.
     On the first `quiet_depths` depths no creature has practice or gains experience from the death of a creature, and
     none that has grown follows a player to them. Under the credit "full" a player who neither hurt the victim nor

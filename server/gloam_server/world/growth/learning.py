@@ -86,21 +86,28 @@ def give_practice(context: TurnContext, creature: Creature) -> None:
     creature.experience = max(creature.experience, start + practice)
 
 
-def drawn_as_veteran(context: TurnContext, creature: Creature) -> bool:
-    """Return whether a creature that is made with its level has gained its last levels before, by chance (rule F133).
+def veteran_levels(context: TurnContext, creature: Creature) -> int:
+    """Return the levels that a creature has gained before anyone saw it, by chance: one or two for a veteran (rule F133).
 
     Levels without players take no turns, so that what lives there could not have grown by what happens there.
     """
     level = context.level
     percent = at_depth(level.campaign.learning.veterans_percent, level.depth)
     if not percent or is_quiet(level, level.partition) or not level.campaign.creatures[creature.kind].grows:
-        return False
-    return context.dice.chance("veteran", creature.number, percent)
+        return 0
+    if not context.dice.chance("veteran", creature.number, percent):
+        return 0
+    return 1 + context.dice.chance("old veteran", creature.number, _OLD_PERCENT)
 
 
-def make_veteran(context: TurnContext, creature: Creature) -> None:
-    """Let a creature have gained its last one or two levels before anyone saw it, with the traits of these (rule F133)."""
-    levels = min(creature.level - 1, 1 + context.dice.chance("old veteran", creature.number, _OLD_PERCENT))
+def veteran_level(highest: int, gained: int) -> int:
+    """Return the level of a veteran where others have the level `highest`: lower by what it gained, for its traits."""
+    return highest - min(gained, (highest - 1) // 2)
+
+
+def make_veteran(context: TurnContext, creature: Creature, gained: int) -> None:
+    """Let a creature have gained its last levels before anyone saw it, with the traits of these (rule F133)."""
+    levels = min(creature.level - 1, gained)
     creature.born_level = creature.level - levels
     learn_traits(context, creature, levels)
 

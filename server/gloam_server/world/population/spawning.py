@@ -9,10 +9,11 @@ from gloam_server.world.generation.placement.creature_placement import PlacedCre
 from gloam_server.world.generation.placement.item_placement import PlacedItem, scatter_items
 from gloam_server.world.growth.experience import raise_levels
 from gloam_server.world.growth.learning import (
-    drawn_as_veteran,
     give_practice,
     highest_to_stay,
     make_veteran,
+    veteran_level,
+    veteran_levels,
 )
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
@@ -24,9 +25,6 @@ from gloam_server.world.population.starting_gear import give_starting_gear, reve
 
 _WAKEFUL: Final[frozenset[Behavior]] = frozenset({"ambush", "guard", "lurk", "swim"})
 """The tasks of creatures that wait awake."""
-
-_AS_STRONG: Final = 3
-"""The level from which a veteran is one level lower than others of its depth, for its traits (rule F133)."""
 
 
 def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
@@ -61,10 +59,10 @@ def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
     bound = highest_to_stay(level)
     above = creature.level + (spawn.levels if spawn.levels >= 0 else -1 - spawn.levels)
     highest = above if bound is None else min(above, bound)
-    veteran = spawn.levels >= 0 and drawn_as_veteran(context, creature)
-    raise_to_level(context, creature, max(creature.level, highest - (veteran and highest >= _AS_STRONG)))
-    if veteran:
-        make_veteran(context, creature)
+    gained = veteran_levels(context, creature) if spawn.levels >= 0 else 0
+    raise_to_level(context, creature, max(creature.level, veteran_level(highest, gained)))
+    if gained:
+        make_veteran(context, creature, gained)
     give_practice(context, creature)
     give_starting_gear(context, creature)
     if spawn.levels < 0:
