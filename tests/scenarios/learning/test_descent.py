@@ -180,7 +180,7 @@ def test_it_arrives_at_stairs_one_depth_at_a_time() -> None:
 
 @pytest.mark.rule("F97")
 def test_who_sees_it_arrive_reads_why() -> None:
-    """A follower arrives without a word about it; so does one that was told of before."""
+    """A follower arrives without that word."""
     scenario = Scenario("#1..<....#", campaign=GLOAM, partition=2)
     stairs = scenario.level.terrain.index(Terrain.STAIRS_UP)
     for leaves, told in (

@@ -32,9 +32,9 @@ def test_fight_in_wild_away_from_players_learn_from() -> None:
     """They fight in the wild away from players and learn from it."""
     far = "." * 30
     scenario = Scenario(f"#1{far}k..r#", campaign=GLOAM, partition=2, k="kobold", r="rat")
-    scenario.set_health("r", hp=12)
+    scenario.set_health("r", hp=6)
     struck: list[str] = []
-    for _ in range(40):
+    for _ in range(80):
         struck += blows(scenario.wild())
     assert "kobold" in struck
     assert not scenario.alive("r")

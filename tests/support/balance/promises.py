@@ -73,7 +73,7 @@ def _within(name: str, value: int | None, least: int | None, most: int | None) -
 
 
 def _few(summary: Summary, count: int) -> int:
-    """Return two standard errors of a mean of so many visits or fights in percent of it; 0 for as many lives as promised."""
+    """Return two standard errors of the mean of some visits or fights, in percent; 0 for as many lives as promised."""
     return 0 if summary.lives >= PROMISED_FOR else _SPREAD // isqrt(max(1, count))
 
 
@@ -100,7 +100,7 @@ def _about(name: str, value: int | None, least: int | None, most: int, slack: in
 
 
 def _blows(summary: Summary, bounds: Bounds) -> Iterator[str]:
-    """Yield what is broken of fights at equal level. Those of the first levels are easier: lives begin gently."""
+    """Yield the broken figures of fights at equal level. The first levels are easier, because lives begin gently."""
     for at, band in enumerate(summary.bands):
         needed = bounds.fellings * min(summary.lives, PROMISED_FOR) // PROMISED_FOR
         yield from _within(f"fellings at level {band.levels}", band.felled, needed, None)
