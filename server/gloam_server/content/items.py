@@ -55,7 +55,8 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     that it shows one of the campaign's `labels` or `appearances` instead. A `fixed` item cannot be picked up. In the name of a "grave" {name} is the dead player and {end} the cause of death, such as "was killed by a rat".
     `pick_up` says when it is picked up automatically, after single steps and by plans: "always", "better" (better than
     the player's own for the same use), "short" (while the player carries fewer than three meals) or "never". An item
-    that a life dropped on purpose is not picked up again by that life; an item that it threw is. See rules JG.16-JG.18,
+    that a life dropped on purpose is not picked up again by that life; an item that it threw is. A
+    book is not picked up beside one of its kind that is at least as good. See rules JG.16-JG.18,
     TG.14-TG.17, TG.22-TG.24, RG.14-RG.16, JG.12, TG.17, R2, RG.14, TG.22.
     """
 

@@ -41,8 +41,9 @@ def is_worth(level: Level, item: Item, viewer: Creature, carried: Carried | None
         return False
     if item.owner == viewer.account and not item.left_by:
         return True
-    rule = level.campaign.items[item.kind].pick_up
-    if rule == "never":
+    kind = level.campaign.items[item.kind]
+    rule = kind.pick_up
+    if rule == "never" or (kind.teaches and _has_book(viewer, item)):
         return False
     if rule == "better":
         return _is_better(level, item, carried or carried_by(level, viewer))
@@ -54,6 +55,11 @@ def is_worth(level: Level, item: Item, viewer: Creature, carried: Carried | None
 def has_room(level: Level, item: Item, viewer: Creature) -> bool:
     """Return whether a viewer has room for an item."""
     return None in viewer.slots or place_for(level.campaign, viewer, item) is not None
+
+
+def _has_book(viewer: Creature, book: Item) -> bool:
+    """Return whether a viewer carries a book of this kind that is at least as good: its spells are the same."""
+    return any(each.kind == book.kind and each.power >= book.power for each in viewer.carried)
 
 
 def _is_better(level: Level, item: Item, carried: Carried) -> bool:

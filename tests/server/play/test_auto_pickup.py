@@ -6,12 +6,13 @@ A full pack is reported once.
 import pytest
 
 from gloam_server.rules.dice import Dice
+from gloam_server.views.pickup_advice import is_worth
 from gloam_server.world.model.creature import Item
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Explore, Move, Run, Stop, Travel, Wait
 from gloam_shared.protocol.messages.play import Answer
-from support.content.campaigns import arena, arena_with
-from support.server.parties import SPACING_MS, actions, carrying, heir_of, slain, turn, until
+from support.content.campaigns import arena, arena_with, shipped
+from support.server.parties import SPACING_MS, actions, carrying, clear, heir_of, slain, turn, until
 from support.server.sim_server import SimClient, SimServer
 
 COINS = """
@@ -205,3 +206,20 @@ def test_starves_without_food_reported_once() -> None:
     body.food = 9
     turn(server, anna, Explore(pick_up=True))
     assert said() == 2
+
+
+@pytest.mark.by_hand
+def test_a_book_is_not_picked_up_twice() -> None:
+    """A second copy teaches nothing; a better one makes the spells stronger."""
+    server = SimServer(shipped("gloam"))
+    anna = server.join("Anna")
+    server.advance(200)
+    clear(server, anna)
+    worth = []
+    for power in (1, 1, 3):
+        level, body = server.level_of(anna), server.body(anna)
+        found = server.campaign.items["book_fire"]
+        book = Item(level.new_id(), found.key, found.name, found.colour, power=power)
+        worth.append(is_worth(level, book, body))
+        body.slots[body.slots.index(None)] = book
+    assert worth == [True, False, True]

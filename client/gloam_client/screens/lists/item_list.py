@@ -125,6 +125,8 @@ class ItemList(KeyedScreen):
 
 _DIRECT: Final = frozenset({"take off", "use", "eat", "wield", "zap", "put on"})
 """The intents that take the only item that fits without a list: there is nothing to choose."""
+_KNOWN: Final = frozenset({"quaff", "read"})
+"""The intents that do so with a known thing that does no harm: whether to try an unknown one is a choice."""
 
 
 def open_list(model: Model, intent: str) -> Update:
@@ -140,8 +142,10 @@ def open_list(model: Model, intent: str) -> Update:
         )
     if len(rows) == 1 and intent == "pick up":
         return command_effect(model, PickUp((rows[0].key,)))
-    if len(rows) == 1 and intent in _DIRECT:
-        return USES[intent].act(model, _find_carried(model, rows[0].key))
+    if len(rows) == 1 and intent in _DIRECT | _KNOWN:
+        only = _find_carried(model, rows[0].key)
+        if intent in _DIRECT or (only.effect and not only.harms):
+            return USES[intent].act(model, only)
     return Update(Push(ItemList(intent, _first_marked(model, intent, rows))))
 
 

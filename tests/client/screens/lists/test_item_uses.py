@@ -12,7 +12,7 @@ from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Stop, Use, Wield
 from gloam_shared.protocol.messages.play import Pace
-from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, View
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, MagicEffect, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import picture, playing, press
 
@@ -101,6 +101,18 @@ def test_quaffing_lists_what_can_be_quaffed() -> None:
     assert "b - red potion" in picture(model)
     assert "sword" not in picture(model).split("You arrive")[0]
     assert SendCommand(Quaff(1)) in press(model, "b")[1]
+
+
+@pytest.mark.parametrize(
+    ("effect", "harms", "asks"),
+    [(MagicEffect.HEAL, False, False), (MagicEffect.HARM, True, True), (MagicEffect.NONE, True, True)],
+)
+def test_the_only_known_potion_needs_no_list(effect: MagicEffect, harms: bool, asks: bool) -> None:
+    """There is nothing to choose; whether to try an unknown or a bad one is a choice."""
+    known = replace(POTION, effect=int(effect), harms=harms)
+    model, wanted = press(playing(replace(with_friends(), inventory=(SWORD, known))), "q")
+    assert (model.top.state == "things") == asks
+    assert (SendCommand(Quaff(1)) in wanted) != asks
 
 
 @pytest.mark.rule("RG.21")
