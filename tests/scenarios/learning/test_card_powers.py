@@ -5,12 +5,15 @@ from typing import get_args
 
 import pytest
 
-from gloam_server.content.powers import Power, PowerWord
+from gloam_server.content.powers import DAMAGE_TYPES, Power, PowerWord
 from gloam_server.rules.dice import Dice
 from gloam_server.views.texts.power_words import power_words
+from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.effects.spells import cast_spell
+from gloam_server.world.growth.learning import learn_trait
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import DamageDealt
+from gloam_server.world.model.powers import powers_of
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Dig, Fire, Throw, Zap
 from support.content.campaigns import shipped
@@ -309,3 +312,36 @@ def test_each_card_says_what_it_does_in_numbers() -> None:
 @pytest.mark.rule("F108")
 def test_each_word_of_a_power_has_a_sentence() -> None:
     assert [word for word in get_args(PowerWord) if not power_words(Power(word, 25, 3, "fire"), "you")] == []
+
+
+CARDS = sorted(key for key, trait in GLOAM.traits.items() if trait.card and not trait.told)
+NUMBERS = {"hp_percent": "hp_max", "attack_percent": "attack", "defence_percent": "defence", "speed": "speed", "sight": "sight", "regeneration": "regeneration"}  # fmt: skip
+
+
+@pytest.mark.rule("F107")
+@pytest.mark.parametrize("card", CARDS)
+def test_each_card_gives_its_powers_and_numbers(card: str) -> None:
+    """A player who takes it has its powers and numbers, and no others; the scenarios above show what a power does."""
+    scenario = Scenario("#1..#", campaign=GLOAM)
+    body, trait = scenario["1"], GLOAM.traits[card]
+    before = {number: getattr(body, number) for number in NUMBERS.values()}
+    learn_trait(scenario.level, body, trait)
+    assert list(powers_of(GLOAM, body)) == list(trait.powers)
+    more = {number for number in NUMBERS.values() if getattr(body, number) > before[number]}
+    assert more == {number for field, number in NUMBERS.items() if getattr(trait, field)}
+    assert trait.powers or more or trait.swims
+
+
+@pytest.mark.rule("F111")
+@pytest.mark.parametrize(
+    ("card", "kind"), [("salamander", "fire"), ("winter_blood", "cold"), ("strong_stomach", "venom")]
+)
+def test_a_card_of_resistance_halves_its_kind_alone(card: str, kind: str) -> None:
+    taken = {}
+    for damage_type in DAMAGE_TYPES:
+        scenario = fight(card)
+        context = TurnContext(scenario.level, Dice(1, 1, 1))
+        taken[damage_type] = apply_damage(
+            context, scenario["1"], 100, scenario["o"], "test", damage_type=damage_type
+        )
+    assert taken == dict.fromkeys(DAMAGE_TYPES, 100) | {kind: 50}

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.growth.trophies import fitting_trophies
+from gloam_server.content.powers import DAMAGE_TYPES, DamageType
 from gloam_server.rules.dice import Dice
 from gloam_server.views.own_body import skill_list
 from gloam_server.world.ai.stealing import steal_item
@@ -27,10 +28,13 @@ def context_of(scenario: Scenario) -> TurnContext:
     return TurnContext(scenario.level, Dice(1, 1, 1))
 
 
-def harm(scenario: Scenario, victim: str, by: str, amount: int = 100) -> int:
+def harm(
+    scenario: Scenario, victim: str, by: str, amount: int = 100, damage_type: DamageType = "blow"
+) -> int:
     """Return what is left of damage between two creatures."""
     scenario.set_health(victim, hp=9_000, hp_max=9_000)
-    return apply_damage(context_of(scenario), scenario[victim], amount, scenario[by], "test")
+    context = context_of(scenario)
+    return apply_damage(context, scenario[victim], amount, scenario[by], "test", damage_type=damage_type)
 
 
 def left_by(kind: str, *learned: str) -> set[str]:
@@ -88,6 +92,38 @@ def test_a_slayer_does_more_damage_to_its_people() -> None:
     scenario.give("1", "orc_tusk")
     assert (harm(scenario, "o", "1"), harm(scenario, "k", "1")) == (120, 100)
     assert harm(scenario, "1", "o") == 100
+
+
+@pytest.mark.rule("F101", "F111")
+@pytest.mark.parametrize("key", sorted(GLOAM.trophies))
+def test_each_trophy_works_while_it_is_carried(key: str) -> None:
+    """Its power changes damage as its words say, and no longer once it is laid down; two have scenarios of their own."""
+    for power in GLOAM.items[key].powers:
+        foe = people_of(power.against) if power.does in ("wards", "slays") else "kobold"
+        scenario = Scenario("#1f.#", campaign=GLOAM, f=foe)
+        victim, by = ("f", "1") if power.does == "slays" else ("1", "f")
+        kind: DamageType = "blow"
+        if power.does == "resist":
+            [kind] = [known for known in DAMAGE_TYPES if known == power.against]
+        before = harm(scenario, victim, by, damage_type=kind)
+        [trophy] = scenario.give("1", key)
+        change = {"wards": -power.percent, "resist": -power.percent, "slays": power.percent}.get(
+            power.does, 0
+        )
+        assert harm(scenario, victim, by, damage_type=kind) == before * (100 + change) // 100
+        scenario["1"].slots[scenario["1"].slots.index(trophy)] = None
+        assert harm(scenario, victim, by, damage_type=kind) == before
+        assert change or power.does in ("catches", "holds"), power
+
+
+def people_of(people: str) -> str:
+    """Return a kind of a people whose body resists no blows."""
+    return next(
+        kind.key
+        for kind in GLOAM.creatures.values()
+        if kind.people == people
+        and not any(power.does == "resist" and power.against in ("", "blow") for power in kind.powers)
+    )
 
 
 @pytest.mark.rule("F101")
