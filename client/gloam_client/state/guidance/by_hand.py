@@ -50,8 +50,14 @@ def _catches(foe: Creature, view: View) -> bool:
 
 
 def _hurts_from_afar(foe: Creature) -> bool:
+    """Return whether a foe shoots, throws or casts; the blow of a long weapon is no shot."""
     menace = foe.menace
-    return menace is not None and (menace.reach > 1 or menace.spell_range > 1)
+    return menace is not None and ((menace.reach > 1 and menace.ranged > 0) or menace.spell_range > 1)
+
+
+def _strikes_within(foe: Creature) -> int:
+    """Return the cells that the blows of a foe reach."""
+    return max(1, foe.menace.reach) if foe.menace is not None and not foe.menace.ranged else 1
 
 
 def _free_steps(view: View) -> Iterator[tuple[Direction, int]]:
@@ -89,11 +95,12 @@ def _away(view: View, hunters: list[Creature]) -> Direction | None:
     grid = view.place.grid
     best: tuple[int, int, int] | None = None
     found = None
+    reach = max(map(_strikes_within, hunters))
     for way, cell in _free_steps(view):
         gap = _gap(view, hunters, cell)
         free = sum(view.terrain[on] in _STANDING for on in grid.neighbors(cell, view.place.directions))
         score = gap, free, -cell
-        if gap > 1 and (best is None or score > best):
+        if gap > reach and (best is None or score > best):
             best, found = score, way
     return found
 

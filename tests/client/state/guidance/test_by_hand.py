@@ -31,6 +31,13 @@ def test_faster_foes_and_shooters_are_struck() -> None:
         assert step_by_hand(beside(menace)) == "step east"
 
 
+def test_a_step_leads_out_of_the_reach_of_a_spear() -> None:
+    """One step from beside it is not enough, and it is struck; from two cells away one is."""
+    spear = Menace(reach=2)
+    assert step_by_hand(beside(spear)) == "step east"
+    assert step_by_hand(beside(spear, away=2)) in ("step west", "step north-west", "step south-west")
+
+
 def test_a_foe_is_struck_where_there_is_no_room() -> None:
     assert step_by_hand(beside(floor=False)) == "step east"
 
