@@ -13,7 +13,7 @@ from support.balance.promises import PROMISED_FOR, broken_promises
 
 FOLDER = Path(__file__).parents[1] / "server" / "balance"
 TABLES = sorted(FOLDER.glob("*.txt"))
-JUDGED_FROM = 200
+JUDGED_FROM = 150
 """The least lives of a table that is judged; below `PROMISED_FOR` with the margin of what it counts."""
 FLAGSHIP = [path for path in TABLES if path.name.startswith("gloam-")]
 

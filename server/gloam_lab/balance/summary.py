@@ -21,6 +21,9 @@ from gloam_lab.balance.run_stats import (
 
 STARVATION: Final = frozenset({"starvation", "choking", "overeating"})
 
+_HARMLESS: Final = 3
+"""The percentage of visits with a death below which a depth is as good as harmless."""
+
 VISITS_LEAST: Final = 100
 """A depth with fewer visits says little about its deadliness: of 40, one in three says anything from 20 % to 50 %."""
 
@@ -283,17 +286,23 @@ def _depths(tales: list[RunStats]) -> tuple[Depth, ...]:
 
 
 def _cliff(depths: tuple[Depth, ...]) -> tuple[int | None, int]:
-    """Return the largest ratio of the deaths for each visit of two neighboring depths below the first, and the lower of the two.
+    """Return the largest ratio of the deaths for each visit of two neighboring depths, and the lower of the two.
 
-    Few die on the first depth, where most creatures sleep.
+    A depth that ends fewer than `_HARMLESS` percent of its visits counts as one with that share: from one death in a
+    hundred to four is no cliff.
     """
     steps = [
-        (ratio(below.deaths * above.visits, max(1, above.deaths) * below.visits, 100) or 0, -below.depth)
-        for above, below in pairwise(depths[1:])
+        (ratio(below.deaths * above.visits * 100, _deadly(above) * below.visits, 100) or 0, -below.depth)
+        for above, below in pairwise(depths)
         if min(above.visits, below.visits) >= VISITS_LEAST
     ]
     most = max(steps, default=None)
     return (None, 0) if most is None else (most[0], -most[1])
+
+
+def _deadly(depth: Depth) -> int:
+    """Return the hundredths of deaths of a depth, at least `_HARMLESS` percent of its visits."""
+    return max(1, depth.deaths * 100, depth.visits * _HARMLESS)
 
 
 def _styles(tales: list[RunStats], lives: list[Life]) -> tuple[Style, ...]:

@@ -27,11 +27,20 @@ class Bounds(NamedTuple):
     """The least depth of heirs, in tenths of a percent of first lives' depth."""
     fellings: int = 200
     """The fellings that each band of levels needs, so that its figures tell something."""
+    kinds: int = 20
+    """The least kinds of creatures that a life meets at the median: lives in company are shorter."""
+    growth: int = 33
+    """The percentage by which the bounds of growth are wider: each death in company names a slayer."""
     won: int = 50
     """The most lives that win, in tenths of a percent: eight together win more often than one."""
 
 
-BOUNDS: Final = {1: Bounds(0, 800), 2: Bounds(10, 800), 4: Bounds(30, 800), 8: Bounds(35, 700, 100, 100)}
+BOUNDS: Final = {
+    1: Bounds(0, 800, growth=0),
+    2: Bounds(10, 800),
+    4: Bounds(30, 800, 100, 18),
+    8: Bounds(35, 700, 100, 18, growth=60, won=100),
+}
 """By the number of players."""
 
 PROMISED_FOR: Final = 1_000
@@ -58,10 +67,10 @@ def broken_promises(summary: Summary, players: int = 1) -> list[str]:
         *_blows(summary, bounds),
         *_depths(summary, bounds.slack),
         *_lives(summary, bounds),
-        *_creatures(summary),
+        *_creatures(summary, bounds.growth),
         *_items(summary),
         *_styles(summary, bounds.slack),
-        *_growth(summary, 0 if players == 1 else 33),
+        *_growth(summary, bounds.growth),
         *_choices(summary),
     ]
 
@@ -142,15 +151,17 @@ def _lives(summary: Summary, bounds: Bounds) -> Iterator[str]:
     yield from _share(summary, "won", summary.won, summary.lives, 5, bounds.won)
     yield from _share(summary, "starved", summary.starved, summary.lives, 0, 30)
     yield from _share(summary, "by one cause", worst, died, 0, 199)
-    yield from _within("kinds met at the median", summary.kinds_met.median, 20, None)
+    yield from _within("kinds met at the median", summary.kinds_met.median, bounds.kinds, None)
     yield from _within("turns for each level gained", summary.turns_for_level, 150, 400)
-    yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, bounds.heirs, None)
+    heirs = bounds.heirs * (100 - _few(summary, summary.realms)) // 100
+    yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, heirs, None)
 
 
-def _creatures(summary: Summary) -> Iterator[str]:
+def _creatures(summary: Summary, slack: int) -> Iterator[str]:
     died = sum(count for _, count in summary.causes)
     gained = summary.learned + summary.learned_otherwise
-    yield from _share(summary, "of deaths by grown creatures", summary.died_by_grown, died, 120, 200)
+    least, most = 120 * (100 - slack) // 100, 200 * (100 + slack) // 100
+    yield from _share(summary, "of deaths by grown creatures", summary.died_by_grown, died, least, most)
     by_prey = ratio(summary.learned_by_prey, gained, 1_000)
     yield from _within("tenths of a percent of creatures' levels by killing creatures", by_prey, 400, None)
     marked = ratio(summary.grown_marked, summary.grown_met, 1_000)
