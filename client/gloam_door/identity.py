@@ -61,14 +61,23 @@ def load_door_key(folder: Path) -> DoorKey:
         return DoorKey(kept)
     if kept:
         raise OSError(0, "it has another length; restore it from a backup, or remove it", str(path))
-    folder.mkdir(parents=True, exist_ok=True)
     made = secrets.token_bytes(SECRET_SIZE)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(made)
-        file.flush()
-        os.fsync(file.fileno())
+    keep_secret(path, made)
     return DoorKey(made)
+
+
+def keep_secret(path: Path, secret: bytes) -> None:
+    """Write a new file that only the door's user can read: the whole secret, or no file. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(secret)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def cookie_text(secret: bytes) -> str:

@@ -19,8 +19,9 @@ import asyncssh
 import pytest
 
 from gloam_client.user_files.address import Address
-from gloam_door.identity import guest
+from gloam_door.identity import guest, load_door_key
 from gloam_door.player_folders import PlayerFolders
+from gloam_door.ssh.server import load_host_key
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.upstream import SocketUpstream, Visitor
 from gloam_door.visits import FOLDER_FAULT, Arrival, Limits, TooMany, Visits
@@ -248,6 +249,47 @@ def test_a_full_disk_ends_writing_and_not_play(server: ServerProcess, tmp_path: 
             page.wait_for(lambda page: page.state == "cursor")
     finally:
         subprocess.run(["umount", "-l", str(data)], check=True)
+
+
+def test_a_door_on_a_full_disk_keeps_no_half_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first start on a full disk says so, and leaves no file that a later start would take for a key."""
+    whole, starts = os.fsync, []
+
+    def full(descriptor: int) -> None:
+        starts.append(descriptor)
+        raise OSError(28, "No space left on device")
+
+    for make in (load_door_key, load_host_key):
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            make(tmp_path)
+        monkeypatch.setattr(os, "fsync", whole)
+        assert list(tmp_path.iterdir()) == []
+    assert len(starts) == 2
+    (tmp_path / "ssh-host-key").touch()
+    with pytest.raises(OSError, match="it contains no key"):
+        load_host_key(tmp_path)
+
+
+def test_a_server_that_is_away_is_told_by_ssh(tmp_path: Path) -> None:
+    """A visitor by ssh reads that the server is away or newer, and gets the terminal back."""
+    with newer_server(tmp_path / "new.sock"):
+        for number, (server, words) in enumerate((("new.sock", "newer"), ("no.sock", "does not answer"))):
+            with RunningDoor(tmp_path / f"door{number}", tmp_path / server) as door:
+                assert words in asyncio.run(read_by_ssh(door, "Sasha", words))
+
+
+async def read_by_ssh(door: RunningDoor, user: str, until: str) -> str:
+    """Return what a visitor's terminal of text shows until these words, or until its end."""
+    async with asyncio.timeout(PATIENCE_S), asyncssh.connect(
+        "127.0.0.1", door.door.ssh_port, username=user, known_hosts=None, config=None, agent_path=None,
+        client_keys=[asyncssh.generate_private_key("ssh-ed25519")]
+    ) as line:  # fmt: skip
+        process = await line.create_process(term_type="dumb")
+        shown = ""
+        while until not in shown and (more := await process.stdout.read(4_096)):
+            shown += str(more)
+        return shown
 
 
 def test_a_server_that_restarts_is_waited_for(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import asyncssh
 
-from gloam_door.identity import DoorKey, Identity, guest
+from gloam_door.identity import DoorKey, Identity, guest, keep_secret
 from gloam_door.ssh.terminal_session import TerminalSession
 from gloam_door.upstream import Visitor
 from gloam_door.visits import Visits
@@ -64,10 +64,11 @@ def load_host_key(data: Path) -> asyncssh.SSHKey:
     """Return the host key of a door, made at the first start. Raises OSError."""
     path = data / KEY_FILE
     if not path.exists():
-        data.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        asyncssh.generate_private_key("ssh-ed25519").write_private_key(path)
-    return asyncssh.read_private_key(path)
+        keep_secret(path, asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+    try:
+        return asyncssh.read_private_key(path)
+    except asyncssh.KeyImportError as error:
+        raise OSError(0, "it contains no key; restore it from a backup, or remove it", str(path)) from error
 
 
 def fingerprint(data: Path) -> str:
