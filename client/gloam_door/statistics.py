@@ -2,8 +2,12 @@
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
+
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 EVERY_S: Final = 0.05
 """The interval at which the loop is measured."""
@@ -12,7 +16,7 @@ LATE_S: Final = 0.25
 _TIMES: Final = 3
 """A single delay is no load: the system, or the end of a long life, may have taken the time."""
 _REMEMBERED_S: Final = 2
-_BY_WAY: Final[dict[str, int]] = {"ssh": 0, "web": 0}
+_WAYS: Final = ("ssh", "web")
 
 
 class Statistics:
@@ -55,38 +59,40 @@ class Statistics:
 
         `frames` counts the frames of the present visits.
         """
-        return "".join(
-            (
-                _family("gloam_door_here", "gauge", "Present visits.", "door", {**_BY_WAY, **here}),
-                _family(
-                    "gloam_door_visits_total",
-                    "counter",
-                    "Visits.",
-                    "door",
-                    {**_BY_WAY, **self.visits},
-                ),
-                _family("gloam_door_refusals_total", "counter", "Refused visits.", "reason", self.refusals),
-                _one("gloam_door_faults_total", "counter", "Visits that a fault ended.", self.faults),
-                _one(
-                    "gloam_door_frames_total",
-                    "counter",
-                    "Frames that visitors were sent.",
-                    self.frames + frames,
-                ),
-                _one(
-                    "gloam_door_late_seconds",
-                    "gauge",
-                    "The loop's greatest delay of late.",
-                    round(self.late_s, 4),
-                ),
-            )
+        registry = CollectorRegistry(auto_describe=False)
+        registry.register(_Collector(self, here, frames))
+        ProcessCollector(registry=registry)
+        return generate_latest(registry).decode()
+
+
+class _Collector(Collector):
+    """Reads the numbers of a door once. The values of labels are fixed in the code."""
+
+    def __init__(self, statistics: Statistics, here: Mapping[str, int], frames: int) -> None:
+        self._statistics = statistics
+        self._here = here
+        self._frames = frames
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield every metric."""
+        statistics = self._statistics
+        present = GaugeMetricFamily("gloam_door_here", "Present visits.", labels=("door",))
+        visits = CounterMetricFamily("gloam_door_visits_total", "Visits.", labels=("door",))
+        for way in _WAYS:
+            present.add_metric((way,), self._here.get(way, 0))
+            visits.add_metric((way,), statistics.visits[way])
+        refusals = CounterMetricFamily("gloam_door_refusals_total", "Refused visits.", labels=("reason",))
+        for reason, count in statistics.refusals.items():
+            refusals.add_metric((reason,), count)
+        yield from (present, visits, refusals)
+        yield CounterMetricFamily(
+            "gloam_door_faults_total", "Visits that a fault ended.", value=statistics.faults
         )
-
-
-def _family(name: str, kind: str, words: str, label: str, values: Mapping[str, int]) -> str:
-    rows = "".join(f'{name}{{{label}="{key}"}} {value}\n' for key, value in sorted(values.items()))
-    return f"# HELP {name} {words}\n# TYPE {name} {kind}\n{rows}"
-
-
-def _one(name: str, kind: str, words: str, value: float) -> str:
-    return f"# HELP {name} {words}\n# TYPE {name} {kind}\n{name} {value}\n"
+        yield CounterMetricFamily(
+            "gloam_door_frames_total",
+            "Frames that visitors were sent.",
+            value=statistics.frames + self._frames,
+        )
+        yield GaugeMetricFamily(
+            "gloam_door_late_seconds", "The loop's greatest delay of late.", value=round(statistics.late_s, 4)
+        )

@@ -80,13 +80,18 @@ def page_at(path: str) -> Page | None:
 
 def play_page(title: str, description: str) -> Page:
     """Return the page that plays, with a title and a description for previews of its link."""
-    return Page(200, _HTML, fill(_text("index.html"), title=title, description=description).encode())
+    return Page(200, _HTML, fill(_text("index.html"), head=_head(title, description)).encode())
 
 
 def report_page(title: str, description: str, body: Markup, status: int = 200) -> Page:
     """Return a page to read."""
-    filled = fill(_text("report.html"), title=title, description=description, body=body)
+    filled = fill(_text("report.html"), head=_head(title, description), title=title, body=body)
     return Page(status, _HTML, filled.encode())
+
+
+def _head(title: str, description: str) -> Markup:
+    """Return what the heads of all pages have: title and description, for previews of links, too."""
+    return fill(_text("head.html"), title=title, description=description)
 
 
 @cache

@@ -45,7 +45,7 @@ _AGAIN: Final = Page(
 _NO_NEWS: Final = "Nothing has happened here this week."
 _LADDER_BODY: Final = """<nav aria-label="Boards">$links</nav>
 <p>$words</p>
-<div class="wide"><table>
+<div class="wide" role="region" aria-label="The board" tabindex="0"><table>
 <thead>$head</thead>
 <tbody>$rows</tbody>
 </table></div>"""
@@ -53,7 +53,7 @@ _NEWS_BODY: Final = """<ul>
 $items</ul>
 <p>The seed of the day is that of $day: <code>gloam --daily$campaign</code></p>"""
 _LIFE_BODY: Final = """<p><a href="/replay/$id">Replay</a> <a href="/replay/$id.cast">Replay as an asciicast</a></p>
-<div class="wide"><pre>$text</pre></div>"""
+<pre class="wide" role="region" aria-label="The life" tabindex="0">$text</pre>"""
 
 
 class _Kept(NamedTuple):
@@ -104,11 +104,11 @@ class RealmPages:
 
     async def _ladder(self, question: AskLadder, reader: Visitor) -> Page:
         line = await self._upstream.dial(reader)
-        return _ladder_page(await ask(self._place, line, question, Ladder), question)
+        return ladder_page(await ask(self._place, line, question, Ladder), question)
 
     async def _news(self, reader: Visitor) -> Page:
         line = await self._upstream.dial(reader)
-        return _news_page(await ask(self._place, line, AskNews(), News))
+        return news_page(await ask(self._place, line, AskNews(), News))
 
     async def _cast(self, id_: str, reader: Visitor) -> Page:
         saved = {"Content-Disposition": f'attachment; filename="{id_}.cast"'}
@@ -135,7 +135,8 @@ async def _or_fault(page: Awaitable[Page]) -> Page:
         )
 
 
-def _ladder_page(board: Ladder, question: AskLadder) -> Page:
+def ladder_page(board: Ladder, question: AskLadder) -> Page:
+    """Return a board of the ladder as a page."""
     choices = [
         *((span, question.order, SPAN_WORDS[span]) for span in _SPANS),
         *((question.span, order, f"by {ORDER_WORDS[order]}") for order in ORDERS),
@@ -167,7 +168,8 @@ def _row(texts: Iterable[str], tag: str) -> Markup:
     return fill("<tr>$cells</tr>\n", cells=cells)
 
 
-def _news_page(news: News) -> Page:
+def news_page(news: News) -> Page:
+    """Return the news as a page."""
     texts = [clean(item.text) for item in reversed(news.items)]
     items = joined(fill("<li>$text</li>\n", text=text) for text in texts or [_NO_NEWS])
     campaign = "" if news.campaign == "gloam" else f" --campaign {clean(news.campaign)}"

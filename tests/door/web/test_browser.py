@@ -160,6 +160,25 @@ def test_lines_of_text_stand_in_the_live_region(browser: Browser, door: RunningD
     assert tab.run("document.getElementById('cells').getAttribute('aria-hidden')") == "true"
 
 
+def test_lines_of_text_lead_to_the_second_level(browser: Browser, door: RunningDoor) -> None:
+    """With lines of text on, the same keys lead down, and the live region tells of the way and of the new level."""
+    tab = browser.open(door.origin)
+    tab.wait_for("Your name")
+    tab.run("document.getElementById('text').click()")
+    join(tab, "Lioba")
+    heard: list[str] = []
+
+    def offered() -> list[str]:
+        lines: list[str] = tab.run("[...document.querySelectorAll('#lines p')].map(one => one.textContent)")
+        heard.extend(line for line in lines if line not in heard)
+        return tab.rows()[-1].split("  ")
+
+    descend(tab, offered, lambda key: tab.press(NAMED.get(key, key)))
+    tab.wait(lambda: bool(offered()) and any("depth 2" in line.casefold() for line in heard))
+    assert sum("explore" in line for line in heard) >= 1
+    assert tab.errors == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (390, 844), (844, 390), (360, 640)])
 def test_the_page_shows_the_client_s_cells(
     browser: Browser, door: RunningDoor, width: int, height: int

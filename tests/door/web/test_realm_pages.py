@@ -3,11 +3,16 @@
 import http.client
 import json
 import re
+from collections.abc import Callable
+from html.parser import HTMLParser
 
 import pytest
+from msgspec.structs import replace
 
-from gloam_door.web.pages import HEADERS, Markup, fill, report_page
+from gloam_door.web.pages import HEADERS, Markup, Page, fill, play_page, report_page
+from gloam_door.web.realm_pages import ladder_page, news_page
 from gloam_server.storage.shared_replays import FOLDER
+from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderRow, News, NewsItem
 from support.client.recorded_life import recorded_life
 from support.door.page_player import PagePlayer
 from support.door.running_door import RunningDoor
@@ -101,6 +106,55 @@ def test_values_of_a_template_are_escaped() -> None:
     assert "$body" in page
 
 
+class _Head(HTMLParser):
+    """Reads the title and the descriptions of a page, and all its tags."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.told: dict[str, str] = {}
+        self._in_title = False
+        self.feed(page.body.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self._in_title = tag == "title"
+        values = dict(attrs)
+        if tag == "meta" and (name := values.get("name") or values.get("property")):
+            self.told[name] = values.get("content") or ""
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title:
+            self.told["title"] = data
+            self._in_title = False
+
+
+EVIL = "\"><script>alert(1)</script><meta name='x' content=\"&amp; ${title}"
+ROW = LadderRow(1, EVIL, 2, 3, 4, 5, 0, False, EVIL, 0)  # a row has no names
+PREVIEWS: dict[str, tuple[Callable[[str], Page], tuple[str, ...]]] = {
+    "play": (lambda text: play_page(text, text), ("title", "description")),
+    "report": (lambda text: report_page(text, text, fill("<p>$text</p>", text=text)), ("title", "description")),
+    "ladder": (
+        lambda text: ladder_page(Ladder("all", "depth", text, text, 1, rows=(replace(ROW, name=text, by=text),)), AskLadder()),
+        ("description",),
+    ),
+    "news": (lambda text: news_page(News(text, 0, (NewsItem("death", text),))), ("description",)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PREVIEWS)
+def test_a_link_preview_is_escaped(name: str) -> None:
+    """A preview reads the text as it is, and the page has the tags of a page with a plain text in the same places."""
+    make, places = PREVIEWS[name]
+    evil, plain = _Head(make(EVIL)), _Head(make("plain"))
+    assert evil.tags == plain.tags
+    for place in places:
+        assert EVIL in evil.told[place]
+        assert evil.told.get(f"og:{place}") == evil.told[place]
+    assert len(plain.told["title"]) > 3
+    assert len(plain.told["description"]) > 3
+
+
 def test_a_server_that_is_away_is_a_page(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("away")
     with RunningDoor(folder, folder / "missing.sock") as alone:
@@ -121,10 +175,11 @@ def test_health_and_metrics_are_on_a_port_of_their_own(
             answer, body = get(door.door.metrics_port, "/health")
             assert (answer.status, json.loads(body)) == (200, {"ok": True, "wrong": [], "visits": 1})
             _, body = get(door.door.metrics_port, "/metrics")
-        assert 'gloam_door_here{door="web"} 1\n' in body
-        assert 'gloam_door_visits_total{door="web"} 1\n' in body
-        assert 'gloam_door_refusals_total{reason="full"} 1\n' in body
+        assert 'gloam_door_here{door="web"} 1.0\n' in body
+        assert 'gloam_door_visits_total{door="web"} 1.0\n' in body
+        assert 'gloam_door_refusals_total{reason="full"} 1.0\n' in body
         assert re.search(r"^gloam_door_frames_total [1-9]", body, re.MULTILINE)
+        assert re.search(r"^process_resident_memory_bytes [1-9]", body, re.MULTILINE)
         assert re.search(r"^gloam_door_late_seconds \d", body, re.MULTILINE)
         assert get(door.door.metrics_port, "/")[0].status == 404
         assert get(door.door.web_port, "/metrics")[0].status == 404
