@@ -1,4 +1,4 @@
-"""What an ssh client may ask of a door and does not get: agents, windows, commands, files, tunnels, and a thousand keys."""
+"""Requests of an ssh client that a door refuses: agents, windows, commands, files, tunnels, and a thousand keys."""
 
 import asyncio
 import shutil
