@@ -1,14 +1,18 @@
 """The pictures of the client: there, well-formed, shown in the README, and not older than the screens that they show."""
 
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from support.pictures.scenes import FOLDER, PICTURES, note
+from support.pictures.animation import Frame, animated
+from support.pictures.scenes import FOLDER, PICTURES, RECORDED, RECORDING, note
 from support.pictures.svg import Look, svg
 
 ROOT = Path(__file__).parents[2]
+RECORDING_MAX = 2**20
+"""The most bytes of the animated picture."""
 WORDS = {
     "solo": ("The upper caves, depth 1", "In sight", "Goal 1 of 3"),
     "party": ("Your party", "Bert"),
@@ -51,7 +55,51 @@ def test_the_readme_shows_two_pictures() -> None:
 
 
 def test_no_picture_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.glob("*.svg")} == set(PICTURES)
+    assert {path.stem for path in FOLDER.glob("*.svg")} == {*PICTURES, RECORDING}
+
+
+def test_the_recording_is_today_s_and_small() -> None:
+    """It notes what it was drawn from; each version of a row has its times; the README shows it."""
+    path = FOLDER / f"{RECORDING}.svg"
+    text = path.read_text(encoding="utf-8")
+    assert note(RECORDING) in text, "the screen or the script has changed since: `make screenshots`"
+    assert path.stat().st_size <= RECORDING_MAX
+    assert f"(client/docs/{RECORDING}.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = words(text)
+    for expected in (RECORDED.title, "The upper caves, depth 1", "In sight", "Kills 1", "You kill"):
+        assert expected in shown
+    root = ET.fromstring(text)
+    rows = root.findall("{*}g")
+    assert len(rows) >= 50
+    for row in rows:
+        (times,) = row.findall("{*}animate")
+        moments = [float(each) for each in times.get("keyTimes", "").split(";")]
+        assert moments[0] == 0
+        assert all(before < after < 1 for before, after in pairwise(moments))
+        assert len(moments) == len(times.get("values", "").split(";"))
+        assert times.get("dur") == rows[0].find("{*}animate").get("dur")  # type: ignore[union-attr]  # each has one
+
+
+def test_a_recording_shows_each_row_at_its_times() -> None:
+    """A row that stays is still, one that returns has two spans, and an empty one has nothing."""
+    stays, comes, other, empty = ([Look(sign)] for sign in "scx ")
+    frames = [
+        Frame(0, (stays, comes, empty)),
+        Frame(500, (stays, other, empty)),
+        Frame(1_000, (stays, comes, other)),
+    ]
+    root = ET.fromstring(animated(frames, 2_000, "A title", "a note"))
+    found = [
+        (row.get("visibility"), row.findtext("{*}text"), times.get("keyTimes"), times.get("values"))
+        for row in root.findall("{*}g")
+        for times in row.findall("{*}animate")
+    ]
+    assert found == [
+        ("visible", "c", "0;0.25;0.5", "visible;hidden;visible"),
+        ("hidden", "x", "0;0.25;0.5", "hidden;visible;hidden"),
+        ("hidden", "x", "0;0.5", "hidden;visible"),
+    ]
+    assert [text.text for text in root.findall("{*}text")] == ["s"]
 
 
 def test_a_screen_becomes_well_formed_text() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from support.client.frames import FRAMES
+from support.pictures.animation import Frame, animated
 from support.pictures.svg import Look, svg
 from support.processes.pty import PtyTerminal
 from support.processes.screen import attentive, close_story, gloam
@@ -21,7 +22,7 @@ from support.processes.server_process import ServerProcess
 
 FOLDER: Final = Path(__file__).parents[3] / "client" / "docs"
 _SEED: Final = 18
-_STEPS_MAX: Final = 400
+_STEPS_MAX: Final = 2_000
 _WAIT_S: Final = 0.25
 _ROUND_TRIP: Final = re.compile(r"\d+ ms\b")
 _NAMED: Final = {
@@ -46,12 +47,24 @@ PICTURES: Final = {
     "ladder": Picture("The ladder of the lives that ended on a server", "ladder", 28, 100),
 }
 """The pictures, by the name of their file."""
+RECORDING: Final = "recording"
+RECORDED: Final = Picture(
+    "The first minute of a life: exploring the first caves, and a fight", "side_panel", 28, 100
+)
+"""The animated picture, and the name of its file."""
+_KEY_MS: Final = 350
+"""The time for which the recording shows what a key has done; the last picture stays longer."""
+_LAST_MS: Final = 3_000
+_FRAMES_MIN: Final = 40
+_FRAMES_MAX: Final = 120
+"""The recording ends after the first dead foe and these pictures."""
 
 
 def origin(name: str) -> str:
-    """Return what a picture was drawn from today, as a digest: the frames of its screen, and the script."""
-    frame = FRAMES / f"{PICTURES[name].frame}.txt"
-    parts = (frame.read_bytes(), Path(__file__).read_bytes(), (Path(__file__).parent / "svg.py").read_bytes())
+    """Return what a picture was drawn from today, as a digest: the frames of its screen, and the scripts."""
+    picture = RECORDED if name == RECORDING else PICTURES[name]
+    scripts = sorted(Path(__file__).parent.glob("*.py"))
+    parts = [path.read_bytes() for path in (FRAMES / f"{picture.frame}.txt", *scripts)]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:32]
 
 
@@ -66,11 +79,16 @@ _KITS: Final = "Choose your kit"
 def draw(pty: PtyTerminal, name: str) -> None:
     """Write what a terminal shows into the picture's file, without the round trip: it differs from run to run."""
     pty.wait_for(lambda _: True)
-    picture = PICTURES[name]
-    rows = [_looks(pty, y, line) for y, line in enumerate(pty.screen())]
-    path = FOLDER / f"{name}.svg"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(svg(rows, picture.title, note(name)), encoding="utf-8")
+    _write(name, svg(_rows(pty), PICTURES[name].title, note(name)))
+
+
+def _write(name: str, picture: str) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{name}.svg").write_text(picture, encoding="utf-8")
+
+
+def _rows(pty: PtyTerminal) -> list[list[Look]]:
+    return [_looks(pty, y, line) for y, line in enumerate(pty.screen())]
 
 
 def _looks(pty: PtyTerminal, y: int, line: str) -> list[Look]:
@@ -111,7 +129,7 @@ def _without_answers(rows: list[str]) -> bool:
 
 
 def _enter(stack: ExitStack, home: Path, server: ServerProcess, player: str, name: str) -> PtyTerminal:
-    picture = PICTURES[name]
+    picture = RECORDED if name == RECORDING else PICTURES[name]
     pty = stack.enter_context(
         gloam(
             home / player, f"127.0.0.1:{server.port}", "--name", player, rows=picture.rows, cols=picture.cols
@@ -155,6 +173,23 @@ def party(stack: ExitStack, home: Path) -> None:
     draw(anna, "party")
 
 
+def recording(stack: ExitStack, home: Path) -> None:
+    """Explore and fight, and keep what each key has done."""
+    server = stack.enter_context(ServerProcess(home / "recording", campaign="gloam", seed=_SEED))
+    dora = _enter(stack, home, server, "Dora", RECORDING)
+    frames = [Frame(0, _rows(dora))]
+    won = False
+    while len(frames) < _FRAMES_MIN or not won:
+        assert len(frames) < _FRAMES_MAX, "the fight did not come"
+        won = won or _has("Kills 1")(dora.screen())
+        dora.type("\t" if "Tab fight" in dora.screen()[-1] else "o")
+        dora.pump(_WAIT_S)
+        if (rows := _rows(dora)) != frames[-1].rows:
+            frames.append(Frame(len(frames) * _KEY_MS, rows))
+    total_ms = frames[-1].at_ms + _LAST_MS
+    _write(RECORDING, animated(frames, total_ms, RECORDED.title, note(RECORDING)))
+
+
 def recap_and_ladder(stack: ExitStack, home: Path) -> None:
     """Fight on until the life ends, look at its recap, begin another, and look at the ladder."""
     server = stack.enter_context(ServerProcess(home / "recap", campaign="gloam", seed=_SEED))
@@ -173,7 +208,7 @@ def recap_and_ladder(stack: ExitStack, home: Path) -> None:
 
 def main() -> None:
     """Make all pictures again."""
-    for scene in (solo, party, recap_and_ladder):
+    for scene in (solo, party, recap_and_ladder, recording):
         with tempfile.TemporaryDirectory() as home, ExitStack() as stack:
             scene(stack, Path(home))
             sys.stdout.write(f"{scene.__name__}: done\n")

@@ -32,7 +32,13 @@ class Look(NamedTuple):
 
 def svg(rows: Sequence[Sequence[Look]], title: str, note: str) -> str:
     """Return the picture of a screen; `note` stands in a comment in it."""
-    width, height = len(rows[0]) * _WIDTH + 2 * _RIM, len(rows) * _HEIGHT + 2 * _RIM
+    texts = [text for y, row in enumerate(rows) for text in row_elements(row, y)]
+    return "\n".join([head(len(rows[0]), len(rows), title, note), *texts, "</svg>"]) + "\n"
+
+
+def head(columns: int, rows: int, title: str, note: str) -> str:
+    """Return the beginning of a picture of this many cells: its size, its title and its ground."""
+    width, height = columns * _WIDTH + 2 * _RIM, rows * _HEIGHT + 2 * _RIM
     lines = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
@@ -41,13 +47,11 @@ def svg(rows: Sequence[Sequence[Look]], title: str, note: str) -> str:
         f"<!-- {note} -->",
         f"<title>{escape(title)}</title>",
         f'<rect width="{width}" height="{height}" rx="6" fill="{_GROUND}"/>',
-        *(text for y, row in enumerate(rows) for text in _row(row, y)),
-        "</svg>",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
-def _row(row: Sequence[Look], y: int) -> list[str]:
+def row_elements(row: Sequence[Look], y: int) -> list[str]:
     """Return the elements of a row: its grounds first, then its texts."""
     grounds, texts, x = [], [], 0
     for look, cells in groupby(row, key=lambda cell: cell._replace(char="")):
