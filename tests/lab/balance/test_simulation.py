@@ -102,7 +102,7 @@ def test_visitors_leave_nothing_behind() -> None:
 def test_heirs_live_in_the_realm_of_the_dead() -> None:
     """Each player has three lives one after another; the levels live on, and each heir is born later."""
     gloam = shipped("gloam")
-    frail = replace(gloam, creatures={**gloam.creatures, gloam.player: replace(gloam.player_kind, hp=8)})
+    frail = replace(gloam, creatures={**gloam.creatures, gloam.player: replace(gloam.player_kind, hp=3)})
     once, again = (Simulation(frail, 3, 2, turns_max=400, heirs=3) for _ in range(2))
     tale = once.play()
     lives = [(life.player, life.heir) for life in tale.lives]
