@@ -9,9 +9,9 @@ _LOST: Final = Style("red", bold=True)
 """The style of the part of a bar that was just lost."""
 _WIDTH: Final = 4, 12
 """The least and the largest width of a bar beside a text. Longer ones would outshine the map."""
-FULL: Final = "#"
-LOST: Final = "="
-EMPTY: Final = "-"
+_ASCII: Final = "#=-"
+_UNICODE: Final = "━╍─"
+"""The signs of a bar: for what is there, for what was just lost, and for what is lacking."""
 
 
 def share(part: int, most: int, cells: int) -> int:
@@ -51,16 +51,20 @@ def draw_bar(
     if long < least:
         return
     now, whole, lost = part
-    full = share(now, whole, long)
-    gone = max(share(min(now + lost, whole), whole, long), full) if lost > 0 else full
-    signs = ("━", "━", "─") if unicode else (FULL, LOST, EMPTY)
+    counts = _counts(now, whole, lost, long)
     x += width - long
-    for sign, count, look in zip(signs, (full, gone - full, long - gone), (style, _LOST, QUIET), strict=True):
+    for sign, count, look in zip(_UNICODE if unicode else _ASCII, counts, (style, _LOST, QUIET), strict=True):
         x = canvas.put(x, y, sign * count, look)
 
 
-def bar_signs(now: int, most: int, lost: int, cells: int) -> str:
-    """Return a bar of signs: "######==----" has half of its health, and has just lost a sixth."""
+def _counts(now: int, most: int, lost: int, cells: int) -> tuple[int, int, int]:
+    """Return how many cells of a bar are full, just lost, and empty."""
     full = share(now, most, cells)
     gone = max(share(min(now + lost, most), most, cells), full) if lost > 0 else full
-    return FULL * full + LOST * (gone - full) + EMPTY * (cells - gone)
+    return full, gone - full, cells - gone
+
+
+def bar_signs(now: int, most: int, lost: int, cells: int, *, unicode: bool = False) -> str:
+    """Return a bar of signs: "######==----" has half of its health, and has just lost a sixth."""
+    signs = zip(_UNICODE if unicode else _ASCII, _counts(now, most, lost, cells), strict=True)
+    return "".join(sign * count for sign, count in signs)

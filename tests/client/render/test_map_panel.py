@@ -295,7 +295,11 @@ def test_u33_the_set_follows_option_and_terminal() -> None:
     assert glyph_set("cp437", unicode=True) is GlyphSet.CP437
     assert {glyph_set(wanted, unicode=False) for wanted in ("auto", "ascii")} == {GlyphSet.ASCII}
     model = changed(base := playing(), surface=changed(base.surface, unicode=True))
-    shown = {wanted: picture(changed(model, options=Options(glyphs=wanted))) for wanted in GlyphSet}
+    plain = changed(model, surface=changed(model.surface, unicode=False))
+    shown = {
+        wanted: picture(changed(plain if wanted is GlyphSet.ASCII else model, options=Options(glyphs=wanted)))
+        for wanted in GlyphSet
+    }
     assert "█" in shown[GlyphSet.CP437]
     assert "▒" in shown[GlyphSet.UNICODE]
     assert shown[GlyphSet.ASCII].isascii()

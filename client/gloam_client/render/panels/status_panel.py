@@ -89,7 +89,14 @@ def own_wounds(model: Model) -> tuple[int, bool]:
 def _status_inputs(model: Model) -> object:
     view, connection = model.view, model.connection
     facts = view.sheet, view.states, view.choices, view.place.depth
-    return facts, own_wounds(model), connection.round_trip_ms, model.name, model.options.keys
+    return (
+        facts,
+        own_wounds(model),
+        connection.round_trip_ms,
+        model.name,
+        model.options.keys,
+        model.surface.unicode,
+    )
 
 
 @keep(_status_inputs)
@@ -111,7 +118,8 @@ def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
     health, *rest = _facts(model)
     hp, most = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
     lost, flashes = own_wounds(model)
-    bar = (f"[{bar_signs(hp, most, lost, _BAR)}]", health[1]._replace(reverse=False))
+    signs = bar_signs(hp, most, lost, _BAR, unicode=model.surface.unicode)
+    bar = (signs if model.surface.unicode else f"[{signs}]", health[1]._replace(reverse=False))
     if flashes:
         health = (health[0], _FLASH)
     facts = [health, *rest]

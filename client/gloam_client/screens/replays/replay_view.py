@@ -62,7 +62,7 @@ class ReplayView(KeyedScreen):
             replace(
                 past,
                 options=model.options,
-                surface=replace(past.surface, size=model.surface.size, unicode=model.surface.unicode),
+                surface=model.surface,
             )
         )
         for screen in past.screens:
