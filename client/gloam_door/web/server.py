@@ -1,11 +1,13 @@
 """The door's web server: pages, and the WebSocket on which a page plays."""
 
 import asyncio
+import gzip
 import logging
 import secrets
 import socket
 import ssl
 from contextlib import suppress
+from functools import lru_cache
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import IPv4Network, IPv6Network, ip_address
@@ -38,6 +40,8 @@ SOCKET: Final = "/play"
 """The path of the WebSocket."""
 COOKIE: Final = "__Host-gloam"
 _COOKIE_DAYS: Final = 400
+_PACKED: Final = range(512, 262_144)
+"""The sizes in bytes of pages that are packed: smaller ones gain nothing, larger ones would hold up the visitors."""
 _FIRST_S: Final = 5
 """The time for a handshake, and for the first message after it."""
 _PING_S: Final = 15
@@ -106,9 +110,8 @@ class WebDoor:
         page = page_at(request.path) or await self._realm.at(
             request.path, self._visitor_of(connection, request)
         )
-        if self._settings.tls is not None:
-            return _respond(page, {"Strict-Transport-Security": "max-age=31536000"})
-        return _respond(page)
+        more = {} if self._settings.tls is None else {"Strict-Transport-Security": "max-age=31536000"}
+        return _respond(page, more, packed="gzip" in request.headers.get("Accept-Encoding", ""))
 
     def _identify(self, connection: ServerConnection, request: Request, response: Response) -> Response:
         """Give a browser without a cookie one, in the answer to the handshake and nowhere else.
@@ -302,13 +305,21 @@ def cookie_in(headers: Headers) -> bytes | None:
     return cookie_secret(cookies[COOKIE].value) if COOKIE in cookies else None
 
 
-def _respond(page: Page, more: dict[str, str] | None = None) -> Response:
-    """Return a page with the headers of every answer. The line is closed after it."""
-    headers = Headers({**HEADERS, **page.more, **(more or {})})
-    headers["Content-Type"] = page.kind
-    headers["Content-Length"] = str(len(page.body))
+def _respond(page: Page, more: dict[str, str], *, packed: bool) -> Response:
+    """Return a page with the headers of every answer, `packed` for a browser that takes gzip. The line is closed after it."""
+    headers = Headers({**HEADERS, **page.more, **more, "Content-Type": page.kind, "Vary": "Accept-Encoding"})
+    body = page.body
+    if packed and len(body) in _PACKED:  # no page has a secret that its size could tell
+        body = _gzip(body)
+        headers["Content-Encoding"] = "gzip"
+    headers["Content-Length"] = str(len(body))
     headers["Connection"] = "close"
-    return Response(page.status, HTTPStatus(page.status).phrase, headers, page.body)
+    return Response(page.status, HTTPStatus(page.status).phrase, headers, body)
+
+
+@lru_cache(maxsize=16)  # the files of the pages, and the newest pages with values
+def _gzip(body: bytes) -> bytes:
+    return gzip.compress(body, 6, mtime=0)
 
 
 def _parts(*parts: list[Any]) -> str:

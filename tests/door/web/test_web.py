@@ -81,6 +81,21 @@ def test_pages_of_others_cannot_play(door: RunningDoor, origin: str | None) -> N
     assert "Set-Cookie" not in caught.value.response.headers
 
 
+def test_pages_are_packed_for_browsers_that_ask(door: RunningDoor) -> None:
+    """The page that plays takes at most 15 KB in all, and a browser without gzip gets the same bytes plain."""
+    total = 0
+    for path in ("/", "/page.js", "/page.css", "/icon.svg", "/manifest.webmanifest"):
+        packed, body = get(door, path, **{"Accept-Encoding": "br, gzip"})
+        plain, whole = get(door, path, **{"Accept-Encoding": "identity"})
+        total += len(body)
+        assert plain.headers["Content-Encoding"] is None
+        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        is_packed = packed.headers["Content-Encoding"] == "gzip"
+        assert (gzip.decompress(body) if is_packed else body) == whole
+        assert is_packed or len(whole) < 512
+    assert total <= 15_000
+
+
 def test_a_visitor_plays_and_comes_again(server: ServerProcess, door: RunningDoor) -> None:
     """A visitor plays under their own address; the cookie of the handshake is who they are."""
     with door.connect() as line:
