@@ -55,11 +55,18 @@ class LevelUpScreen:
         bare = [f"{_mark(model, at)} {clean(choice)}" for at, choice in enumerate(choices)]
         effects = [gain_words(model, gain) for gain in model.view.gains[: len(choices)]]
         lines = _with_effects(bare, effects, layout(*model.surface.size).overlay.width - 4)
-        foot = f"Remaining points: {max(model.fact(Stat.POINTS), 1)}" if choices else ""
+        own = clean(model.view.choosing.title)  # a bent or a card, which is no point to spend
+        foot = f"Remaining points: {max(model.fact(Stat.POINTS), 1)}" if choices and not own else ""
         if lines == bare and self.marked < len(effects) and effects[self.marked]:
-            foot = f"{capital(effects[self.marked])}. {foot}"
-        title = clean(model.view.choosing.title) or model.world.choosing
-        draw_window(canvas, model, title, lines or ["nothing left to choose"], self.marked, foot=foot)
+            foot = f"{capital(effects[self.marked])}. {foot}".rstrip()
+        draw_window(
+            canvas,
+            model,
+            own or model.world.choosing,
+            lines or ["nothing left to choose"],
+            self.marked,
+            foot=foot,
+        )
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the choice."""

@@ -117,6 +117,15 @@ def test_stats_stand_letter_points_remain() -> None:
     assert "[1]" not in screen
 
 
+def test_a_card_is_no_point_to_spend() -> None:
+    """A choice with a title of its own, a bent or a card, tells nothing of points."""
+    model = seven_options()
+    titled = replace(model.view, choosing=replace(model.view.choosing, title="Choose a card"))
+    screen = picture(update(model, heard(view=titled), 0)[0])
+    assert "Choose a card" in screen
+    assert "Remaining points" not in screen
+
+
 @pytest.mark.rule("T14.9", "TG.26")
 def test_seven_bonuses_stand() -> None:
     """Seven bonuses stand by digit under the title of rltut."""
