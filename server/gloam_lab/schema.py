@@ -22,38 +22,9 @@ from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.protocol import codes, commands, framing, registry
 from gloam_shared.protocol.compression import DEFLATE
-from gloam_shared.protocol.messages import lives, parties, records, watching
+from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.replays import REPLAYS
-from gloam_shared.view import changes, choices, menace, place, view
-
-PARTS: Final[tuple[type[Struct], ...]] = (
-    place.Look,
-    place.Place,
-    view.Creature,
-    menace.Menace,
-    view.Item,
-    view.FloorItem,
-    view.InventoryItem,
-    view.Spell,
-    choices.LevelGain,
-    choices.Choosing,
-    view.StatusEffect,
-    view.Skill,
-    view.Friend,
-    view.Log,
-    view.LogLine,
-    changes.Recolored,
-    records.PastLife,
-    records.Wanted,
-    lives.KitOffer,
-    watching.WatchablePlayer,
-    records.LadderRow,
-    records.NewsItem,
-    lives.DamageTaken,
-    lives.Forebear,
-    parties.PartyMember,
-)
-"""The lists without a tag inside views, changes and messages."""
+from gloam_shared.view import changes, choices, menace, view
 
 _PLACEHOLDERS: Final = {
     "s": "subject",
@@ -126,12 +97,12 @@ def protocol() -> dict[str, Any]:
         "timings": {name: bound for name, bound in _limits() if _is_time(name)},
         "phases": [{"phase": phase, "messages": leads_to} for phase, leads_to in registry.PHASES.items()],
         "messages": {
-            "from_client": [_kind(kind) for kind in sorted(get_args(registry.FromClient), key=_tag)],
-            "from_server": [_kind(kind) for kind in sorted(get_args(registry.FromServer), key=_tag)],
+            "from_client": [_kind(kind) for kind in _messages(registry.FromClient)],
+            "from_server": [_kind(kind) for kind in _messages(registry.FromServer)],
         },
         "commands": [_kind(kind) | {"takes": _takes(kind)} for kind in get_args(commands.AnyCommand)],
         "changes": [_kind(kind) for kind in get_args(changes.AnyChange)],
-        "parts": [_kind(kind) for kind in PARTS],
+        "parts": [_kind(kind) for kind in parts()],
         "view": _fields(view.View),
         "codes": {
             "Answer": _meanings(codes.ANSWERS),
@@ -164,6 +135,26 @@ def protocol() -> dict[str, Any]:
     }
 
 
+def parts() -> list[type[Struct]]:
+    """Return the types of the lists without a tag inside views, changes and messages, each where it is first used."""
+    found: dict[type[Struct], None] = {}
+
+    def search(kind: types.Type) -> None:
+        if isinstance(kind, types.StructType) and kind.cls not in found:
+            if kind.tag is None:
+                found[kind.cls] = None
+            for field in kind.fields:
+                search(field.type)
+        for inner in (*getattr(kind, "types", ()), *filter(None, (getattr(kind, "item_type", None),))):
+            search(inner)
+
+    for field in _info(view.View).fields:
+        search(field.type)
+    for kind in (*get_args(changes.AnyChange), *_messages(registry.FromServer)):
+        search(_info(kind))
+    return list(found)
+
+
 def render_document() -> str:
     """Return the document as the text of its file: one entry a line, for readers of differences."""
     return "{\n" + ",\n".join(_section(name, part) for name, part in protocol().items()) + "\n}\n"
@@ -185,10 +176,9 @@ def _json(entry: Any) -> str:
     return json.dumps(entry, ensure_ascii=False)
 
 
-def _tag(kind: type[Struct]) -> int:
-    """Return the tag of a message, by which its list is sorted."""
-    tag = kind.__struct_config__.tag
-    return tag if isinstance(tag, int) else 0
+def _messages(union: Any) -> list[type[Struct]]:
+    """Return the messages of a union in the order of their tags."""
+    return sorted(get_args(union), key=lambda kind: kind.__struct_config__.tag)
 
 
 def _kind(kind: type[Struct]) -> dict[str, Any]:
@@ -204,9 +194,13 @@ def _meaning(kind: type[Struct]) -> str:
 
 
 def _fields(kind: type[Struct]) -> list[dict[str, Any]]:
+    return [_field(f"{kind.__name__}.{field.name}", field) for field in _info(kind).fields]
+
+
+def _info(kind: type[Struct]) -> types.StructType:
     info = types.type_info(kind)
     assert isinstance(info, types.StructType)
-    return [_field(f"{kind.__name__}.{field.name}", field) for field in info.fields]
+    return info
 
 
 def _field(path: str, field: types.Field) -> dict[str, Any]:

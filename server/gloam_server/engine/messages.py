@@ -17,7 +17,7 @@ from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.lives import KitOffer
 from gloam_shared.protocol.messages.login import Bye, Error
-from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
+from gloam_shared.protocol.messages.records import Question
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import CreatureFlag, Friend, LogLine
 
@@ -39,10 +39,6 @@ class Durable(Struct, frozen=True, array_like=True):
     """The lines of its plans: they stand before the lines of its events."""
     hidden: AbstractSet[tuple[int, int]]
     """The challengers to duels and the witnesses who block them: such a witness reads nothing of the challenge."""
-
-
-Question: TypeAlias = AskMapMemory | AskHistory | AskChronicle
-"""A message of a client that the view side answers."""
 
 
 class Connected(Struct, frozen=True, array_like=True):

@@ -28,7 +28,7 @@ from gloam_shared.protocol.messages.parties import (
     SetPartyChoices,
 )
 from gloam_shared.protocol.messages.play import Away, Refresh, SubmitCommand, Thinking
-from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
+from gloam_shared.protocol.messages.records import Question
 from gloam_shared.protocol.messages.watching import EndWatching, SetWatchable
 from gloam_shared.protocol.registry import FromClient
 
@@ -85,7 +85,7 @@ class PlayerMessages:
                 self._chat.handle(player, message)
             case Thinking():
                 self._wait_longer(player)
-            case AskMapMemory() | AskHistory() | AskChronicle():
+            case _ if isinstance(message, Question):
                 self._commits.when_durable(lambda: self._views.take(Asked(caller.number, message)))
             case Refresh():
                 pass  # the view side sends the view

@@ -186,7 +186,7 @@ class Session:
                 return [message]
             case AskReplay():
                 return self._refuse_misplaced(message)
-            case _:  # `AskStatus`, `AskLadder` and `AskNews`
+            case _:  # a question without a login
                 self.state, self.served = State.CLOSED, True
                 return [message, Close()]
 

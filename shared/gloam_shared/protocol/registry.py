@@ -1,6 +1,7 @@
 """All messages, both ways: the closed unions, and for each message when it may be sent and which limit it has.
 
-A new message is a class in its module of `messages`, a member of a union, and a row of a table here.
+A new message is a class in its module of `messages`, a member of a union, and a row of a table here. Its answer stands in
+its row; the tests of all messages take their examples and their expectations from these tables.
 """
 
 from types import MappingProxyType
@@ -37,54 +38,57 @@ RequestLimit: TypeAlias = Literal["lists", "boards", "parties", "lives", "maps",
 
 
 class ClientRow(NamedTuple):
-    """The phases in which a client may send a message, and its own limit besides the limit on all messages."""
+    """The phases in which a client may send a message, its answer, and its own limit besides the limit on all messages."""
 
     phases: frozenset[str]
+    answer: type[FromServer] | None = None
     limit: RequestLimit | None = None
 
 
-def _in(*phases: Phase, limit: RequestLimit | None = None) -> ClientRow:
-    return ClientRow(frozenset(phases), limit)
+def _in(
+    *phases: Phase, answer: type[FromServer] | None = None, limit: RequestLimit | None = None
+) -> ClientRow:
+    return ClientRow(frozenset(phases), answer, limit)
 
 
 CLIENT_MESSAGES: Final = MappingProxyType[type[FromClient], ClientRow](
     {
-        login.Hello: _in("greeting"),
-        login.AskStatus: _in("greeting"),
-        login.Login: _in("lobby"),
-        play.SubmitCommand: _in("playing"),
+        login.Hello: _in("greeting", answer=login.Welcome),
+        login.AskStatus: _in("greeting", answer=login.Status),
+        login.Login: _in("lobby", answer=login.Joined),
+        play.SubmitCommand: _in("playing", answer=play.Answer),
         play.Acknowledge: _in("playing", "watching"),
-        chat.SendChat: _in("playing"),
+        chat.SendChat: _in("playing", answer=chat.ChatLine),
         play.Thinking: _in("playing"),
-        records.AskMapMemory: _in("playing", limit="maps"),
+        records.AskMapMemory: _in("playing", answer=records.MapMemory, limit="maps"),
         play.Refresh: _in("playing", "watching"),
         lives.NewLife: _in("playing", limit="lives"),
         play.HeartbeatReply: _in("playing", "watching"),
-        login.Goodbye: _in("playing", "watching"),
+        login.Goodbye: _in("playing", "watching", answer=login.Bye),
         play.Away: _in("playing"),
-        login.SetPassword: _in("playing"),
-        login.Resume: _in("lobby"),
-        chat.MapPing: _in("playing"),
-        records.AskChronicle: _in("playing", limit="chronicles"),
-        records.AskHistory: _in("playing", limit="histories"),
+        login.SetPassword: _in("playing", answer=login.PasswordStatus),
+        login.Resume: _in("lobby", answer=login.Joined),
+        chat.MapPing: _in("playing", answer=chat.MapPinged),
+        records.AskChronicle: _in("playing", answer=records.Chronicle, limit="chronicles"),
+        records.AskHistory: _in("playing", answer=records.History, limit="histories"),
         lives.JoinFriend: _in("playing", limit="lives"),
         lives.SetBeside: _in("playing"),
-        watching.WatchLogin: _in("lobby"),
-        watching.AskWatchable: _in("watching", limit="lists"),
-        watching.Watch: _in("watching", limit="lists"),
+        watching.WatchLogin: _in("lobby", answer=watching.Watchable),
+        watching.AskWatchable: _in("watching", answer=watching.Watchable, limit="lists"),
+        watching.Watch: _in("watching", answer=watching.Watching, limit="lists"),
         watching.SetWatchable: _in("playing"),
         watching.EndWatching: _in("playing"),
-        chat.Speak: _in("playing"),
-        chat.Shun: _in("playing", limit="lists"),
+        chat.Speak: _in("playing", answer=chat.Spoken),
+        chat.Shun: _in("playing", answer=chat.Shunned, limit="lists"),
         chat.Report: _in("playing", limit="lists"),
-        records.AskLadder: _in("greeting", "playing", "watching", limit="boards"),
-        records.AskNews: _in("greeting"),
-        parties.InviteToParty: _in("playing", limit="parties"),
+        records.AskLadder: _in("greeting", "playing", "watching", answer=records.Ladder, limit="boards"),
+        records.AskNews: _in("greeting", answer=records.News),
+        parties.InviteToParty: _in("playing", answer=parties.PartyState, limit="parties"),
         parties.AnswerInvite: _in("playing", limit="parties"),
-        parties.LeaveParty: _in("playing", limit="parties"),
+        parties.LeaveParty: _in("playing", answer=parties.PartyState, limit="parties"),
         parties.SetPartyChoices: _in("playing", limit="parties"),
         parties.LeadParty: _in("playing", limit="parties"),
-        AskReplay: _in("lobby", "fetching"),
+        AskReplay: _in("lobby", "fetching", answer=ReplayPart),
         lives.ChooseKit: _in("playing", limit="lives"),
     }
 )

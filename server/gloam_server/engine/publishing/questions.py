@@ -1,17 +1,17 @@
 """The answers to what a player's client asks of the dungeon: the map of another level, a history, the chronicle."""
 
-from gloam_server.engine.messages import Question
 from gloam_server.views.projection import remembered_map
 from gloam_server.views.texts.creature_history import history_message
-from gloam_server.views.texts.news import chronicle_message
+from gloam_server.views.texts.news import greatest_lives, news_text
+from gloam_server.views.texts.wanted import wanted_marks, wanted_texts
 from gloam_server.world.transition.dungeon import Dungeon
+from gloam_shared.limits import NEWS_SHOWN_MAX
 from gloam_shared.protocol.messages import records
+from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view import run_length
 
 
-def answer_of(
-    dungeon: Dungeon, account: int, question: Question
-) -> records.MapMemory | records.History | records.Chronicle:
+def answer_of(dungeon: Dungeon, account: int, question: records.Question) -> FromServer:
     """Return the answer to a question of a player."""
     match question:
         case records.AskMapMemory(depth):
@@ -19,7 +19,7 @@ def answer_of(
         case records.AskHistory(handle):
             return _history(dungeon, account, handle)
         case records.AskChronicle():
-            return chronicle_message(dungeon.realm, dungeon.levels)
+            return _chronicle(dungeon)
 
 
 def _map_memory(dungeon: Dungeon, account: int, depth: int) -> records.MapMemory:
@@ -44,3 +44,14 @@ def _history(dungeon: Dungeon, account: int, handle: int) -> records.History:
     level = dungeon.levels[life.partition]
     body = level.creatures.get(life.number)
     return records.History(handle) if body is None else history_message(level, body, handle)
+
+
+def _chronicle(dungeon: Dungeon) -> records.Chronicle:
+    """Return the greatest lives, the named creatures, and the newest events."""
+    realm = dungeon.realm
+    return records.Chronicle(
+        greatest_lives(realm.chronicle),
+        wanted_texts(realm.fame, dungeon.levels),
+        tuple(news_text(event) for event in realm.events.entries[-NEWS_SHOWN_MAX:]),
+        wanted_marks(realm.fame, dungeon.levels),
+    )

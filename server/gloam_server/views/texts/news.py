@@ -1,16 +1,14 @@
 """The chronicle in words: one line for each entry, the greatest lives, and missed news. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, assert_never
 
-from gloam_server.views.texts.wanted import wanted_marks, wanted_texts
-from gloam_server.world.model.level import Level
 from gloam_server.world.realm import chronicle
 from gloam_server.world.realm.chronicle import ChronicleEntry
 from gloam_server.world.realm.realm import Realm
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
 from gloam_shared.narration import rendering
-from gloam_shared.protocol.messages.records import Chronicle, NewsItem, PastLife
+from gloam_shared.protocol.messages.records import NewsItem, PastLife
 
 MISSED_MAX: Final = 5
 """The most entries that a player gets about the time when they were away."""
@@ -89,16 +87,6 @@ def missed_news(realm: Realm, account: int) -> list[str]:
     if not missed:
         return []
     return ["While you were away:", *(news_text(event) for event in missed[-MISSED_MAX:])]
-
-
-def chronicle_message(realm: Realm, levels: Mapping[int, Level]) -> Chronicle:
-    """Return the chronicle for a client: the greatest lives, the named creatures, the newest events."""
-    return Chronicle(
-        greatest_lives(realm.chronicle),
-        wanted_texts(realm.fame, levels),
-        tuple(news_text(event) for event in realm.events.entries[-NEWS_SHOWN_MAX:]),
-        wanted_marks(realm.fame, levels),
-    )
 
 
 def greatest_lives(lives: Sequence[ChronicleEntry]) -> tuple[PastLife, ...]:

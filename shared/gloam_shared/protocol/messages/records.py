@@ -184,5 +184,7 @@ class News(ServerMessage, frozen=True, tag=112):
     items: tuple[NewsItem, ...] = ()
 
 
-RecordsFromClient: TypeAlias = AskMapMemory | AskChronicle | AskHistory | AskLadder | AskNews
+Question: TypeAlias = AskMapMemory | AskChronicle | AskHistory
+"""The messages of a player that are answered from the dungeon, and change nothing."""
+RecordsFromClient: TypeAlias = Question | AskLadder | AskNews
 RecordsFromServer: TypeAlias = MapMemory | Chronicle | History | Ladder | News
