@@ -4,16 +4,12 @@ import msgpack
 import pytest
 
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import parties
-from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
-from gloam_shared.protocol.messages.lives import NewLife, SetBeside
+from gloam_shared.protocol.messages.chat import SendChat
 from gloam_shared.protocol.messages.login import AskStatus, Error, Goodbye, Hello, Login, Status
-from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, Refresh, SubmitCommand, Thinking
-from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
-from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch
+from gloam_shared.protocol.messages.play import HeartbeatReply, Thinking
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
+from support.protocol.examples import examples
 from support.server.parties import actions, turn
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
@@ -169,32 +165,7 @@ def test_a_minute_later_they_are_forgotten() -> None:
 @pytest.mark.rule("A19")
 @pytest.mark.parametrize(
     "message",
-    [
-        SubmitCommand(1, 0, Wait()),
-        Acknowledge(0),
-        SendChat("hi"),
-        Speak("say", "hi"),
-        Shun("Bert", "ignore"),
-        Report("Bert"),
-        Thinking(),
-        AskMapMemory(1),
-        AskChronicle(),
-        AskHistory(1),
-        SetBeside("all"),
-        SetWatchable(True),
-        EndWatching("Dora"),
-        AskWatchable(),
-        Watch("Ann"),
-        parties.InviteToParty("Ann"),
-        parties.AnswerInvite("Ann", False),
-        parties.LeaveParty(),
-        parties.SetPartyChoices(True, 2),
-        parties.LeadParty("Ann"),
-        Refresh(),
-        NewLife(1),
-        HeartbeatReply(1),
-        Goodbye(),
-    ],
+    examples("playing", "watching"),
     ids=lambda message: type(message).__name__,
 )
 @pytest.mark.parametrize("greeted", [False, True])

@@ -1,5 +1,7 @@
 """Playbooks: what a conversation answers to each message and to each fault in each state."""
 
+from typing import Final
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,37 +18,14 @@ from gloam_shared.protocol.messages.login import AskStatus, Bye, Error, Goodbye,
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
 from gloam_shared.protocol.messages.watching import EndWatching, SetWatchable
 from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
+from support.protocol.examples import examples
 from support.server.session_states import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
 
 RESUME = Resume("Ann", TOKEN)
 WELCOME = Send(replace(GREETING, abilities=()))
 """The answer to a client without abilities."""
 CHECK = Login("Ann", TOKEN)
-IN_PLAY: tuple[FromClient, ...] = (
-    play.SubmitCommand(1, 0, Wait()),
-    play.Acknowledge(0),
-    SendChat("hello"),
-    Speak("whisper", "hello", "Bert"),
-    Shun("Bert", "block"),
-    Report("Bert"),
-    play.Thinking(),
-    AskMapMemory(1),
-    AskChronicle(),
-    AskHistory(1),
-    SetBeside("none"),
-    SetWatchable(allowed=True),
-    EndWatching("Dora"),
-    parties.InviteToParty("Dora"),
-    parties.AnswerInvite(),
-    parties.LeaveParty(),
-    parties.SetPartyChoices(True, 1),
-    parties.LeadParty(),
-    play.Refresh(),
-    NewLife(1),
-    play.HeartbeatReply(1),
-    play.Away(),
-    Goodbye(),
-)
+IN_PLAY: Final = examples("playing", "watching")
 
 Playbook = list[tuple[FromClient, list[Effect]]]
 

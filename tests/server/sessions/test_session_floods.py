@@ -8,14 +8,12 @@ from gloam_server.sessions.effects import BanForFlood, Effect, Send
 from gloam_server.sessions.rate_limits import BUCKETS
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.protocol.messages import parties
-from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak, SpokenChannel
-from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife
+from gloam_shared.protocol.messages.chat import MapPing, SendChat, Speak, SpokenChannel
 from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.play import Refresh
-from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory
-from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
+from gloam_shared.protocol.messages.watching import WatchLogin
 from gloam_shared.protocol.registry import CLIENT_MESSAGES, FromClient, RequestLimit
+from support.protocol.examples import example_of
 from support.server.session_states import ends, lobby, playing, refuses
 
 REPEATED = "No player got that: you said the same less than 50 s ago; use other words."
@@ -66,27 +64,6 @@ def test_bursts_quiet_between_no_lasting_flood() -> None:
     assert session.state is State.PLAYING
 
 
-REQUESTS: dict[type[FromClient], FromClient] = {
-    AskMapMemory: AskMapMemory(1),
-    AskHistory: AskHistory(1),
-    AskChronicle: AskChronicle(),
-    AskLadder: AskLadder(),
-    NewLife: NewLife(1),
-    JoinFriend: JoinFriend(1),
-    ChooseKit: ChooseKit(1, 0),
-    Shun: Shun("Ann", "ignore"),
-    Report: Report("Ann", "spam"),
-    parties.InviteToParty: parties.InviteToParty("Ann"),
-    parties.AnswerInvite: parties.AnswerInvite("Ann"),
-    parties.LeaveParty: parties.LeaveParty(),
-    parties.LeadParty: parties.LeadParty("Ann"),
-    parties.SetPartyChoices: parties.SetPartyChoices(shares=True, patience=0),
-    AskWatchable: AskWatchable(),
-    Watch: Watch("Ann"),
-}
-"""One of each message with a limit of its own."""
-
-
 @pytest.mark.rule("A82")
 @pytest.mark.parametrize(
     ("kind", "limit"), [(kind, row.limit) for kind, row in CLIENT_MESSAGES.items() if row.limit]
@@ -94,16 +71,14 @@ REQUESTS: dict[type[FromClient], FromClient] = {
 def test_a_request_has_the_limit_of_its_bucket(kind: type[FromClient], limit: RequestLimit) -> None:
     """bounds: MAP_REQUESTS_BURST, MAP_REQUESTS_PER_S, HISTORY_REQUESTS_BURST, HISTORY_REQUESTS_PER_S, CHRONICLE_REQUESTS_BURST, LIVES_BURST."""
     per_s, burst = BUCKETS[limit]
-    session = playing()
-    if kind in (AskWatchable, Watch):
+    session, request = playing(), example_of(kind)
+    if CLIENT_MESSAGES[kind].phases == {"watching"}:
         session = lobby()
         session.receive(WatchLogin("Ann", b"t" * limits.TOKEN_SIZE), 0)
         session.login_checked(None)
     for now_ms, allowed in ((0, burst), (1_000, per_s), (100_000, burst)):
-        effects = [session.receive(REQUESTS[kind], now_ms) for _ in range(burst + 5)]
-        assert [each == [REQUESTS[kind]] for each in effects] == [True] * allowed + [False] * (
-            burst + 5 - allowed
-        )
+        effects = [session.receive(request, now_ms) for _ in range(burst + 5)]
+        assert [each == [request] for each in effects] == [True] * allowed + [False] * (burst + 5 - allowed)
         assert refuses(effects[-1], "slow")
 
 

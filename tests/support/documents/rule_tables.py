@@ -28,7 +28,9 @@ from gloam_server.world.population import respawning
 from gloam_server.world.realm import chronicle, realm
 from gloam_server.world.transition import apply, nearest_players
 from gloam_shared import limits
+from gloam_shared.protocol.registry import CLIENT_MESSAGES
 from support.content.campaigns import shipped
+from support.documents.message_budgets import budget_of
 
 DOCUMENTS: Final = Path(__file__).parents[3] / "server" / "docs"
 
@@ -230,6 +232,16 @@ _CONSTANTS: Final[dict[str, int]] = {
     "events that a player reads of when they come back": news.MISSED_MAX,
 }
 
+
+def _messages() -> list[list[str]]:
+    """Return what each message of a client may cost."""
+    heads = ("message", "limit", "journal bytes at most", "calls at most", "memory at most")
+    budgets = ((kind.__name__, budget_of(kind)) for kind in CLIENT_MESSAGES)
+    return _rows(
+        heads, ((f"`{name}`", each.limit, *(f"{most:,}" for most in each[1:])) for name, each in budgets)
+    )
+
+
 _TABLES: Final[dict[str, Callable[..., list[list[str]]]]] = {
     "settings": _settings,
     "creatures": _kinds("creatures"),
@@ -240,6 +252,7 @@ _TABLES: Final[dict[str, Callable[..., list[list[str]]]]] = {
     "growth": _growth,
     "constants": _constants,
     "limits": _limits,
+    "messages": _messages,
 }
 
 

@@ -8,13 +8,10 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
-from gloam_shared.protocol.messages import parties, play
-from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
-from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
-from gloam_shared.protocol.messages.login import Goodbye, Hello, Login, SetPassword
-from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskLadder, AskMapMemory, AskNews
-from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
-from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient
+from gloam_shared.protocol.messages import play
+from gloam_shared.protocol.messages.login import Goodbye, Hello, Login
+from gloam_shared.protocol.messages.watching import WatchLogin
+from gloam_shared.protocol.registry import CLIENT_MESSAGES, PROTOCOL_VERSION, FromClient
 from support.fuzz import broken_frames, typed_values
 from support.server.sim_server import SimServer
 from support.server.transports import Wire, address, connect
@@ -25,38 +22,13 @@ NAMES = tuple(f"Foe{letter}" for letter in "ABCDEFGH")
 _COMMANDS = typed_values.makers(AnyCommand)
 _COMMAND_MAKERS = list(_COMMANDS.values())
 _MESSAGES = typed_values.makers(FromClient)
-_MOVE, _SMALL_TALK = (
-    1,
-    (
-        play.Acknowledge,
-        SendChat,
-        Speak,
-        Shun,
-        Report,
-        play.Thinking,
-        AskMapMemory,
-        AskChronicle,
-        AskHistory,
-        JoinFriend,
-        SetBeside,
-        ChooseKit,
-        SetWatchable,
-        EndWatching,
-        AskWatchable,
-        Watch,
-        AskLadder,
-        AskNews,
-        parties.InviteToParty,
-        parties.AnswerInvite,
-        parties.LeaveParty,
-        parties.SetPartyChoices,
-        parties.LeadParty,
-        play.Refresh,
-        NewLife,
-        play.HeartbeatReply,
-        play.Away,
-        SetPassword,
-    ),
+_MOVE = 1
+_OTHERWISE = {play.SubmitCommand, Goodbye}
+"""Messages in play that have a share of their own in what is sent."""
+_SMALL_TALK = tuple(
+    kind
+    for kind, row in CLIENT_MESSAGES.items()
+    if row.phases & {"playing", "watching"} and kind not in _OTHERWISE
 )
 _CELLED = {21: 1, 12: 2, 13: 1, 11: 2, 14: 2}
 """The position of the cell in the commands that aim at one."""

@@ -6,19 +6,17 @@ from typing import Any, Final
 import msgspec
 
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages.login import AskStatus, Goodbye, Hello, Login, Resume, SetPassword
+from gloam_shared.protocol.messages.login import Goodbye, SetPassword
 from gloam_shared.protocol.messages.play import Acknowledge, HeartbeatReply, SubmitCommand
-from gloam_shared.protocol.messages.records import AskNews
-from gloam_shared.protocol.messages.replays import AskReplay
-from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
-from gloam_shared.protocol.registry import FromClient
+from gloam_shared.protocol.registry import CLIENT_MESSAGES, FromClient
 from gloam_shared.view.view import View
 from support.fuzz.typed_values import Make, makers
 from support.simulation.randomness import Chance
 
 _OF_THE_CONNECTION: Final = {
-    Hello, AskStatus, AskReplay, AskNews, AskWatchable, Watch, Login, Resume, WatchLogin, Goodbye, Acknowledge, HeartbeatReply, SubmitCommand, SetPassword
-}  # fmt: skip
+    *(kind for kind, row in CLIENT_MESSAGES.items() if "playing" not in row.phases),
+    *(Goodbye, Acknowledge, HeartbeatReply, SubmitCommand, SetPassword),
+}
 """Messages that have their moment in a connection: at another they end it, as the fuzzer shows."""
 
 _PART: Final = 0.3
