@@ -135,7 +135,7 @@ def test_let_friends_in_with_the_shown_line(home: Path, tmp_path: Path) -> None:
     with title(home, "Anna") as pty:
         choose(pty, "Let friends in")
         pty.wait_for("Send your friends this line")
-        rows = [row.strip("| ") for row in pty.screen()]
+        rows = [row.strip("|│ ") for row in pty.screen()]
         at = next(at for at, row in enumerate(rows) if row.startswith("gloam join"))
         line = rows[at] + rows[at + 1]
         pty.type("\r")

@@ -233,6 +233,10 @@ def memory(work: Callable[[], None]) -> int:
         tracemalloc.stop()
 
 
+_TRIES: Final = 5
+"""The first measurement of a process fills caches that all share, and threads of other tests may count in a few more."""
+
+
 @pytest.mark.by_hand  # the checks of kept values would count, too
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", get_args(FromClient), ids=lambda kind: kind.__name__)
@@ -246,9 +250,10 @@ def test_message_costs_no_more_than_its_row(
     worked = carried_out(case, calls) - idle
     written = written_bytes(case.server) - before
     _, most_written, most_calls, most_bytes = budget_of(kind)
-    held = carried_out(case_of(kind, tmp_path), memory)
-    if held > most_bytes:  # the first of a process fills caches that all share
-        held = carried_out(case_of(kind, tmp_path), memory)
+    held = most_bytes + 1
+    for _ in range(_TRIES):
+        if held > most_bytes:
+            held = carried_out(case_of(kind, tmp_path), memory)
     record_property("calls", worked)
     record_property("bytes", held)
 
