@@ -17,17 +17,11 @@ from support.processes.screen import place
 pytestmark = pytest.mark.end_to_end
 
 
-def test_terminal_answers_no_question_played_same(dungeon: ServerThread, tmp_path: Path) -> None:
-    """A terminal that answers no question is played on all the same."""
+def test_a_late_answer_of_a_slow_terminal_is_no_key(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A terminal that answers no question is played on all the same, and what it says too late is not typed."""
     with start(dungeon, tmp_path, answers=False) as pty:
         pty.wait_for("HP 40/40")
         assert b"Entering the dungeon" in pty.raw
-
-
-@pytest.mark.thorough
-def test_a_late_answer_of_a_slow_terminal_is_no_key(dungeon: ServerThread, tmp_path: Path) -> None:
-    with start(dungeon, tmp_path, answers=False) as pty:
-        pty.wait_for("HP 40/40")
         pty.type("\x1b[?2026;2$y\x1bP>|xterm(390)\x1b\\")
         time.sleep(0.2)
         before = next(row.index("@") for row in pty.screen() if "@" in row)

@@ -1,7 +1,6 @@
 """The log of a real server: an object a line for programs, and nothing that moves a cursor."""
 
 import json
-import signal
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +10,8 @@ import pytest
 from gloam_server.cli.admin_commands import _answer
 from gloam_server.ops.admin_messages import Request
 from support.client.fake_client import FakeClient
-from support.processes.screen import entered, gloam
+from support.client.headless_client import HeadlessClient
+from support.processes.screen import entered
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -56,11 +56,11 @@ def test_our_own_client_on_this_machine_is_no_refusal(tmp_path: Path) -> None:
     assert "refused" not in server.errors.read_text()
 
 
-def test_a_signal_to_a_client_is_a_farewell_in_the_log(tmp_path: Path) -> None:
+def test_a_client_that_quits_says_farewell_in_the_log(tmp_path: Path) -> None:
     with (
         ServerProcess(tmp_path / "realm") as server,
-        entered(gloam(tmp_path / "home", f"127.0.0.1:{server.port}", "--name", "Ann")) as ann,
+        entered(HeadlessClient(tmp_path / "home", server.port, "Ann")) as ann,
     ):
-        ann.signal(signal.SIGTERM)
+        ann.type("Qy")
         server.log_line("Ann left")
-        assert ann.wait_exit() == 128 + signal.SIGTERM
+        assert ann.wait_exit() == 0
