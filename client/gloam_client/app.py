@@ -44,7 +44,7 @@ class App:
         self._model = model
         self._saved = model.options
         self._rang_ms = -_RING_GAP_MS
-        self._session = GameSession(start, services, store, self._handle)
+        self.session = GameSession(start, services, store, self._handle)
         self._origin = start
         self._replays = ReplayPlayer(self._handle, lambda: self._model)
         self._watched_from_play = False
@@ -140,9 +140,9 @@ class App:
     def _perform(self, intent: client_effects.ClientEffect) -> None:
         match intent:
             case client_effects.SendCommand(command):
-                self._session.send_command(as_chosen(self._model, command))
+                self.session.send_command(as_chosen(self._model, command))
             case client_effects.SendMessage(message):
-                self._session.send(message)
+                self.session.send(message)
             case client_effects.SetOptions(options):
                 self._save_options(options)
             case client_effects.StartJoining():
@@ -195,7 +195,7 @@ class App:
                 self._watched_from_play = True
                 self._converse_anew(name, watches=True)
             case client_effects.WatchPlayer(name):
-                self._session.watch(name)
+                self.session.watch(name)
             case client_effects.StopWatching():
                 self._stop_watching()
 
@@ -265,9 +265,9 @@ class App:
         self, former: asyncio.Task[None] | None, name: str, password: str, invite: str, *, watches: bool
     ) -> None:
         if former is not None and not former.done():
-            await self._session.hang_up()
+            await self.session.hang_up()
             former.cancel()
-        ending = await self._session.play(name, password, invite, watches=watches)
+        ending = await self.session.play(name, password, invite, watches=watches)
         if ending is not None:
             self.finish(ending)
 
@@ -276,7 +276,7 @@ class App:
         if self._timer is not None:
             self._timer.cancel()
         await self._store.memory.written()
-        await self._session.leave()
+        await self.session.leave()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -293,7 +293,7 @@ class App:
     async def _hang_up(self) -> None:
         """End the conversation, and show the title."""
         former, self._conversation = self._conversation, None
-        await self._session.hang_up()
+        await self.session.hang_up()
         if former is not None:
             former.cancel()
         self._handle(client_events.JoinFailed(""))
@@ -301,7 +301,7 @@ class App:
     def _set_out(self, start: LaunchOptions) -> None:
         """Use another destination from now on."""
         self._start = start
-        self._session.go_to(start)
+        self.session.go_to(start)
 
     def _come_home(self) -> None:
         """Use the own world again, and read the lists again: the title is back."""
@@ -381,9 +381,9 @@ class App:
     def _apply_options(self, options: Options) -> None:
         """Use these options from now on."""
         self._surface.use(options)
-        self._session.allow_watching(allowed=options.watch == "on")
-        self._session.allow_beside(options.who_beside)
-        self._session.keep_replays(kept=options.replays == "on")
+        self.session.allow_watching(*options.who_watches)
+        self.session.allow_beside(options.who_beside)
+        self.session.keep_replays(kept=options.replays == "on")
         surface = self._surface
         facts = replace(
             self._model.surface, unicode=surface.unicode, lights=surface.lights, size=surface.size

@@ -59,7 +59,7 @@ class GameSession:
         self._repeats = KeyRepeat(self._link)
         self._connection: Connection | None = None
         self._repeating: asyncio.TimerHandle | None = None
-        self._watchable = False
+        self._watchable = (False, False)
         self._beside: WhoBeside = "party"
         self._recorder = Recorder(start.record) if start.record else None
         self._lives: LifeRecorder | None = None
@@ -86,6 +86,7 @@ class GameSession:
             watches=watches,
             watchable=self._watchable,
             beside=self._beside,
+            watched=self._start.watched if watches else "",
         )
         self._repeats = KeyRepeat(self._link)
         address = str(self._start.address) if self._start.address else ""
@@ -119,11 +120,11 @@ class GameSession:
             self._link.send(AskWatchable())
         self._flush()
 
-    def allow_watching(self, *, allowed: bool) -> None:
-        """Say, now and after each login, whether others may watch this player."""
-        if allowed != self._watchable:
-            self._watchable = allowed
-            self._link.allow_watching(allowed)
+    def allow_watching(self, players: bool, guests: bool) -> None:  # noqa: FBT001  # the player's word
+        """Say, now and after each login, whether players may watch this player, and guests."""
+        if (players, guests) != self._watchable:
+            self._watchable = players, guests
+            self._link.allow_watching(players, guests)
             self._flush()
 
     def allow_beside(self, who: WhoBeside) -> None:

@@ -54,7 +54,8 @@ class Limits(NamedTuple):
 class Arrival(NamedTuple):
     """A visitor at the door: identity, origin, and the name and invite that they gave.
 
-    Without `titled` they join immediately under `name`. With a `replay` they watch that, and play nothing. `key` belongs to
+    Without `titled` they join immediately under `name`. With a `replay`, or
+    a `watched` player, they watch that, and play nothing. `key` belongs to
     an own link.
     """
 
@@ -64,6 +65,7 @@ class Arrival(NamedTuple):
     ticket: Ticket | None = None
     titled: bool = True
     replay: Path | None = None
+    watched: str = ""
     key: str = ""
 
     @property
@@ -105,6 +107,8 @@ class Visit:
             ticket=arrival.ticket or Ticket(""),
             titled=arrival.titled,
             replay=arrival.replay,
+            watch=bool(arrival.watched),
+            watched=arrival.watched,
             password=arrival.key,
             means=arrival.means,
         )
@@ -214,7 +218,7 @@ class Visits:
         self.writer: Final = writer
         self.statistics: Final = Statistics()
         self._turns = FrameTurns()
-        self._limits = limits
+        self.limits: Final = limits
         self._all: dict[Visit, None] = {}
         self._by_network: Counter[str] = Counter()
 
@@ -242,9 +246,9 @@ class Visits:
     def _require_room(self, network: str) -> None:
         if self.statistics.is_late:
             raise TooMany("late", "This door is busy; come again in a moment.")
-        if len(self._all) >= self._limits.visits:
+        if len(self._all) >= self.limits.visits:
             raise TooMany("full", "This door is full; come again in a few minutes.")
-        if self._by_network[network] >= self._limits.of_an_address:
+        if self._by_network[network] >= self.limits.of_an_address:
             raise TooMany("address", "Too many visits come from your address; end one of them first.")
 
     def metrics(self) -> str:

@@ -163,4 +163,5 @@ WATCHERS_MAX: Final = 64  # of a server; each costs about as much as a player wh
 WATCHERS_PER_PLAYER_MAX: Final = 20
 WATCHABLE_SHOWN_MAX: Final = 100  # players in the list for watchers
 WATCH_REFUSED_MAX: Final = 64  # watchers that a player has ended and who cannot return to them
+GUESTS_MAX: Final = 10_000  # guests that a door may show what one connection watches
 WATCH_REQUESTS_BURST: Final = 5  # lists and changes of the watched player at once, then one in a second

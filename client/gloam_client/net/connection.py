@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
-from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
+from gloam_client.net.protocol_client import WATCH_OVER, ProtocolBroken, ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed, TrustedStream, dial_plainly
 from gloam_client.user_files.address import Address
 from gloam_shared import limits
@@ -116,7 +116,7 @@ class Connection:
                 text = error.text
             except ProtocolBroken as error:
                 broken += 1
-                if not self._joined_once or broken >= BROKEN_MAX:
+                if not self._joined_once or broken >= BROKEN_MAX or error.code == WATCH_OVER:
                     raise ConnectFailed(error.text, hopeless=True) from error
                 text = error.text
             except OSError:

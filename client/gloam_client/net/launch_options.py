@@ -41,6 +41,8 @@ class LaunchOptions:
     """The seed of a new world."""
     watch: bool = False
     """Whether the client connects to watch."""
+    watched: str = ""
+    """The player that a guest without a name watches."""
     titled: bool = False
     """Whether the session began with the title, to which it then returns."""
     daily: str = ""

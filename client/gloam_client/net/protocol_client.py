@@ -24,7 +24,14 @@ from gloam_shared.protocol.messages.login import (
     Welcome,
     hello_of,
 )
-from gloam_shared.protocol.messages.watching import SetWatchable, Watch, Watchable, Watching, WatchLogin
+from gloam_shared.protocol.messages.watching import (
+    GUEST_WATCH,
+    SetWatchable,
+    Watch,
+    Watchable,
+    Watching,
+    WatchLogin,
+)
 from gloam_shared.protocol.server_stream import ServerStream
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view.view import NOWHERE, View
@@ -59,6 +66,9 @@ _OLDER_SERVER: Final = Bye(
 )
 """The message for a server that cannot read this client's greeting."""
 _NO_WATCHERS: Final = "This server is older and lets no one watch; its host can upgrade it."
+WATCH_OVER: Final = "watching"
+"""The code with which a guest's watching is over."""
+_NO_GUESTS: Final = "This host lets no one watch by a link."
 _UNREAD: Final = frozenset({"malformed", "type", "unknown"})
 _MISFIT: Final = "The server's picture of the level does not fit this client's."
 
@@ -100,7 +110,7 @@ class ProtocolClient:
 
     `life` is the number of the player's life, 0 before `Joined`: a command of one life is not sent in
     another. `watches` says that it logs in to watch, and `watched` is the player whose view it asks for. `watchable`
-    says whether this player allows others to watch, `beside` who may begin beside them. `abilities` are offered to the server.
+    says whether this player allows players to watch, and guests, `beside` who may begin beside them. `abilities` are offered to the server.
     """
 
     def __init__(
@@ -112,14 +122,15 @@ class ProtocolClient:
         password: str = "",
         invite: str = "",
         watches: bool = False,
-        watchable: bool = False,
+        watched: str = "",
+        watchable: tuple[bool, bool] = (False, False),
         beside: WhoBeside = "party",
         abilities: tuple[str, ...] = CLIENT_ABILITIES,
     ) -> None:
         self.name = name
         self._abilities = abilities
         self.watches = watches
-        self.watched = ""
+        self.watched = watched
         self.watchable = watchable
         self.beside: WhoBeside = beside
         self.view: View = NOWHERE
@@ -151,6 +162,11 @@ class ProtocolClient:
         if self._line.ack_owed_since_ms is None:
             return None
         return self._line.ack_owed_since_ms + limits.ACK_DELAY_MS
+
+    @property
+    def _is_guest(self) -> bool:
+        """Whether it watches without a name: one player, and then it is over."""
+        return self.watches and not self.login.name
 
     def connected(self, now_ms: int) -> None:
         """Start on a new connection: drop the old one's partial bytes, and resume or log in."""
@@ -211,9 +227,9 @@ class ProtocolClient:
         if self.joined:
             self.send(Watch(name))
 
-    def allow_watching(self, allowed: bool) -> None:  # noqa: FBT001  # the player's word
-        """Say, now and after each login, whether others may watch this player."""
-        self.watchable = allowed
+    def allow_watching(self, players: bool, guests: bool = False) -> None:  # noqa: FBT001, FBT002  # the player's word
+        """Say, now and after each login, whether players may watch this player, and guests."""
+        self.watchable = players, guests
         if self.joined:
             self._tell_watchable()
 
@@ -271,6 +287,8 @@ class ProtocolClient:
                 self._greet(message)
             case Watchable() if self.watches and not self.joined:
                 self._begin_watching()
+            case Watching(name="", text=text) | Error("watching", text) if self._is_guest:
+                raise ProtocolBroken(WATCH_OVER, text)
             case Watching(name=name) if self.watches:
                 self.watched = name
             case Joined():
@@ -304,6 +322,8 @@ class ProtocolClient:
         if self.watches:
             if "watch" not in self._known:
                 raise ProtocolBroken("version", _NO_WATCHERS)
+            if self._is_guest and GUEST_WATCH not in self._known:
+                raise ProtocolBroken(WATCH_OVER, _NO_GUESTS)
             login = self.login
             self.send(WatchLogin(login.name, login.token, login.password, login.invite))
 
@@ -316,7 +336,7 @@ class ProtocolClient:
 
     def _tell_watchable(self) -> None:
         if "watch" in self._known and not self.watches:
-            self.send(SetWatchable(self.watchable))
+            self.send(SetWatchable(*self.watchable))
 
     def _tell_beside(self) -> None:
         if BESIDE_CHOICE in self._known and not self.watches:
@@ -335,7 +355,7 @@ class ProtocolClient:
         if waiting and waiting.number > message.number:
             self._send_command(waiting)
         self._take_answer(message.number, now_ms)
-        if self.watchable:
+        if self.watchable[0]:
             self._tell_watchable()
         if self.beside != "party":
             self._tell_beside()

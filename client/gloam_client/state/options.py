@@ -27,6 +27,14 @@ _OFF_ON: Final = ("off", "on")
 _ON_OFF: Final = ("on", "off")
 _BESIDE: Final[dict[str, WhoBeside]] = {"party": "party", "all": "all", "no one": "none"}
 """The players who may begin a life beside the player: the value on the screen and the one in the message."""
+_WATCH: Final[dict[str, tuple[bool, bool]]] = {
+    "friends": (True, False),
+    "everyone": (True, True),
+    "no one": (False, False),
+}
+"""The people who may watch the player: the value on the screen, and whether players of the server may, and guests."""
+_FORMER: Final = {"watch": {"on": "friends", "off": "no one"}}
+"""Values of older files, and those that mean the same now."""
 
 CHOICES: Final = (
     Choice("Screen", "theme", "Theme", tuple(THEMES), "The colors."),
@@ -51,7 +59,13 @@ CHOICES: Final = (
     Choice(
         "Play", "beside", "Who may begin beside you", tuple(_BESIDE), "Party: everyone while you have none."
     ),
-    Choice("Play", "watch", "Others may watch you", _ON_OFF, "They see what you see, 10 s late."),
+    Choice(
+        "Play",
+        "watch",
+        "Who may watch you",
+        tuple(_WATCH),
+        "10 s late. Everyone: without a name, too, by a link.",
+    ),
     Choice("Play", "replays", "Keep replays of your lives", _ON_OFF, "The newest 20, on the title."),
 )
 """All options, in the order of the screen; options of a section are neighbors. At most 25."""
@@ -66,7 +80,8 @@ class Options:
     keys: KeyChoice = "vi"
     hints: str = "on"
     pick_up: str = "on"
-    watch: str = "on"
+    watch: str = "friends"
+    """The people who may watch; guests of a door are among "everyone"."""
     beside: str = "party"
     """The players who may begin a life beside the player (rule F92)."""
     replays: str = "on"
@@ -94,6 +109,11 @@ class Options:
         """Return who may begin a life beside the player, as the server takes it."""
         return _BESIDE[self.beside]
 
+    @property
+    def who_watches(self) -> tuple[bool, bool]:
+        """Return whether players of the server may watch the player, and whether guests may."""
+        return _WATCH[self.watch]
+
     def turned(self, choice: Choice, by: int) -> "Options":
         """Return the options with one moved `by` places along its values, with wrap-around."""
         at = choice.values.index(self.value(choice))
@@ -116,7 +136,11 @@ def load(path: Path) -> tuple[Options, str]:
     except Broken as error:
         return DEFAULTS, keep_aside(path, str(error), "The default options are used.")
     known = {choice.name: choice for choice in CHOICES}
-    found = {name: value for name, value in table.items() if name in known}
+    found = {
+        name: _FORMER.get(name, {}).get(value, value) if isinstance(value, str) else value
+        for name, value in table.items()
+        if name in known
+    }
     wrong = {name: value for name, value in found.items() if value not in known[name].values}
     options = Options(**{name: value for name, value in found.items() if name not in wrong})
     if not wrong:

@@ -67,7 +67,10 @@ class CellSurface:
 
     def show(self, model: Model) -> None:
         """Send what has changed on the page."""
-        canvas = draw(model)
+        self.show_drawn(model, draw(model))
+
+    def show_drawn(self, model: Model, canvas: Canvas) -> None:
+        """Send what has changed on the page, from a drawn state."""
         parts = [*self._picture(canvas), *self._facts(model, canvas), *self._spoken(model)]
         if self._rings:
             parts.append(["bell"])
@@ -180,6 +183,10 @@ class CellSurface:
         ]
         if canvas.map_part is not None:
             facts.append(["map", *canvas.map_part.area])
+        return self._untold(facts)
+
+    def _untold(self, facts: list[Part]) -> list[Part]:
+        """Return the facts that the page does not know yet."""
         changed = [fact for fact in facts if self._told.get(fact[0]) != fact]
         self._told.update((fact[0], fact) for fact in facts)
         return changed

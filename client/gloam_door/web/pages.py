@@ -4,6 +4,7 @@ A page with values is a template of `fill`, which escapes them all: no text of a
 """
 
 import mimetypes
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
@@ -32,6 +33,8 @@ _FILES: Final = {
     "/manifest.webmanifest": "manifest.webmanifest",
 }
 """The files of the pages by their paths; there is no other."""
+WATCH_PATH: Final = re.compile(r"/watch/([A-Za-z][A-Za-z0-9]{1,15})")
+"""The path of a page that watches a player. It is the same page for every name: it tells nothing of who plays here."""
 _HTML: Final = "text/html; charset=utf-8"
 _TITLE: Final = "Gloam"
 _DESCRIPTION: Final = "A shared dungeon for friends, where the monsters gain experience too. Play here, without installing anything."
@@ -74,6 +77,8 @@ def page_at(path: str) -> Page | None:
     path = path.partition("?")[0]
     if path == "/":
         return play_page(_TITLE, _DESCRIPTION)
+    if (found := WATCH_PATH.fullmatch(path)) is not None:
+        return play_page(f"Watch {found[1]} - Gloam", f"See what {found[1]} sees in the dungeon, 10 s late.")
     name = _FILES.get(path)
     return None if name is None else _file(name)
 

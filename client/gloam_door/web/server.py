@@ -12,9 +12,8 @@ from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-import msgspec
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
@@ -29,10 +28,13 @@ from gloam_door.replays import Replays
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.upstream import Visitor
 from gloam_door.visits import FOLDER_FAULT, Arrival, TooMany, Visit, Visits
+from gloam_door.watched_players import WatchedPlayers
 from gloam_door.web import page_messages
 from gloam_door.web.flood_limit import FloodLimit
-from gloam_door.web.pages import HEADERS, Page, page_at
+from gloam_door.web.page_line import PageLine
+from gloam_door.web.pages import HEADERS, WATCH_PATH, Page, page_at
 from gloam_door.web.realm_pages import REPLAY_PATH, RealmPages
+from gloam_door.web.watching import watch
 from gloam_shared.protocol.invite_code import read_ticket
 from gloam_shared.text import clean, name_fault
 
@@ -45,8 +47,6 @@ _PACKED: Final = range(512, 262_144)
 _FIRST_S: Final = 5
 """The time for a handshake, and for the first message after it."""
 _PING_S: Final = 15
-_STUCK_S: Final = 15
-"""A line that takes nothing for so long is over."""
 _IDLE_S: Final = 30 * 60
 _RETURN_S: Final = 60
 """The time for which a visit waits for a page whose line was cut."""
@@ -72,6 +72,7 @@ class WebDoor:
         self._visits = visits
         self._replays = replays
         self._realm = RealmPages(visits.upstream, visits.place, replays)
+        self._watched = WatchedPlayers(visits)
         self._server: Server | None = None
 
     async def start(self) -> None:
@@ -134,7 +135,7 @@ class WebDoor:
         assert connection.request is not None
         visitor = self._visitor_of(connection, connection.request)
         identity = self._key.identify("web", secret)
-        page = _PagePlays(connection, identity, visitor, self._visits, self._replays)
+        page = _PagePlays(connection, identity, visitor, self._visits, self._replays, self._watched)
         try:
             await page.run()
         except ConnectionClosed:
@@ -166,14 +167,15 @@ class _PagePlays:
         visitor: Visitor,
         visits: Visits,
         replays: Replays,
+        watched: WatchedPlayers,
     ) -> None:
+        self._watched = watched
         self._connection = connection
         self._identity = identity
         self._visitor = visitor
         self._visits = visits
         self._replays = replays
-        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue()
-        self._goodbye: str | None = None
+        self._line = PageLine(connection)
         self._surface: CellSurface
         self._visit: Visit
 
@@ -181,16 +183,19 @@ class _PagePlays:
         """Play until the page's line or the visit ends. Raises BadMessage and ConnectionClosed."""
         async with asyncio.timeout(_FIRST_S):
             hello = page_messages.read_hello(await self._connection.recv())
+        if (found := WATCH_PATH.fullmatch(hello.at)) is not None:
+            await watch(self._connection, self._watched, found[1], self._visitor, say=hello.say)
+            return
         try:
             replay = await self._replay_at(hello.at)
             self._begin(hello, replay)
         except (TooMany, ConnectFailed) as refused:
-            await self._connection.send(_parts(["bye", clean(str(refused)), False]))
+            await self._line.refuse(clean(str(refused)))
             return
         except OSError:
-            await self._connection.send(_parts(["bye", FOLDER_FAULT, False]))
+            await self._line.refuse(FOLDER_FAULT)
             return
-        writing = asyncio.get_running_loop().create_task(self._write())
+        writing = asyncio.get_running_loop().create_task(self._line.write(self._surface.frames))
         try:
             await self._read()
         finally:
@@ -213,12 +218,12 @@ class _PagePlays:
             left = None
         if left is not None and isinstance(left.surface, CellSurface):
             self._visit, self._surface = left, left.surface
-            self._surface.begin_again(hello.size, self._outgoing.put_nowait, say=hello.say)
+            self._surface.begin_again(hello.size, self._line.put, say=hello.say)
             left.ended = self._ended
             left.come_back()
             return
         name = own.name if own else hello.name if not name_fault(hello.name) else ""
-        self._surface = CellSurface(hello.size, self._outgoing.put_nowait, say=hello.say)
+        self._surface = CellSurface(hello.size, self._line.put, say=hello.say)
         self._visit = self._visits.begin(
             Arrival(
                 self._identity,
@@ -243,7 +248,7 @@ class _PagePlays:
                 async with asyncio.timeout(_IDLE_S):
                     data = await self._connection.recv()
             except TimeoutError:
-                self._goodbye = "You were away for half an hour; come again when you like."
+                self._line.goodbye = "You were away for half an hour; come again when you like."
                 self._visit.end()
                 return
             if flood.takes(loop.time()):
@@ -266,23 +271,10 @@ class _PagePlays:
                 self._surface.speak(on=on)
                 self._visit.app.resize()
 
-    async def _write(self) -> None:
-        """Send what the surface has drawn; the next frame waits until the line has taken it."""
-        with suppress(ConnectionClosed, TimeoutError):
-            while (text := await self._outgoing.get()) is not None:
-                async with asyncio.timeout(_STUCK_S):
-                    await self._connection.send(text)
-                self._surface.frames.taken()
-            if self._goodbye is not None:
-                async with asyncio.timeout(_STUCK_S):
-                    await self._connection.send(_parts(["bye", self._goodbye, True]))
-        await self._connection.close()
-
     def _ended(self, words: str) -> None:
         """The visit is over: say so, and close the line."""
         self._surface.frames.stop()
-        self._goodbye = self._goodbye or words or "Goodbye."
-        self._outgoing.put_nowait(None)
+        self._line.end(words)
 
     def _left(self) -> None:
         """The line is over; the visit waits a while for the page to connect again."""
@@ -320,10 +312,6 @@ def _respond(page: Page, more: dict[str, str], *, packed: bool) -> Response:
 @lru_cache(maxsize=16)  # the files of the pages, and the newest pages with values
 def _gzip(body: bytes) -> bytes:
     return gzip.compress(body, 6, mtime=0)
-
-
-def _parts(*parts: list[Any]) -> str:
-    return msgspec.json.encode(parts).decode()
 
 
 def _is_address(text: str) -> bool:

@@ -40,7 +40,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `campaign` and `seed` are None if they are not set. `open` lets new players join without an invite; addresses in
     `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header, and
-    so do all those to `door_socket`, the path of a Unix socket for doors. `archive_days` after its player was last seen a life goes
+    so do all those to `door_socket`, the path of a Unix socket for doors. `watch_guests` lets
+    their visitors watch without a name. `archive_days` after its player was last seen a life goes
     out of memory, 0 for never. `certificate` and
     `key` are the host's own files, both or neither, relative to the data folder; `plain` accepts unencrypted
     connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
@@ -60,6 +61,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     trusted_networks: tuple[str, ...] = ()
     proxy_networks: tuple[str, ...] = ()
     door_socket: str | None = None
+    watch_guests: bool = False
     certificate: str | None = None
     key: str | None = None
     plain: bool = False

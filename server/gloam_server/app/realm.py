@@ -61,6 +61,7 @@ class RealmOptions:
     party_patience_max_ms: int = PARTY_PATIENCE_MAX_MS
     archive_days: int = AFTER_DAYS
     one_life: bool = False
+    watch_guests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,7 @@ def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Re
         options.room,
         players_max=options.players_max,
         realm=realm_name(writer.directory),
+        guests=options.watch_guests,
     )
     return Realm(engine, view_side, gateway, front, ConnectionFactory(front, clock.reactor))
 

@@ -278,4 +278,5 @@ def _options(config: Config, file_limits: FileLimits, version: str) -> RealmOpti
         config.party_patience_max_ms,
         config.archive_days,
         config.one_life,
+        config.watch_guests,
     )

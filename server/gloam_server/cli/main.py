@@ -95,6 +95,8 @@ def cli() -> None:
               help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
 @click.option("--door-socket", envvar="GLOAM_DOOR_SOCKET", show_envvar=True,
               help="A Unix socket for doors, which let visitors in by browser and ssh.")  # fmt: skip
+@click.option("--watch-guests", is_flag=True, default=None, envvar="GLOAM_WATCH_GUESTS", show_envvar=True,
+              help="Let visitors of doors watch by a link the players who allow everyone.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="The form of the log: plain text, or one JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,

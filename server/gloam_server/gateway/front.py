@@ -42,7 +42,7 @@ class Requests(Protocol):
 
 
 class Front:
-    """Greets connections, counts them, and divides what they ask for. `players_max` and `realm` are for the welcome."""
+    """Greets connections, counts them, and divides what they ask for. `players_max`, `realm` and `guests` are for the welcome."""
 
     def __init__(
         self,
@@ -54,6 +54,7 @@ class Front:
         *,
         players_max: int,
         realm: str,
+        guests: bool,
     ) -> None:
         self._views = views
         self.now_ms: Final = views.clock.now_ms
@@ -64,7 +65,9 @@ class Front:
         self._numbers = count(1)
         self._resumable_until_ms = self._resumable_from_now() if views.dungeon.realm.lives else 0
         self._welcome_with = lru_cache(maxsize=1)(
-            lambda players: admission.welcome_message(views.dungeon.campaign, players, players_max, realm)
+            lambda players: admission.welcome_message(
+                views.dungeon.campaign, players, players_max, realm, guests=guests
+            )
         )
         self.refusals = refusals
         self.connections = ConnectionCounts(self._expects_returns, refusals.record, room)

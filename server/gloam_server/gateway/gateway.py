@@ -47,11 +47,12 @@ from gloam_shared.protocol.messages.login import (
 )
 from gloam_shared.protocol.messages.play import SubmitCommand
 from gloam_shared.protocol.messages.records import AskLadder, AskNews
-from gloam_shared.protocol.messages.watching import AskWatchable, Watch, WatchLogin
+from gloam_shared.protocol.messages.watching import AskWatchable, CountGuests, Watch, WatchLogin
 from gloam_shared.protocol.registry import FromClient
 from gloam_shared.text import capitalize_name, fold
 
 _MANY_ASK: Final = Error("slow", "Many ask for ladder and news now; try again in a moment.")
+_NO_DOOR: Final = Error("name", "Only a door watches without a name; give a name.")
 _log: Final = logging.getLogger(__name__)
 
 
@@ -125,6 +126,7 @@ class Gateway:
     def expel(self, player: Player, code: ByeCode, words: str) -> None:
         """Disconnect a player."""
         self._watchers.expel(player.account, code, words)
+        self._watchers.player_left(player)
         self._disconnector.expel(player, code, words)
         self._loop.wake()
 
@@ -166,7 +168,7 @@ class Gateway:
                 self._show_ladder(caller, message)
             case AskNews():
                 self._show_news(caller)
-            case AskWatchable() | Watch():
+            case AskWatchable() | Watch() | CountGuests():
                 self._watchers.handle(caller, message)
             case _:
                 self._handle_of_player(caller, message)
@@ -180,6 +182,7 @@ class Gateway:
             case BanForFlood():
                 player.attendance.shut_until_ms = self._clock.now_ms() + limits.CHAT_SHUT_S * 1_000
             case Goodbye():
+                self._watchers.player_left(player)
                 self._disconnector.log_out(player)
             case _:
                 self._player_messages.handle(player, caller, message)
@@ -224,7 +227,9 @@ class Gateway:
         return True
 
     def _log_in(self, caller: Caller, login: Login | WatchLogin) -> None:
-        if isinstance(login, WatchLogin) and caller.status is AdmissionStatus.ADMITTED:
+        if isinstance(login, WatchLogin) and not login.name:
+            self._let_door_watch(caller)
+        elif isinstance(login, WatchLogin) and caller.status is AdmissionStatus.ADMITTED:
             request = Login(login.name, login.token, login.password, login.invite)
             answer = partial(self._watch_answered, caller)
             self._door.authenticate(caller.address, request, answer, plays=False)
@@ -294,6 +299,19 @@ class Gateway:
             self._door.let_in(caller.address, answer.name)
             self.had_guests = True
             self._watchers.add(caller, answer)
+
+    def _let_door_watch(self, caller: Caller) -> None:
+        """Let a door watch for its guests, who log in nowhere. Its session has checked that the host allows it."""
+        refusal: Error | Bye | None = None
+        if not getattr(caller.address, "door", ""):
+            refusal = _NO_DOOR
+        elif caller.status is not AdmissionStatus.ADMITTED:
+            refusal = admission.TOO_MANY
+        refusal = self._closing or refusal or self._watchers.refusal()
+        caller.check(refusal)
+        if refusal is None and caller.is_open:
+            self._door.let_in(caller.address, "")
+            self._watchers.add_door(caller)
 
     def _let_in(self, caller: Caller, device: bytes, account: Account, token: bytes) -> None:
         self._door.let_in(caller.address, account.name)

@@ -32,7 +32,7 @@ from gloam_shared.protocol.messages.login import (
     Welcome,
 )
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay
-from gloam_shared.protocol.messages.watching import WatchLogin
+from gloam_shared.protocol.messages.watching import GUEST_WATCH, WatchLogin
 from gloam_shared.protocol.registry import CLIENT_MESSAGES, PROTOCOL_OLDEST, PROTOCOL_VERSION, FromClient
 
 _UNKNOWN_MAX = 3
@@ -280,7 +280,8 @@ class Session:
 
     def _login(self, login: Login | WatchLogin) -> list[Effect]:
         fault = text.name_fault(login.name)
-        if fault is not None:
+        guest = isinstance(login, WatchLogin) and not login.name and GUEST_WATCH in self.abilities
+        if fault is not None and not guest:
             return [Send(Error("name", fault))]
         if len(login.password) > limits.PASSWORD_MAX:
             return [Send(_LENGTH)]

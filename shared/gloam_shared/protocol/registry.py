@@ -17,7 +17,13 @@ PROTOCOL_VERSION: Final = 2
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
 _OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties", lives.BESIDE_CHOICE, "kits")  # fmt: skip
-ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()), chat.HEAL_PING, parties.LENDS)
+ABILITIES: Final = (
+    *_OWN,
+    *dict.fromkeys(NEEDS_ABILITY.values()),
+    chat.HEAL_PING,
+    parties.LENDS,
+    watching.GUEST_WATCH,
+)
 """The abilities that this package knows: features that a connection uses if both sides have them.
 
 New ones are last: older servers read the first of a greeting alone."""
@@ -78,6 +84,7 @@ CLIENT_MESSAGES: Final = MappingProxyType[type[FromClient], ClientRow](
         watching.Watch: _in("watching", answer=watching.Watching, limit="lists"),
         watching.SetWatchable: _in("playing"),
         watching.EndWatching: _in("playing"),
+        watching.CountGuests: _in("watching", limit="lists"),
         chat.Speak: _in("playing", answer=chat.Spoken),
         chat.Shun: _in("playing", answer=chat.Shunned, limit="lists"),
         chat.Report: _in("playing", limit="lists"),

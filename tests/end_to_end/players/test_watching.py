@@ -56,6 +56,6 @@ def test_a_player_can_forbid_watching(tmp_path: Path) -> None:
             anna.type("O")
             anna.wait_for("Options")
             anna.type("kk\r")
-            anna.wait_for(lambda rows: any("Others may watch you" in row and "[on]" in row for row in rows))
+            anna.wait_for(lambda rows: any("Who may watch you" in row and "[friends]" in row for row in rows))
             dora.type("r")
             dora.wait_for("Anna  L 1")

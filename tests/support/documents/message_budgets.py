@@ -43,6 +43,7 @@ _BUDGETS: Final[dict[type[FromClient], Budget]] = {
     watching.AskWatchable: Budget(calls=200, memory=16_384),
     watching.SetWatchable: Budget(calls=100, memory=16_384),
     watching.EndWatching: Budget(calls=100, memory=16_384),
+    watching.CountGuests: Budget(memory=131_072),
     chat.Speak: Budget(limit="chat", calls=2_000),
     chat.Report: Budget(memory=131_072),
     parties.InviteToParty: Budget(journal=256, calls=4_000, memory=131_072),

@@ -39,7 +39,7 @@ _PIECES: Final = (
     b"\x1b[<35;1;1M", b"\x1b]0;t\x07", b"\x1b[?1;2c", b"\x00", b"\x9b", b"\xc3\xa9", b"\x1b[" + b"9" * 100,
 )  # fmt: skip
 _PATHS: Final = (
-    "/", "/play", "/page.js", "/ladder", "/ladder/all/depth", "/news", "/life/abc", "/replay/abc", "/replay/abc.cast", "/..", "//",
+    "/", "/play", "/page.js", "/ladder", "/ladder/all/depth", "/news", "/life/abc", "/replay/abc", "/replay/abc.cast", "/watch/Anna", "/..", "//",
     "/%00", "/replay/../x", "?", "*", "http://x/",
 )  # fmt: skip
 

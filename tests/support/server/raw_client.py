@@ -1,6 +1,11 @@
 """A client made of bytes: it sends what a test says, and reads what arrived."""
 
+from typing import cast
+
+from twisted.internet.interfaces import IAddress
+
 from gloam_server.net.connection import Connection
+from gloam_server.net.networks import RelayedAddress
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.framing import Framer, FrameWriter
@@ -14,13 +19,15 @@ from support.server.transports import Wire, address, connect
 class RawClient:
     """One line to a server, without a link at its end. Nothing is read unless a test reads."""
 
-    def __init__(self, server: SimServer, host: str = "127.0.0.1") -> None:
+    def __init__(self, server: SimServer, host: str = "127.0.0.1", *, door: str = "") -> None:
         self.server = server
         self.wire = Wire()
         self.patch = 0
         self.frames = FrameWriter()
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
-        self.connection: Connection = server.factory.buildProtocol(address(host))
+        self.connection: Connection = server.factory.buildProtocol(
+            cast(IAddress, RelayedAddress(host, 50_000, 0, door=door)) if door else address(host)
+        )
         connect(self.connection, self.wire)
 
     def say(self, *messages: FromClient) -> None:

@@ -72,7 +72,7 @@ class SimClient:
             token,
             "test",
             watches=watches,
-            watchable=watchable,
+            watchable=(watchable, False),
             abilities=tuple(each for each in able if each != lacks),
         )
         self.got: list[FromServer] = []
@@ -178,6 +178,7 @@ class SimServer:
         clock: Clock | None = None,
         compressed: bool = True,
         one_life: bool = False,
+        watch_guests: bool = False,
         replays: Path = Path(os.devnull),
         draw_token: Callable[[], bytes] = secret_token,
     ) -> None:
@@ -200,7 +201,14 @@ class SimServer:
         )
         room = ConnectionLimits(connections_max, rules.trusted)
         options = RealmOptions(
-            rules, room, players_max, "test", patience_ms, archive_days=archive_days, one_life=one_life
+            rules,
+            room,
+            players_max,
+            "test",
+            patience_ms,
+            archive_days=archive_days,
+            one_life=one_life,
+            watch_guests=watch_guests,
         )
         realm = build_realm(self.dungeon, outside, options)
         self.engine, self.host, self.front, self.factory = (

@@ -49,6 +49,10 @@ class WatchView(KeyedScreen):
             case other:
                 return self.answer(model, other, key)
 
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys; a guest, who has no name, can only leave."""
+        return keymap.hints(model.options.keys, self.state, None if model.name else ("back",))
+
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the dungeon as the player sees it, and on its first line who it is and how late."""
         watch = model.company.watch
@@ -93,7 +97,7 @@ def take_watching(model: Model, message: Watchable | Watching | Watchers) -> Mod
     before = model.company.watch
     model = replace(model, company=replace(model.company, watch=before.take(message)))
     if isinstance(message, Watchers):
-        for words in watcher_news(before.watchers, model.company.watch.watchers):
+        for words in watcher_news(before, model.company.watch):
             model = add_message(model, words)
     elif isinstance(message, Watching) and message.name:
         return replace(_without_view(model), screens=(_list(model), WatchView()))

@@ -8,6 +8,7 @@ from gloam_client.screens.common.keyed_screen import MarkedScreen
 from gloam_client.screens.common.window import draw_window
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model, Push, Update
+from gloam_client.state.players.watching import guest_words
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.messages.watching import EndWatching
 
@@ -34,7 +35,9 @@ class WatchersScreen(MarkedScreen):
         names = model.company.watch.watchers
         marked = self.shown_mark(len(names))
         foot = "Enter ends it for the marked one, who cannot come back. An option says whether others may watch at all."
-        draw_window(canvas, model, "Your watchers", list(names) or ["No one watches you."], marked, foot=foot)
+        by_link = guest_words(model.company.watch.guests)
+        lines = [*names, *([by_link] if by_link else [])] or ["No one watches you."]
+        draw_window(canvas, model, "Your watchers", lines, marked, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""

@@ -18,6 +18,8 @@ class WatchState:
     delay_s: int = 0
     watchers: tuple[str, ...] = ()
     """The players who watch this player."""
+    guests: int = 0
+    """The guests who watch this player by a link."""
 
     def take(self, message: Watchable | Watching | Watchers) -> "WatchState":
         """Return the state after a message of the server."""
@@ -26,14 +28,24 @@ class WatchState:
                 return replace(self, players=players)
             case Watching(name, delay_s):
                 return replace(self, name=clean(name), delay_s=delay_s)
-            case Watchers(names):
-                return replace(self, watchers=tuple(map(clean, names)))
+            case Watchers(names, guests):
+                return replace(self, watchers=tuple(map(clean, names)), guests=guests)
 
 
-def watcher_news(before: tuple[str, ...], after: tuple[str, ...]) -> list[str]:
-    """Return a sentence for each watcher of this player who began or stopped."""
-    came = [f"{name} watches you." for name in after if name not in before]
-    return came + [f"{name} no longer watches you." for name in before if name not in after]
+def watcher_news(before: WatchState, after: WatchState) -> list[str]:
+    """Return a sentence for each watcher of this player who began or stopped, and for the first and the last guest."""
+    news = [f"{name} watches you." for name in after.watchers if name not in before.watchers]
+    news += [f"{name} no longer watches you." for name in before.watchers if name not in after.watchers]
+    if after.guests and not before.guests:
+        news.append("You are watched by a link.")
+    elif before.guests and not after.guests:
+        news.append("No one watches you by a link any more.")
+    return news
+
+
+def guest_words(guests: int) -> str:
+    """Return how many guests watch, in words; "" for none."""
+    return f"{guests} by a link" if guests else ""
 
 
 def idle_words(idle_s: int) -> str:

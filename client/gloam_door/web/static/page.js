@@ -15,6 +15,7 @@ const WAYS = [["KP_7", "↖"], ["UP", "↑"], ["KP_9", "↗"], ["LEFT", "←"], 
 const WAY_NAMES = ["north-west", "north", "north-east", "west", "wait", "east", "south-west", "south", "south-east"];
 const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"];
 const LINES = {"─": 3, "│": 12, "┌": 10, "┐": 9, "└": 6, "┘": 5, "━": 19, "┃": 28, "┏": 26, "┓": 25, "┗": 22, "┛": 21};
+const WATCHES = location.pathname.startsWith("/watch/"), WATCHED = [100, 30];
 const touch = matchMedia("(pointer: coarse)").matches;
 
 let socket = null, wait = 200, retry = 0, ended = false, say = localStorage.getItem("say") === "1", textMax = 0;
@@ -26,15 +27,16 @@ function fit() {
   ratio = devicePixelRatio || 1;
   pixels = 17;
   let width = 0, height = 0;
-  for (; pixels > 6; pixels -= 0.5) {
+  const columns = WATCHES ? WATCHED[0] : room[0] < NARROW ? LEAST[0] : USUAL, rows = WATCHES ? WATCHED[1] : LEAST[1] + 2;
+  for (; pixels > (WATCHES ? 2 : 6); pixels -= 0.5) {
     pen.font = `${pixels * ratio}px ${FAMILY}`;
     width = Math.ceil(pen.measureText("M".repeat(20)).width / 20);
     height = Math.round(pixels * ratio * 1.22);
-    if (Math.floor(room[0] * ratio / width) >= (room[0] < NARROW ? LEAST[0] : USUAL) && Math.floor(room[1] * ratio / height) >= LEAST[1] + 2) break;
+    if (Math.floor(room[0] * ratio / width) >= columns && Math.floor(room[1] * ratio / height) >= rows) break;
   }
   const other = String([width, height]) !== String(cell);
   cell = [width, height];
-  const want = [0, 1].map(i => Math.max(LEAST[i], Math.min(MOST[i], Math.floor(room[i] * ratio / cell[i]))));
+  const want = WATCHES ? WATCHED : [0, 1].map(i => Math.max(LEAST[i], Math.min(MOST[i], Math.floor(room[i] * ratio / cell[i]))));
   if (size[0] && String(want) !== String(size)) send({size: want});
   else if (size[0] && other) repaint();
   return want;
@@ -241,13 +243,13 @@ function button(name, label, word, parent) {
 function showKeys(keys) {
   if ($("pad").hidden) return;
   $("keys").replaceChildren();
-  button("ESC", "Esc", "", $("keys"));
+  button("ESC", "Esc", WATCHES ? "leave" : "", $("keys"));
   for (const [name, label, word] of keys) if (name !== "ESC") button(name, label, word, $("keys"));
 }
 
 function showPad() {
   $("pad").hidden = false;
-  WAYS.forEach(([name, sign], at) => button(name, sign, "", $("ways")).setAttribute("aria-label", WAY_NAMES[at]));
+  if (!WATCHES) WAYS.forEach(([name, sign], at) => button(name, sign, "", $("ways")).setAttribute("aria-label", WAY_NAMES[at]));
   showKeys([]);
 }
 

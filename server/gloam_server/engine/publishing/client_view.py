@@ -24,6 +24,8 @@ class ClientView:
     sent_ms: int = -1_000_000
     whole: bool = True
     paused: bool = False
+    over: bool = False
+    """Whether the last update of a life was written."""
 
     def acknowledge(self, patch: int) -> bool:
         """Note an acknowledged patch. Return False if it was never sent, or is older than the last one."""
@@ -42,7 +44,7 @@ class ClientView:
 
     def final_update(self, log: Log, done: int) -> Update:
         """Return the last update of a life: no health, and the end of the log."""
-        shown = self.writer.sent_view
+        self.over, shown = True, self.writer.sent_view
         facts = list(shown.sheet)
         facts[Stat.HP] = 0
         return self.writer.write(replace(shown, sheet=tuple(facts), log=log), done)

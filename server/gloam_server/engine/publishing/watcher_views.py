@@ -26,6 +26,7 @@ from gloam_shared.view.view import NOWHERE, View
 _GONE_MS: Final = limits.WATCH_DELAY_S * 1_000
 """The time for which a watched player may be cut off before the watching ends."""
 _GONE: Final = "That player has left."
+_DIED: Final = "The life that you watched is over."
 _FAULT: Final = "A fault in the server has ended this view."
 
 
@@ -63,6 +64,7 @@ class _Seat:
     """One connection that watches or has watched."""
 
     account: int
+    """0 for a door, whose guests see one life and no other."""
     connection: Conversation
     view: ClientView
     watched: int = 0
@@ -77,6 +79,8 @@ class _Watched:
     feed: ViewFeed = field(default_factory=ViewFeed)
     seen_ms: int = 0
     """The time at which the player was last connected."""
+    last: View | None = None
+    """The last view of a life that is over; None without one."""
 
 
 class WatcherViews:
@@ -164,6 +168,8 @@ class WatcherViews:
             return
         if client is not None and client.view is not None and client.view.writer.sent_view is not NOWHERE:
             state.feed.note(client.view.writer.sent_view, now_ms)
+            if client.view.over:
+                state.last = client.view.writer.sent_view
 
     def _show(self, seat: _Seat, now_ms: int) -> None:
         """Send a watcher the view that is due now, if their client keeps up; a slow one gets the newest later."""
@@ -178,6 +184,8 @@ class WatcherViews:
         update = seat.view.update(view, 0, now_ms)
         if update is not None:
             send_patch(seat.connection, seat.view, update, now_ms)
+        if not seat.account and view is self._watched[seat.watched].last:
+            self._tell(WatchEnded(seat.connection.number, _DIED))
 
 
 def refuse_acknowledgement(connection: Conversation) -> bool:

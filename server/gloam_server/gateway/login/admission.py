@@ -13,6 +13,7 @@ from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages.login import Bye, Error, PasswordStatus, Welcome
 from gloam_shared.protocol.messages.parties import LENDS
 from gloam_shared.protocol.messages.replays import REPLAYS
+from gloam_shared.protocol.messages.watching import GUEST_WATCH
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION
 
 _LACKS: Final = {
@@ -25,7 +26,9 @@ _LACKS: Final = {
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
 
 
-def welcome_message(campaign: Campaign, players: int, players_max: int, realm: str) -> Welcome:
+def welcome_message(
+    campaign: Campaign, players: int, players_max: int, realm: str, *, guests: bool
+) -> Welcome:
     """Return the greeting of a realm with this number of players."""
     return Welcome(
         PROTOCOL_VERSION,
@@ -38,17 +41,18 @@ def welcome_message(campaign: Campaign, players: int, players_max: int, realm: s
         campaign.experience.words.marks,
         campaign.terrain_words,
         campaign.recall,
-        _abilities(campaign),
+        _abilities(campaign, guests=guests),
         realm=realm,
         goal=goal_words(campaign)[: limits.STRING_MAX],
     )
 
 
-def _abilities(campaign: Campaign) -> tuple[str, ...]:
+def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
     """Return the abilities that a realm of this campaign offers.
 
     "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit,
     "cards" only where levels offer bents and cards, "rescue" only where friends lift each other, `LENDS` where they lend.
+    `GUEST_WATCH` is among them where the host lets guests watch.
     """
     has = {
         "beside": bool(campaign.catch_up.levels_below),
@@ -56,13 +60,14 @@ def _abilities(campaign: Campaign) -> tuple[str, ...]:
         "cards": bool(campaign.bents),
         "rescue": bool(campaign.friends.down_turns),
         LENDS: campaign.friends.lends,
+        GUEST_WATCH: guests,
     }
     return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
 
 
 def older_client_words(campaign: Campaign, abilities: frozenset[str]) -> str:
     """Return what a client without some abilities of this campaign cannot do, in one sentence; "" for a newer one."""
-    offered = _abilities(campaign)
+    offered = _abilities(campaign, guests=False)
     lacks = [words for ability, words in _LACKS.items() if ability in offered and ability not in abilities]
     return f"Your client is older. It cannot {'; it cannot '.join(lacks)}. A newer one can." if lacks else ""
 

@@ -20,6 +20,9 @@ InParty = Callable[[int, int], bool]
 
 _FULL = Bye("full", f"{limits.WATCHERS_MAX} people watch here already; try again later.")
 _NOT_HERE = Error("watching", "That player cannot be watched now; the list shows who can.")
+_NOT_BY_LINK = Error(
+    "watching", "No player of that name can be watched by a link now; ask them, or try again later."
+)
 _CROWDED = Error(
     "watching", f"{limits.WATCHERS_PER_PLAYER_MAX} people watch that player already; choose another player."
 )
@@ -27,11 +30,14 @@ _CROWDED = Error(
 
 @dataclass(slots=True)
 class _Watcher:
-    """One connection that watches."""
+    """One connection that watches: a person with a name, or a door whose guests have none."""
 
     account: int
+    """0 for a door."""
     name: str
     caller: Caller
+    guests: int = 0
+    """The guests of a door; 0 for a person."""
     watched: int = 0
     """The account of the watched player; 0 for none."""
 
@@ -41,6 +47,8 @@ class _Watched:
     """One player as watchers know them."""
 
     allowed: bool = False
+    guests: bool = False
+    """Whether guests may watch, too."""
     refused: dict[int, None] = field(default_factory=dict)
     """The watchers that the player has ended, the oldest first."""
 
@@ -66,9 +74,16 @@ class RealmWatchers:
         for other in [each for each in self._watchers.values() if each.account == account.number]:
             other.caller.end("replaced", "You watch from somewhere else.")
             self.lost(other.caller)
-        watcher = self._watchers[caller] = _Watcher(account.number, account.name, caller)
-        self._views.take(Watches(caller.number, account.number, 0))
-        caller.send(self._list_for(watcher))
+        self._seat(_Watcher(account.number, account.name, caller))
+
+    def add_door(self, caller: Caller) -> None:
+        """Take in a connection of a door that watches for its guests."""
+        self._seat(_Watcher(0, "", caller, guests=1))
+
+    def _seat(self, watcher: _Watcher) -> None:
+        self._watchers[watcher.caller] = watcher
+        self._views.take(Watches(watcher.caller.number, watcher.account, 0))
+        watcher.caller.send(self._list_for(watcher))
 
     def lost(self, caller: Caller) -> None:
         """Forget a watcher whose connection is over."""
@@ -86,22 +101,27 @@ class RealmWatchers:
                 caller.send(self._list_for(watcher))
             case watching.Watch(name):
                 self._watch(watcher, name)
+            case watching.CountGuests(count) if watcher.guests:
+                self._count(watcher, max(count, 1))
 
     def hear_player(self, player: Player, said: watching.SetWatchable | watching.EndWatching) -> None:
         """Carry out what a player said about who watches them."""
         match said:
-            case watching.SetWatchable(allowed):
-                self.set_allowed(player, allowed=allowed)
+            case watching.SetWatchable(allowed, guests):
+                self.set_allowed(player, allowed=allowed, guests=guests)
             case watching.EndWatching(name):
                 self.end(player, name)
 
-    def set_allowed(self, player: Player, *, allowed: bool) -> None:
-        """Note whether a player allows watching. Who does not is no longer watched."""
+    def set_allowed(self, player: Player, *, allowed: bool, guests: bool = False) -> None:
+        """Note whether a player allows watching, and to guests. Who does not is no longer watched."""
         state = self._watched.setdefault(player.account, _Watched())
-        state.allowed = allowed
+        state.allowed, state.guests = allowed, allowed and guests
         if not allowed:
             self.end(player, "", f"{player.name} no longer allows watching.")
-        elif self._watchers_of(player.account):
+            return
+        if not guests:
+            self._end_guests(player, f"{player.name} no longer allows watching by a link.")
+        if self._watchers_of(player.account):
             self._tell(player)
 
     def end(self, player: Player, name: str, words: str = "") -> None:
@@ -118,6 +138,10 @@ class RealmWatchers:
         for each in self._watchers_of(player.account):
             if each.account == watcher:
                 self._dismiss(each, "That player has left.")
+
+    def player_left(self, player: Player) -> None:
+        """End the watching of guests: a player leaves on purpose, or is sent away."""
+        self._end_guests(player, f"{player.name} has left.")
 
     def player_came(self, player: Player, *, resumes: bool) -> None:
         """Take in that a player has joined: after a login they allow no watching until they say so."""
@@ -145,7 +169,7 @@ class RealmWatchers:
             return
         player = next((each for each in self._watchable(watcher) if fold(each.name) == fold(name)), None)
         if player is None:
-            watcher.caller.send(_NOT_HERE)
+            watcher.caller.send(_NOT_BY_LINK if watcher.guests else _NOT_HERE)
         elif len(self._watchers_of(player.account)) >= limits.WATCHERS_PER_PLAYER_MAX:
             watcher.caller.send(_CROWDED)
         else:
@@ -156,6 +180,20 @@ class RealmWatchers:
         watcher.caller.send(watching.Watching(player.name, self._delay_s(watcher, player.account)))
         self._tell(player)
         self._views.take(Watches(watcher.caller.number, watcher.account, player.account))
+
+    def _count(self, watcher: _Watcher, guests: int) -> None:
+        """Note how many guests a door shows a player to, and let the player know."""
+        if guests == watcher.guests:
+            return
+        watcher.guests = guests
+        player = self._players.by_account(watcher.watched) if watcher.watched else None
+        if player is not None:
+            self._tell(player)
+
+    def _end_guests(self, player: Player, words: str) -> None:
+        for watcher in self._watchers_of(player.account):
+            if watcher.guests:
+                self._dismiss(watcher, words)
 
     def _dismiss(self, watcher: _Watcher, words: str) -> None:
         self._stop(watcher)
@@ -178,8 +216,10 @@ class RealmWatchers:
     def _tell(self, player: Player) -> None:
         """Send a player the names of their watchers."""
         if "watch" in player.abilities:
-            names = sorted(each.name for each in self._watchers_of(player.account))
-            self._views.take(Say(player.connection, watching.Watchers(tuple(names))))
+            watchers = self._watchers_of(player.account)
+            names = sorted(each.name for each in watchers if not each.guests)
+            guests = sum(each.guests for each in watchers)
+            self._views.take(Say(player.connection, watching.Watchers(tuple(names), guests)))
 
     def _refuse(self, watched: int, watcher: int) -> None:
         refused = self._watched[watched].refused
@@ -211,7 +251,7 @@ class RealmWatchers:
             for player in self._players.connected()
             if player.account != watcher.account
             and (state := self._watched.get(player.account)) is not None
-            and state.allowed
+            and (state.guests if watcher.guests else state.allowed)
             and watcher.account not in state.refused
             and not player.audience.blocks(watcher.account)
             and self._players.in_dungeon(player.account) is not None

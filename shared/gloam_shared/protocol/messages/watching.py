@@ -1,13 +1,17 @@
 """Messages about watching: a connection without a body that sees what a player sees, and the player's word on it.
 
-All need the ability "watch".
+All need the ability "watch", and what concerns guests `GUEST_WATCH`: visitors of a door who watch without a name.
 """
 
-from typing import TypeAlias
+from typing import Annotated, Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from gloam_shared import limits
 from gloam_shared.protocol.messages import base
+
+GUEST_WATCH: Final = "guest-watch"
+"""The ability of a server whose host lets guests watch."""
 
 # From the client.
 
@@ -15,7 +19,7 @@ from gloam_shared.protocol.messages import base
 class WatchLogin(base.Message, frozen=True, tag=30):
     """Log in under this name to watch instead of `Login`, without a body.
 
-    Fields as in `Login`; answered by `Watchable`.
+    Fields as in `Login`; answered by `Watchable`. With an empty name a door watches for its guests.
     """
 
     name: base.PlayerName
@@ -35,15 +39,22 @@ class Watch(base.Message, frozen=True, tag=32):
 
 
 class SetWatchable(base.Message, frozen=True, tag=33):
-    """A player says whether others may watch; until then a server lets no one watch."""
+    """A player says whether others may watch; until then a server lets no one watch. `guests` may only where this is set."""
 
     allowed: bool
+    guests: bool = False
 
 
 class EndWatching(base.Message, frozen=True, tag=34):
     """A player ends the watching of this watcher, who cannot watch them again; "" ends the watching of all watchers."""
 
     name: base.PlayerName = ""
+
+
+class CountGuests(base.Message, frozen=True, tag=60):
+    """A door says how many guests see what this connection watches."""
+
+    count: Annotated[int, Meta(ge=0, le=limits.GUESTS_MAX)]
 
 
 # From the server.
@@ -78,11 +89,12 @@ class Watching(base.ServerMessage, frozen=True, tag=93):
 
 
 class Watchers(base.ServerMessage, frozen=True, tag=94):
-    """The names of all who watch this player now; sent to the player when one begins or stops."""
+    """The names of all who watch this player now, and the number of guests; sent to the player when one begins or stops."""
 
     names: tuple[base.Text, ...] = ()
+    guests: base.Count = 0
 
 
-WatchFromClient: TypeAlias = WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching
+WatchFromClient: TypeAlias = WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching | CountGuests
 
 WatchFromServer: TypeAlias = Watchable | Watching | Watchers

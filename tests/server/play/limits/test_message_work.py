@@ -29,7 +29,14 @@ from gloam_shared.protocol.messages.login import (
 )
 from gloam_shared.protocol.messages.records import AskHistory, AskLadder, AskMapMemory
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay
-from gloam_shared.protocol.messages.watching import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
+from gloam_shared.protocol.messages.watching import (
+    AskWatchable,
+    CountGuests,
+    EndWatching,
+    SetWatchable,
+    Watch,
+    WatchLogin,
+)
 from gloam_shared.protocol.registry import ABILITIES, CLIENT_MESSAGES, PROTOCOL_VERSION, FromClient
 from gloam_shared.view.view import Stat
 from support.content.campaigns import shipped
@@ -69,12 +76,14 @@ def in_play(make: Callable[..., FromClient], campaign: str = "gloam") -> Case:
     return Case(server, send, message, lambda: [*ann.pump(), *ann.got])
 
 
-def raw(*before: FromClient, message: FromClient, replays: Path | None = None) -> Case:
+def raw(*before: FromClient, message: FromClient, replays: Path | None = None, door: str = "") -> Case:
     """Return a case of a connection that has sent these messages."""
-    server = SimServer(campaign=shipped("gloam"), replays=replays or Path(os.devnull))
+    server = SimServer(
+        campaign=shipped("gloam"), replays=replays or Path(os.devnull), watch_guests=bool(door)
+    )
     bert = server.join("Bert")
-    bert.send(SetWatchable(allowed=True))
-    client = RawClient(server)
+    bert.send(SetWatchable(allowed=True, guests=True))
+    client = RawClient(server, door=door)
     for each in before:
         client.say(each)
         server.pass_time(limits.LOGIN_GAP_MS)
@@ -166,6 +175,9 @@ def case_of(kind: type, folder: Path) -> Case:
             return raw(_HELLO, logged_in, message=AskWatchable())
         case "Watch":
             return raw(_HELLO, logged_in, message=Watch("Bert"))
+        case "CountGuests":
+            guest = WatchLogin("", _TOKEN)
+            return raw(_HELLO, guest, Watch("Bert"), message=CountGuests(5), door="web")
         case "AskReplay":
             return raw(_HELLO, message=AskReplay("Ann-1"), replays=folder)
         case "Resume":

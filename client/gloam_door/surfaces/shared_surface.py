@@ -1,0 +1,106 @@
+"""The surface of a hosted client that many pages watch: a state is drawn once, and each page gets what has changed on it.
+
+A page whose line is slow gets the newest state when it has room, never a queue.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from gloam_client.input.bracketed_paste import Pasted
+from gloam_client.input.mouse import MouseEvent
+from gloam_client.render.frame import draw
+from gloam_client.state.model import Model
+from gloam_client.state.options import Options
+from gloam_client.terminal.canvas import Canvas
+from gloam_client.terminal.themes import theme_for
+from gloam_door.surfaces.cell_surface import CellSurface, Part
+from gloam_door.surfaces.paced_frames import PacedFrames
+
+SIZE: Final = (100, 30)
+"""The columns and rows of every watched view; the pages scale it."""
+
+
+class WatchPage(CellSurface):
+    """One page that watches: its only key leaves."""
+
+    def __init__(self, send: Callable[[str], None], *, say: bool) -> None:
+        super().__init__(SIZE, send, say=say)
+        self._newest: tuple[Model, Canvas] | None = None
+
+    def offer(self, model: Model, canvas: Canvas) -> None:
+        """Show a drawn state as soon as the page has room, unless a newer one comes before."""
+        self._newest = model, canvas
+        self._show_newest()
+
+    def _show_newest(self) -> None:
+        if self._newest is not None and self.frames.accepts(self._show_newest):
+            newest, self._newest = self._newest, None
+            self.show_drawn(*newest)
+
+    def _facts(self, model: Model, canvas: Canvas) -> list[Part]:  # noqa: ARG002  # no click has a meaning
+        return self._untold(
+            [
+                ["keys", "watching", [["ESC", "Esc", "leave"]], 0],
+                ["title", f"Watch {model.company.watch.name} - Gloam"],
+            ]
+        )
+
+
+class SharedSurface:
+    """The surface of the hosted client, which gets no input."""
+
+    kind: Final = "browser"
+    unicode: Final = True
+    size: Final = SIZE
+
+    def __init__(self) -> None:
+        self.frames = PacedFrames()
+        self.is_watching = False
+        """Whether the client is connected and watches."""
+        self.pages: dict[WatchPage, Callable[[str], object]] = {}
+        """The pages, each with what takes the last words."""
+        self._newest: tuple[Model, Canvas] | None = None
+
+    def use(self, options: Options) -> None:
+        """Do nothing: all pages have the default options."""
+
+    @property
+    def lights(self) -> bool:
+        """Whether the theme has light for the map."""
+        return bool(theme_for("gloam", light=False).lights)
+
+    def show(self, model: Model) -> None:
+        """Offer a state to all pages; before the first view of the player there is none."""
+        self.is_watching = model.connection.state == "joined" and bool(model.company.watch.name)
+        if not model.company.watch.name:
+            return
+        self._newest = model, draw(model)
+        self.frames.sent()
+        for page in list(self.pages):
+            page.offer(*self._newest)
+        self.frames.taken()
+
+    def show_again(self, page: WatchPage) -> None:
+        """Offer the newest state to one page."""
+        if self._newest is not None:
+            page.offer(*self._newest)
+
+    def accepts_frame(self, resume: Callable[[], object]) -> bool:
+        """Return whether a frame can be shown now; if not, call `resume` once it can."""
+        return self.frames.accepts(resume)
+
+    def forget(self) -> None:
+        """Do nothing: each page knows what it shows."""
+
+    def ring(self) -> None:
+        """Do nothing: the bell is for players."""
+
+    async def inputs(self) -> AsyncIterator[str | Pasted | MouseEvent]:
+        """Yield nothing: no guest reaches the server."""
+        await asyncio.Event().wait()
+        yield ""
+
+    def suspend(self) -> bool:
+        """Return False: there is no shell."""
+        return False

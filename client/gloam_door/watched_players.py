@@ -1,0 +1,97 @@
+"""The players that guests watch by a link: one hosted client for each, however many pages show it."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from gloam_door.identity import guest
+from gloam_door.surfaces.shared_surface import SharedSurface, WatchPage
+from gloam_door.upstream import Visitor
+from gloam_door.visits import Arrival, TooMany, Visit, Visits, network_of
+from gloam_shared.protocol.messages.watching import CountGuests
+from gloam_shared.text import fold
+
+GUESTS_MAX: Final = 400
+"""The most guests of a door; a page costs it what has changed on it, and no client."""
+_COUNT_S: Final = 3
+"""The time after which the server learns again how many watch."""
+
+
+class WatchedPlayers:
+    """All players that guests of a door watch now."""
+
+    def __init__(self, visits: Visits) -> None:
+        self._visits = visits
+        self._players: dict[str, _WatchedPlayer] = {}
+        self._by_network: Counter[str] = Counter()
+
+    def join(
+        self, name: str, guest_at: Visitor, page: WatchPage, ended: Callable[[str], object]
+    ) -> Callable[[], None]:
+        """Show a player on a page; `ended` takes the last words. Return what takes the page away.
+
+        Raises TooMany, or OSError if a folder cannot be used.
+        """
+        network = network_of(guest_at.host)
+        self._require_room(network)
+        player = self._players.get(fold(name))
+        if player is None:
+            player = self._players[fold(name)] = _WatchedPlayer(self._visits, name, guest_at, self._forget)
+        player.show_on(page, ended)
+        self._by_network[network] += 1
+        return lambda: self._leave(player, page, network)
+
+    def _require_room(self, network: str) -> None:
+        if self._by_network.total() >= GUESTS_MAX:
+            raise TooMany("full", "Too many watch at this door; come again in a few minutes.")
+        if self._by_network[network] >= self._visits.limits.of_an_address:
+            raise TooMany("address", "Too many visits come from your address; end one of them first.")
+
+    def _leave(self, player: "_WatchedPlayer", page: WatchPage, network: str) -> None:
+        self._by_network -= Counter({network: 1})
+        player.take_away(page)
+
+    def _forget(self, player: "_WatchedPlayer") -> None:
+        if self._players.get(fold(player.name)) is player:
+            del self._players[fold(player.name)]
+
+
+class _WatchedPlayer:
+    """One watched player: the hosted client, and the pages that show it."""
+
+    def __init__(
+        self, visits: Visits, name: str, first: Visitor, forget: Callable[["_WatchedPlayer"], None]
+    ) -> None:
+        self.name: Final = name
+        self._forget = forget
+        self._surface = SharedSurface()
+        self._visit: Visit = visits.begin(Arrival(guest(), first, titled=False, watched=name), self._surface)
+        self._visit.ended = self._ended
+        self._visit.start()
+        self._timer = asyncio.get_running_loop().call_later(_COUNT_S, self._count)
+
+    def show_on(self, page: WatchPage, ended: Callable[[str], object]) -> None:
+        """Show the player on one more page."""
+        self._surface.pages[page] = ended
+        self._surface.show_again(page)
+
+    def take_away(self, page: WatchPage) -> None:
+        """Show the player on this page no longer; without any page the client ends."""
+        if self._surface.pages.pop(page, None) is not None and not self._surface.pages:
+            self._forget(self)
+            self._visit.end()
+
+    def _count(self) -> None:
+        """Tell the server how many watch. It takes the same number again, since it may have restarted."""
+        if self._surface.is_watching:
+            self._visit.app.session.send(CountGuests(len(self._surface.pages)))
+        self._timer = asyncio.get_running_loop().call_later(_COUNT_S, self._count)
+
+    def _ended(self, words: str) -> None:
+        self._timer.cancel()
+        self._surface.frames.stop()
+        self._forget(self)
+        pages, self._surface.pages = self._surface.pages, {}
+        for ended in pages.values():
+            ended(words)

@@ -1,0 +1,52 @@
+"""A page that watches one player: it gets the player's view, and can do nothing but leave, and have it as text."""
+
+import asyncio
+
+from websockets.asyncio.server import ServerConnection
+
+from gloam_door.surfaces.shared_surface import WatchPage
+from gloam_door.upstream import Visitor
+from gloam_door.visits import FOLDER_FAULT, TooMany
+from gloam_door.watched_players import WatchedPlayers
+from gloam_door.web import page_messages
+from gloam_door.web.flood_limit import FloodLimit
+from gloam_door.web.page_line import PageLine
+
+
+async def watch(
+    connection: ServerConnection, players: WatchedPlayers, name: str, guest_at: Visitor, *, say: bool
+) -> None:
+    """Show a player on a page until one of the two leaves. Raises BadMessage and ConnectionClosed."""
+    line = PageLine(connection)
+    page = WatchPage(line.put, say=say)
+    try:
+        leave = players.join(name, guest_at, page, line.end)
+    except (TooMany, OSError) as refused:
+        await line.refuse(str(refused) if isinstance(refused, TooMany) else FOLDER_FAULT)
+        return
+    writing = asyncio.get_running_loop().create_task(line.write(page.frames))
+    try:
+        await _read(connection, page)
+        line.end("You no longer watch.")
+        await writing
+    finally:
+        page.frames.stop()
+        leave()
+        writing.cancel()
+
+
+async def _read(connection: ServerConnection, page: WatchPage) -> None:
+    """Take the page's messages until it leaves; most mean nothing here."""
+    loop = asyncio.get_running_loop()
+    flood = FloodLimit(loop.time())
+    while True:
+        data = await connection.recv()
+        if flood.is_flood(loop.time()):
+            raise page_messages.BadMessage
+        if not flood.takes(loop.time()):
+            continue
+        match page_messages.read_message(data):
+            case page_messages.Key("ESC"):
+                return
+            case page_messages.Say(on):
+                page.speak(on=on)
