@@ -25,7 +25,7 @@ from gloam_door.ssh.server import load_host_key
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.upstream import SocketUpstream, Visitor
 from gloam_door.visits import FOLDER_FAULT, Arrival, Limits, TooMany, Visits
-from gloam_door.web import server as web_server
+from gloam_door.web import page_line
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
 from gloam_shared.protocol.messages.login import Bye
@@ -84,7 +84,7 @@ def still_plays(door: RunningDoor, name: str) -> None:
 
 def test_a_reader_that_never_reads_ends(door: RunningDoor, monkeypatch: pytest.MonkeyPatch) -> None:
     """It gets what fits into its line; then no frame is drawn for it, and after a while its visit ends."""
-    monkeypatch.setattr(web_server, "_STUCK_S", 1)
+    monkeypatch.setattr(page_line, "_STUCK_S", 1)
     with shake_hands(door) as line:
         line.sendall(message(hello=1, size=[200, 60]))
         deadline = time.monotonic() + PATIENCE_S
