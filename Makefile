@@ -120,7 +120,7 @@ duels: .venv/developer  ## Fight duels that each word of danger names, and print
 	@cd tests && ../$(BIN)/python -m support.balance.duels $(or $(COUNT),1000) $(or $(FIRST),1)
 
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again
-	@$(BIN)/python -m gloam_lab.schema > shared/protocol.json
+	@$(BIN)/python -m gloam_lab.schema > .venv/protocol.json && cp .venv/protocol.json shared/protocol.json
 	@$(BIN)/python tests/support/protocol/conversation.py
 
 screenshots: .venv/developer  ## Play the client by a script, and draw its pictures in client/docs again

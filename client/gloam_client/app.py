@@ -381,7 +381,7 @@ class App:
     def _apply_options(self, options: Options) -> None:
         """Use these options from now on."""
         self._surface.use(options)
-        self.session.allow_watching(*options.who_watches)
+        self.session.allow_watching(options.who_watches)
         self.session.allow_beside(options.who_beside)
         self.session.keep_replays(kept=options.replays == "on")
         surface = self._surface

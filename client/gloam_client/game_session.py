@@ -18,7 +18,7 @@ from gloam_client.state import client_events
 from gloam_client.user_files.recording import Recorder
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages.lives import WhoBeside
-from gloam_shared.protocol.messages.watching import AskWatchable
+from gloam_shared.protocol.messages.watching import AskWatchable, SetWatchable
 from gloam_shared.protocol.registry import FromClient, FromServer
 
 _STOPPING: Final = "stopping"
@@ -59,7 +59,7 @@ class GameSession:
         self._repeats = KeyRepeat(self._link)
         self._connection: Connection | None = None
         self._repeating: asyncio.TimerHandle | None = None
-        self._watchable = (False, False)
+        self._watchable = SetWatchable(allowed=False)
         self._beside: WhoBeside = "party"
         self._recorder = Recorder(start.record) if start.record else None
         self._lives: LifeRecorder | None = None
@@ -120,11 +120,11 @@ class GameSession:
             self._link.send(AskWatchable())
         self._flush()
 
-    def allow_watching(self, players: bool, guests: bool) -> None:  # noqa: FBT001  # the player's word
+    def allow_watching(self, watchable: SetWatchable) -> None:
         """Say, now and after each login, whether players may watch this player, and guests."""
-        if (players, guests) != self._watchable:
-            self._watchable = players, guests
-            self._link.allow_watching(players, guests)
+        if watchable != self._watchable:
+            self._watchable = watchable
+            self._link.allow_watching(watchable)
             self._flush()
 
     def allow_beside(self, who: WhoBeside) -> None:

@@ -54,9 +54,8 @@ class Limits(NamedTuple):
 class Arrival(NamedTuple):
     """A visitor at the door: identity, origin, and the name and invite that they gave.
 
-    Without `titled` they join immediately under `name`. With a `replay`, or
-    a `watched` player, they watch that, and play nothing. `key` belongs to
-    an own link.
+    Without `titled` they join immediately under `name`. With a `replay`, or a `watched` player, they watch that, and play
+    nothing. `key` belongs to an own link.
     """
 
     identity: Identity

@@ -189,8 +189,8 @@ def test_a_thousand_keys_end_the_connection(door: RunningDoor) -> None:
     still_plays(door, "Keya")
 
 
-def test_a_thousand_keys_of_honest_visitors(door: RunningDoor) -> None:
-    """Each key is an identity of its own: visitors by many keys, one after another, leave no line and no folder open."""
+def test_many_keys_one_after_another(door: RunningDoor) -> None:
+    """Each key is an identity of its own: the door goes on after visits by twenty."""
 
     async def come() -> None:
         for _ in range(20):

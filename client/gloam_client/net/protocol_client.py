@@ -68,6 +68,7 @@ _OLDER_SERVER: Final = Bye(
 _NO_WATCHERS: Final = "This server is older and lets no one watch; its host can upgrade it."
 WATCH_OVER: Final = "watching"
 """The code with which a guest's watching is over."""
+_UNWATCHED: Final = SetWatchable(allowed=False)
 _NO_GUESTS: Final = "This host lets no one watch by a link."
 _UNREAD: Final = frozenset({"malformed", "type", "unknown"})
 _MISFIT: Final = "The server's picture of the level does not fit this client's."
@@ -123,7 +124,7 @@ class ProtocolClient:
         invite: str = "",
         watches: bool = False,
         watched: str = "",
-        watchable: tuple[bool, bool] = (False, False),
+        watchable: SetWatchable = _UNWATCHED,
         beside: WhoBeside = "party",
         abilities: tuple[str, ...] = CLIENT_ABILITIES,
     ) -> None:
@@ -165,7 +166,7 @@ class ProtocolClient:
 
     @property
     def _is_guest(self) -> bool:
-        """Whether it watches without a name: one player, and then it is over."""
+        """True for a client that watches without a name: one player, and then it is over."""
         return self.watches and not self.login.name
 
     def connected(self, now_ms: int) -> None:
@@ -227,9 +228,9 @@ class ProtocolClient:
         if self.joined:
             self.send(Watch(name))
 
-    def allow_watching(self, players: bool, guests: bool = False) -> None:  # noqa: FBT001, FBT002  # the player's word
+    def allow_watching(self, watchable: SetWatchable) -> None:
         """Say, now and after each login, whether players may watch this player, and guests."""
-        self.watchable = players, guests
+        self.watchable = watchable
         if self.joined:
             self._tell_watchable()
 
@@ -336,7 +337,7 @@ class ProtocolClient:
 
     def _tell_watchable(self) -> None:
         if "watch" in self._known and not self.watches:
-            self.send(SetWatchable(*self.watchable))
+            self.send(self.watchable)
 
     def _tell_beside(self) -> None:
         if BESIDE_CHOICE in self._known and not self.watches:
@@ -355,7 +356,7 @@ class ProtocolClient:
         if waiting and waiting.number > message.number:
             self._send_command(waiting)
         self._take_answer(message.number, now_ms)
-        if self.watchable[0]:
+        if self.watchable.allowed:
             self._tell_watchable()
         if self.beside != "party":
             self._tell_beside()

@@ -14,7 +14,7 @@ from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.narration.rendering import capital, depth_text, grown_words, with_article
 from gloam_shared.protocol.messages.records import History
 from gloam_shared.text import clean
-from gloam_shared.view.danger import Danger, danger_of_fight, means_of
+from gloam_shared.view.danger import Danger, danger_of_fight
 from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.menace import DamageKind, Menace
 from gloam_shared.view.view import (
@@ -110,7 +110,7 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
 def _resistance_words(creature: Creature, view: View) -> list[str]:
     """Return what changes the damage of both sides by its kind, as far as it is worth a word."""
     menace = creature.menace or Menace()
-    yours, its = means_of(view).deals, {menace.deals, *({menace.magic_deals} if menace.magic else ())}
+    yours, its = view.fact(Stat.DEALS), {menace.deals, *({menace.magic_deals} if menace.magic else ())}
     told = [
         _resisted(f"Your {_DAMAGE_WORDS[yours]}", "it", menace.resists[yours : yours + 1])
         if yours < len(DamageKind)
@@ -124,13 +124,13 @@ def _resistance_words(creature: Creature, view: View) -> list[str]:
     return [words for words in told if words]
 
 
-def _resisted(subject: str, whom: str, percents: tuple[int, ...]) -> str:
+def _resisted(subject: str, target: str, percents: tuple[int, ...]) -> str:
     """Return how a resistance changes damage: "Your fire hurts it less."; "" for a small one."""
     percent = percents[0] if percents else 0
     if abs(percent) < _WORTH_A_WORD:
         return ""
     verb = "hurt" if subject.endswith("blows") else "hurts"
-    return f"{subject} {verb} {whom} {'less' if percent > 0 else 'more'}."
+    return f"{subject} {verb} {target} {'less' if percent > 0 else 'more'}."
 
 
 def history_words(history: History) -> list[str]:

@@ -75,7 +75,7 @@ def _body(model: Model) -> _Body:
     """Return the player's strengths; in fractions where the formula of damage permits them."""
     parts = 100 if model.world.damage == "ratio" else 1
     attack, defence, health = (model.fact(fact) * parts for fact in (Stat.ATTACK, Stat.DEFENCE, Stat.HP_MAX))
-    return _Body(attack, defence, health, parts, means_of(model.view).resists)
+    return _Body(attack, defence, health, parts, means_of(model.view).prowess.resists)
 
 
 def _with_gain(body: _Body, kind: GainKind, amount: int) -> _Body:
@@ -110,7 +110,8 @@ def _fight_words(
 def _blows(model: Model, foe: Creature, kind: GainKind, body: _Body) -> int | None:
     """Return how many mean blows the player needs, or for defense and health, the foe."""
     parts, damage = body.parts, model.world.damage
-    means = means_of(model.view)._replace(resists=body.resists)
+    means = means_of(model.view)
+    means = means._replace(prowess=means.prowess._replace(resists=body.resists))
     scaled = replace(foe, attack=foe.attack * parts, defence=foe.defence * parts)
     if kind is GainKind.ATTACK:
         return blows_to_kill(own_blow(damage, means, scaled, body.attack), foe.hp_max * parts)

@@ -11,6 +11,7 @@ from gloam_client.state.settings.kept_aside import Broken, keep_aside, read_tabl
 from gloam_client.terminal.terrain_glyphs import GlyphSet
 from gloam_client.terminal.themes import THEMES
 from gloam_shared.protocol.messages.lives import WhoBeside
+from gloam_shared.protocol.messages.watching import SetWatchable
 
 
 class Choice(NamedTuple):
@@ -27,12 +28,12 @@ _OFF_ON: Final = ("off", "on")
 _ON_OFF: Final = ("on", "off")
 _BESIDE: Final[dict[str, WhoBeside]] = {"party": "party", "all": "all", "no one": "none"}
 """The players who may begin a life beside the player: the value on the screen and the one in the message."""
-_WATCH: Final[dict[str, tuple[bool, bool]]] = {
-    "friends": (True, False),
-    "everyone": (True, True),
-    "no one": (False, False),
+_WATCH: Final = {
+    "friends": SetWatchable(allowed=True),
+    "everyone": SetWatchable(allowed=True, guests=True),
+    "no one": SetWatchable(allowed=False),
 }
-"""The people who may watch the player: the value on the screen, and whether players of the server may, and guests."""
+"""The people who may watch the player: the value on the screen, and the message that says it."""
 _FORMER: Final = {"watch": {"on": "friends", "off": "no one"}}
 """Values of older files, and those that mean the same now."""
 
@@ -110,8 +111,8 @@ class Options:
         return _BESIDE[self.beside]
 
     @property
-    def who_watches(self) -> tuple[bool, bool]:
-        """Return whether players of the server may watch the player, and whether guests may."""
+    def who_watches(self) -> SetWatchable:
+        """Return who may watch the player, as the server takes it."""
         return _WATCH[self.watch]
 
     def turned(self, choice: Choice, by: int) -> "Options":

@@ -175,7 +175,7 @@ class SurfaceFacts:
     unicode: bool = False
     """Whether it can show Unicode glyphs."""
     lights: bool = False
-    """Whether it shows the light that falls on a cell, as its background."""
+    """True if the light that falls on a cell is shown, as its background."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Surface(Protocol):
 
     @property
     def lights(self) -> bool:
-        """Whether it shows light on the map: it has the colors, and the theme lights for them."""
+        """True if light is shown on the map: the surface has the colors, and the theme lights for them."""
 
     def use(self, options: Options) -> None:
         """Use a player's options from now on: colors, theme, glyphs, mouse, lines of text. The next frame is whole."""

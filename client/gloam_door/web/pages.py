@@ -13,6 +13,9 @@ from string import Template
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from gloam_shared import limits
+from gloam_shared.text import NAME_PATTERN
+
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -33,7 +36,7 @@ _FILES: Final = {
     "/manifest.webmanifest": "manifest.webmanifest",
 }
 """The files of the pages by their paths; there is no other."""
-WATCH_PATH: Final = re.compile(r"/watch/([A-Za-z][A-Za-z0-9]{1,15})")
+WATCH_PATH: Final = re.compile(rf"/watch/(?=.{{{limits.NAME_MIN},{limits.NAME_MAX}}}$)({NAME_PATTERN})")
 """The path of a page that watches a player. It is the same page for every name: it tells nothing of who plays here."""
 _HTML: Final = "text/html; charset=utf-8"
 _TITLE: Final = "Gloam"

@@ -83,14 +83,14 @@ def _attacks(view: View, foe: Creature, damage: Damage, means: Means) -> Iterato
     blow = pathfinding.one_step(view, foe.cell)
     plain = 0
     if blow is not None:
-        plain = min(own_blow(damage, means, foe) * (100 + means.pace) // 100, foe.hp * 100)
+        plain = min(own_blow(damage, means, foe) * (100 + means.prowess.pace) // 100, foe.hp * 100)
         yield _Attack(blow, plain)
     flies = bool(view.sight[foe.cell]) and _is_clear(view, foe.cell)
     if flies and means.reach >= away:
         shot = min(own_shot(damage, means, foe), foe.hp * 100)
         plain = max(plain, shot)
         yield _Attack(Fire(foe.cell), shot)
-    elif flies and means.length >= away > 1:  # a blow of a weapon that reaches (rule F113)
+    elif flies and means.prowess.length >= away > 1:  # a blow of a weapon that reaches (rule F113)
         plain = min(own_blow(damage, means, foe), foe.hp * 100)
         yield _Attack(Fire(foe.cell), plain)
     awake = bool(foe.marks & _HOLDS_YOU)

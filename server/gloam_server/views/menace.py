@@ -21,7 +21,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_silenced, stat_modifier, tasks_of
 from gloam_server.world.model.powers import dealt_type, powers_of
 from gloam_shared.view.danger import THROWN_REACH
-from gloam_shared.view.menace import DamageKind, Menace
+from gloam_shared.view.menace import DamageKind, Menace, Prowess
 
 _TURNS: Final = 10
 """The turns that the estimate looks ahead."""
@@ -53,22 +53,6 @@ class _Casting(NamedTuple):
     reach: int = 0
     binds: int = 0
     deals: int = 0
-
-
-class Prowess(NamedTuple):
-    """The numbers of a body's powers in a fight of two: types of damage, resistances and habits (rules F108, F111, F113).
-
-    `resists` is () for none. `might`, `pace`, `stuns`, `sweeps` and `parries` are in percent, `length` in cells.
-    """
-
-    deals: int = 0
-    resists: tuple[int, ...] = ()
-    might: int = 0
-    pace: int = 0
-    length: int = 0
-    stuns: int = 0
-    sweeps: int = 0
-    parries: int = 0
 
 
 _NO_PROWESS: Final = Prowess()

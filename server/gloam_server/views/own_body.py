@@ -93,11 +93,8 @@ def skill_list(level: Level, viewer: Creature) -> tuple[Skill, ...]:
 
 def place_of(level: Level) -> Place:
     """Return the level as its viewers know it."""
-    campaign, look, round_ = (
-        level.campaign,
-        level.campaign.look_of(level.state.kind),
-        round_of_level(level.partition),
-    )
+    campaign, round_ = level.campaign, round_of_level(level.partition)
+    look = campaign.look_of(level.state.kind)
     name = f"{campaign.title}, level {level.depth}"
     if look is not None:
         name = f"{capital(level.level_kind.name)}, depth {level.depth}"

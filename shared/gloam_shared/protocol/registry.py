@@ -1,7 +1,7 @@
 """All messages, both ways: the closed unions, and for each message when it may be sent and which limit it has.
 
 A new message is a class in its module of `messages`, a member of a union, and a row of a table here. Its answer stands in
-its row; the tests of all messages take their examples and their expectations from these tables.
+its row; the tests of all messages take their examples from these tables.
 """
 
 from types import MappingProxyType

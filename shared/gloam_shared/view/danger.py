@@ -12,7 +12,7 @@ before the player has killed them. Client and server use the same function, so t
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from gloam_shared.view.menace import DamageKind, Menace
+from gloam_shared.view.menace import DamageKind, Menace, Prowess
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
 
 _MISS_PARTS: Final = 9
@@ -41,6 +41,7 @@ _EQUIPPED: Final = int(ItemFlag.WIELDED | ItemFlag.WORN)
 _WIELDED: Final = int(ItemFlag.WIELDED)
 _NOT_THROWN: Final = ~int(ItemFlag.WIELDABLE | ItemFlag.BOUND)
 _STRIKES: Final = Menace()
+_HABITS: Final = (Stat.MIGHT, Stat.PACE, Stat.LENGTH, Stat.STUNS, Stat.SWEEPS, Stat.PARRIES)
 
 
 class Danger(NamedTuple):
@@ -71,16 +72,8 @@ class Means(NamedTuple):
     """The attacks of the friends beside."""
     spell_deals: int = 0
     """The `DamageKind` of the best spell."""
-    deals: int = 0
-    """The `DamageKind` of blows and shots."""
-    resists: tuple[int, ...] = ()
-    might: int = 0
-    pace: int = 0
-    length: int = 0
-    stuns: int = 0
-    sweeps: int = 0
-    parries: int = 0
-    """The habits and defenses of the sheet, from MIGHT on (`Stat`)."""
+    prowess: Prowess = Prowess()
+    """The kind of damage of blows and shots, the resistances, and the habits on the sheet."""
 
 
 class _Bout(NamedTuple):
@@ -168,14 +161,11 @@ def means_of(view: View) -> Means:
         casts=mana // max(1, best.cost) if best else 0,
         helpers=_helpers(view),
         spell_deals=best.deals if best else 0,
-        deals=view.fact(Stat.DEALS),
-        resists=view.sheet[Stat.RESISTS_BLOW : Stat.RESISTS_LIGHT + 1],
-        might=view.fact(Stat.MIGHT),
-        pace=view.fact(Stat.PACE),
-        length=view.fact(Stat.LENGTH),
-        stuns=view.fact(Stat.STUNS),
-        sweeps=view.fact(Stat.SWEEPS),
-        parries=view.fact(Stat.PARRIES),
+        prowess=Prowess(
+            view.fact(Stat.DEALS),
+            view.sheet[Stat.RESISTS_BLOW : Stat.RESISTS_LIGHT + 1],
+            *(view.fact(stat) for stat in _HABITS),
+        ),
     )
 
 
@@ -186,14 +176,14 @@ def own_blow(damage: str, means: Means, foe: Creature, attack: int | None = None
     """
     menace = foe.menace or _STRIKES
     struck = means.attack if attack is None else attack
-    mean = _mean(damage, struck * (100 + means.might) // 100, foe.defence)
-    return resisted(mean, menace.resists, means.deals) * (100 - menace.parries) // 100
+    mean = _mean(damage, struck * (100 + means.prowess.might) // 100, foe.defence)
+    return resisted(mean, menace.resists, means.prowess.deals) * (100 - menace.parries) // 100
 
 
 def own_shot(damage: str, means: Means, foe: Creature) -> int:
     """Return the mean damage of the player's shot at a foe, in hundredths."""
     mean = _mean(damage, means.shot, foe.defence)
-    return resisted(mean, (foe.menace or _STRIKES).resists, means.deals)
+    return resisted(mean, (foe.menace or _STRIKES).resists, means.prowess.deals)
 
 
 def own_throw(damage: str, attack: int, foe: Creature) -> int:
@@ -211,7 +201,7 @@ def foes_blow(damage: str, foe: Creature, means: Means, defence: int | None = No
     menace = foe.menace or _STRIKES
     against = means.defence if defence is None else defence
     mean = _mean(damage, foe.attack * (100 + menace.might) // 100, against)
-    return resisted(mean, means.resists, menace.deals) * (100 - means.parries) // 100
+    return resisted(mean, means.prowess.resists, menace.deals) * (100 - means.prowess.parries) // 100
 
 
 def resisted(amount: int, resists: Sequence[int], kind: int) -> int:
@@ -297,7 +287,7 @@ def _bout(foe: Creature, away: int, damage: str, means: Means) -> _Bout | None:
     reach = max(1, menace.reach, menace.spell_range if menace.magic else 0)
     arrival = max(0, away - reach) * 10_000 // max(1, menace.speed)
     shot = own_shot(damage, means, foe)
-    blow = own_blow(damage, means, foe) * (100 + means.pace) // 100
+    blow = own_blow(damage, means, foe) * (100 + means.prowess.pace) // 100
     afar = shot if means.reach else own_throw(damage, means.missiles[0][0], foe) if means.missiles else 0
     plain = max(blow, shot) + sum(_mean(damage, attack, foe.defence) for attack in means.helpers)
     harm = resisted(means.damage, menace.resists, means.spell_deals)
@@ -310,10 +300,14 @@ def _bout(foe: Creature, away: int, damage: str, means: Means) -> _Bout | None:
         reach > THROWN_REACH and not means.reach and not casts
     ):  # it stands off, and the player has to go there
         acts += min(away, reach) - 1 + (acts if menace.speed >= means.speed else 0)
-    if means.length > reach:  # who closes in is struck first
-        acts = max(1, acts - min(means.length, away) + reach)
+    if means.prowess.length > reach:  # who closes in is struck first
+        acts = max(1, acts - min(means.prowess.length, away) + reach)
     pace = means.speed * (100 - menace.binds) // 100
-    swept = own_blow(damage, means, foe, means.attack * means.sweeps // 100) if means.sweeps else 0
+    swept = (
+        own_blow(damage, means, foe, means.attack * means.prowess.sweeps // 100)
+        if means.prowess.sweeps
+        else 0
+    )
     return _Bout(
         acts * 10_000 // max(1, pace),
         hurt,
@@ -332,9 +326,11 @@ def _hurt(foe: Creature, means: Means, damage: str) -> int:
     """Return the health that a foe takes in one of its first ten turns at hand, in hundredths."""
     menace = foe.menace or _STRIKES
     blow = foes_blow(damage, foe, means) * (100 + menace.pace) // 100
-    shot = resisted(_mean(damage, menace.ranged, means.defence), means.resists, menace.deals)
-    blows = max(0, menace.speed - menace.casts * 100) * (100 - means.stuns) // 100
-    return blows * max(blow, shot) // 1_000 + resisted(menace.magic * 10, means.resists, menace.magic_deals)
+    shot = resisted(_mean(damage, menace.ranged, means.defence), means.prowess.resists, menace.deals)
+    blows = max(0, menace.speed - menace.casts * 100) * (100 - means.prowess.stuns) // 100
+    return blows * max(blow, shot) // 1_000 + resisted(
+        menace.magic * 10, means.prowess.resists, menace.magic_deals
+    )
 
 
 def _word(lost: int) -> str:

@@ -1,6 +1,7 @@
-"""The means of a creature in a fight besides its attack and defense, and the kinds of damage. Data only."""
+"""The means in a fight besides attack and defense, of a creature and of the player, and the kinds of damage. Data only."""
 
 from enum import IntEnum
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -39,4 +40,20 @@ class Menace(Struct, frozen=True, array_like=True):
     resists: tuple[int, ...] = ()
     might: int = 0
     pace: int = 0
+    parries: int = 0
+
+
+class Prowess(NamedTuple):
+    """The numbers of a body's powers in a fight of two: types of damage, resistances and habits (rules F108, F111, F113).
+
+    `resists` is () for none. `might`, `pace`, `stuns`, `sweeps` and `parries` are in percent, `length` in cells.
+    """
+
+    deals: int = 0
+    resists: tuple[int, ...] = ()
+    might: int = 0
+    pace: int = 0
+    length: int = 0
+    stuns: int = 0
+    sweeps: int = 0
     parries: int = 0

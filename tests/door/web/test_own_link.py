@@ -87,7 +87,7 @@ def test_a_link_keeps_the_name(hares: RunningDoor, tmp_path: Path) -> None:
         assert tab.run("location.hash") == "", "the key does not stay in the address"
         tab.go(hares.origin)
         tab.wait_for("Rika HP ")
-        assert not fight(tab, 8), "nobody asks the other browser either"
+        assert not fight(tab, 8), "the other browser is asked, too"
         assert tab.errors == []
     if FIREFOX is not None:
         with Firefox(tmp_path / "fox") as fox:

@@ -38,6 +38,7 @@ from gloam_shared.protocol.messages.chat import ChatLine, Spoken
 from gloam_shared.protocol.messages.lives import NewLife
 from gloam_shared.protocol.messages.login import Goodbye
 from gloam_shared.protocol.messages.play import SubmitCommand
+from gloam_shared.protocol.messages.watching import SetWatchable
 from gloam_shared.protocol.registry import ABILITIES, FromClient, FromServer
 from gloam_shared.search import reachable
 from gloam_shared.view.view import View
@@ -72,7 +73,7 @@ class SimClient:
             token,
             "test",
             watches=watches,
-            watchable=(watchable, False),
+            watchable=SetWatchable(watchable),
             abilities=tuple(each for each in able if each != lacks),
         )
         self.got: list[FromServer] = []
