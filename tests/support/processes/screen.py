@@ -57,7 +57,7 @@ def around(pty: Client) -> list[str]:
     """Return what is drawn round the player, without the panel beside the map."""
     row, column = place(pty)
     rows = pty.screen()
-    panel = min((line.index(" Health ") for line in rows if " Health " in line), default=len(rows[0]))
+    panel = min((line.index("│Health ") for line in rows if "│Health " in line), default=len(rows[0]))
     right = min(column + 7, panel)
     return [line[max(column - 6, 0) : right] for line in rows[max(row - 3, 2) : row + 4]]
 
