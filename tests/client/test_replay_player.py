@@ -23,7 +23,7 @@ class Watcher:
         assert isinstance(event, ReplayMoved)
         self.shown = event.shown
 
-    def wish(self, word: str, turns: int = 0) -> ReplayShown:
+    def control(self, word: str, turns: int = 0) -> ReplayShown:
         self.player.control(ControlReplay(word, turns))
         return self.shown
 
@@ -40,20 +40,20 @@ def test_replay_pauses_seeks_and_plays_to_its_end(tmp_path: Path) -> None:
     async def play() -> None:
         await watcher.player.open(life(tmp_path))
         assert watcher.shown.whole
-        assert watcher.wish("pause").paused
-        assert watcher.wish("to", 9).turn == 9
-        assert watcher.wish("by", -4).turn == 5
-        assert watcher.wish("next").event
-        assert watcher.wish("previous").turn <= watcher.shown.turns
+        assert watcher.control("pause").paused
+        assert watcher.control("to", 9).turn == 9
+        assert watcher.control("by", -4).turn == 5
+        assert watcher.control("next").event
+        assert watcher.control("previous").turn <= watcher.shown.turns
         for _ in range(9):
-            watcher.wish("faster")
+            watcher.control("faster")
         assert watcher.shown.speed == "32"
-        assert not watcher.wish("pause").paused
+        assert not watcher.control("pause").paused
         while not watcher.shown.ended:
             await asyncio.sleep(0.01)
-        assert watcher.wish("pause").turn == 1  # from the beginning again
-        assert watcher.wish("slower").speed == "16"
-        watcher.wish("close")
+        assert watcher.control("pause").turn == 1  # from the beginning again
+        assert watcher.control("slower").speed == "16"
+        watcher.control("close")
         before = watcher.shown
         await asyncio.sleep(0.05)
         assert watcher.shown is before
@@ -66,4 +66,4 @@ def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     asyncio.run(watcher.player.open(tmp_path / "none"))
     assert "cannot be read" in watcher.shown.fault
     assert watcher.shown.model is None
-    watcher.wish("pause")
+    watcher.control("pause")

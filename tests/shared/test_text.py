@@ -198,12 +198,12 @@ def test_names_are_one_whatever_their_case() -> None:
 
 
 @given(st.text(max_size=30))
-def test_any_wish_becomes_a_permitted_name(wish: str) -> None:
-    assert name_fault(fit_name(wish)) is None
+def test_any_text_becomes_a_permitted_name(text: str) -> None:
+    assert name_fault(fit_name(text)) is None
 
 
 @pytest.mark.parametrize(
-    ("wish", "name"),
+    ("text", "name"),
     [
         ("bert", "Bert"),
         ("j.doe", "Jdoe"),
@@ -215,8 +215,8 @@ def test_any_wish_becomes_a_permitted_name(wish: str) -> None:
         ("3po99", "Po99"),
     ],
 )
-def test_a_login_name_becomes_a_name(wish: str, name: str) -> None:
-    assert fit_name(wish) == name
+def test_a_login_name_becomes_a_name(text: str, name: str) -> None:
+    assert fit_name(text) == name
 
 
 def test_no_shown_category_holds_controls() -> None:

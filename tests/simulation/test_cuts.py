@@ -34,11 +34,11 @@ SCRIPT: Final[tuple[tuple[AnyCommand, ...], ...]] = (
     (Choose(0),),
     (WEST,),
 )
-"""The wishes of the player, one after another; wishes that stand together do not wait for an answer."""
+"""The commands of the player, one after another; commands that stand together do not wait for an answer."""
 CUT_AFTER: Final = 2
 """After this many of them the line breaks in any case: a resume is part of the conversation."""
 TO_BE_DONE: Final = {False: (0, 1, 2, 4, 6), True: (0, 1, 4, 6)}
-"""The wishes, by their order, that nothing replaces and nothing refuses; of a newborn player, or of another."""
+"""The commands, by their order, that nothing replaces and nothing refuses; of a newborn player, or of another."""
 FAR: Final = 1 << 30
 WAY = Literal["up", "down"]
 

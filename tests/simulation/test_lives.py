@@ -46,17 +46,17 @@ def test_all_is_whole_after_every_input(campaign: str) -> None:
 def test_lives_played_end_and_same(campaign: str) -> None:
     """Lives are played to their end and are the same again."""
     series = Batch(campaign, REALMS, 2, 1, TURNS)
-    tales = [result for _, result in play(series, 1)]
+    runs = [result for _, result in play(series, 1)]
     assert make_table(
         series, [result for _, result in sorted(play(series, 2), key=itemgetter(0))]
-    ) == make_table(series, tales)
-    lives = [life for tale in tales for life in tale.lives]
+    ) == make_table(series, runs)
+    lives = [life for stats in runs for life in stats.lives]
     assert len(lives) == 2 * REALMS
     assert all(life.turns > 20 for life in lives), lives
     if CI:
         assert sum(life.end == "alive" for life in lives) * 20 <= len(lives), "bots get stuck"
-        assert summarise(tales).depth.most >= 2
+        assert summarise(runs).depth.most >= 2
 
 
-def make_table(series: Batch, tales: list[RunStats]) -> str:
-    return table(series, series.campaign, summarise(tales), ())
+def make_table(series: Batch, runs: list[RunStats]) -> str:
+    return table(series, series.campaign, summarise(runs), ())

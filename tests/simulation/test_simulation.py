@@ -21,7 +21,7 @@ HOURS = 0.03
 """The length of a run, its quiet end included: 108 s."""
 
 MENDED = [
-    pytest.param(4, 0.05, id="a wish of one life was carried out in the next"),
+    pytest.param(4, 0.05, id="a command of one life was carried out in the next"),
     pytest.param(28, 0.05, id="the twin of the journal took a new append for one of before the power cut"),
 ]
 """Runs that found something which has been mended since; a modified client would turn them into other runs."""

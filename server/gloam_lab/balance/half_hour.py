@@ -27,23 +27,23 @@ class HalfHour(Struct, frozen=True):
     apart: int | None
 
 
-def half_hour(tales: list[RunStats]) -> HalfHour:
+def half_hour(runs: list[RunStats]) -> HalfHour:
     """Return what players meet and choose in half an hour of all their turns."""
-    kits = sum(bool(life.kit) for tale in tales for life in tale.lives)
+    kits = sum(bool(life.kit) for stats in runs for life in stats.lives)
     taken = Counter[tuple[str, str]]()
-    for tale in tales:
-        for style, chosen in tale.chosen.items():
+    for stats in runs:
+        for style, chosen in stats.chosen.items():
             taken.update({(style, name): count for name, count in chosen.items()})
     apart = kits + sum(taken.values()) * _apart(taken) // 1_000
-    turns = sum(each.turns for tale in tales for each in tale.depths)
+    turns = sum(each.turns for stats in runs for each in stats.depths)
 
     def often(count: int) -> int | None:
         return ratio(count * HALF_HOUR, turns, 100)
 
     return HalfHour(
-        grown=often(sum(tale.grown_met for tale in tales)),
-        named=often(sum(tale.named_met for tale in tales)),
-        read=often(sum(tale.growth_read for tale in tales)),
+        grown=often(sum(stats.grown_met for stats in runs)),
+        named=often(sum(stats.named_met for stats in runs)),
+        read=often(sum(stats.growth_read for stats in runs)),
         choices=often(kits + sum(taken.values())),
         apart=often(apart),
     )

@@ -52,64 +52,66 @@ class SimulatedPlayer:
 
 
 def note_turn(
-    tale: RunStats, guest: SimulatedPlayer, depth: int, command: ActionCommand | None, *, held: bool
+    stats: RunStats, player: SimulatedPlayer, depth: int, command: ActionCommand | None, *, held: bool
 ) -> None:
     """Count a turn of a player.
 
     The turn is in danger if an enemy holds its bubble. Its action is one of a fight if the player sees an enemy that holds
     them: an action near a friend's fight tells nothing of the player's means.
     """
-    counts = tale.depth(depth)
+    counts = stats.depth(depth)
     counts.turns += 1
     counts.danger += held
-    if held and guest.fights:
-        style = guest.bot.style
-        means = tale.means.setdefault(style, Means())
+    if held and player.fights:
+        style = player.bot.style
+        means = stats.means.setdefault(style, Means())
         means.actions += command is not None
         means.own += isinstance(command, OWN_MEANS[style])
 
 
-def note_choice(tale: RunStats, view: View, command: Choose, style: str) -> None:
+def note_choice(stats: RunStats, view: View, command: Choose, style: str) -> None:
     """Count the options of a level-up choice by their names, and the one that a bot of this style takes."""
     names = [words.partition(":")[0] for words in view.choices]
     for at, name in enumerate(names):
-        counts = tale.options.setdefault(name, OfferCounts())
+        counts = stats.options.setdefault(name, OfferCounts())
         counts.offered += 1
         counts.taken += at == command.option
     for name in names[command.option : command.option + 1]:
-        chosen = tale.chosen.setdefault(style, {})
+        chosen = stats.chosen.setdefault(style, {})
         chosen[name] = chosen.get(name, 0) + 1
 
 
-def note_visit(tale: RunStats, guest: SimulatedPlayer, depth: int) -> None:
+def note_visit(stats: RunStats, player: SimulatedPlayer, depth: int) -> None:
     """Note that a life is on a depth."""
-    if depth not in guest.visited:
-        guest.visited.add(depth)
-        guest.life.depth = max(guest.life.depth, depth)
-        tale.depth(depth).visits += 1
+    if depth not in player.visited:
+        player.visited.add(depth)
+        player.life.depth = max(player.life.depth, depth)
+        stats.depth(depth).visits += 1
 
 
-def note_view(tale: RunStats, guest: SimulatedPlayer, level: Level, view: View, grown: Iterable[int]) -> None:
+def note_view(
+    stats: RunStats, player: SimulatedPlayer, level: Level, view: View, grown: Iterable[int]
+) -> None:
     """Note the kinds in sight, and whether a grown creature bears the mark when the player first sees it so."""
-    guest.fights = any(each.marks & _HOLDS for each in view.creatures)
+    player.fights = any(each.marks & _HOLDS for each in view.creatures)
     if len(view.creatures) <= 1:
         return
     for each in view.creatures:
         if not each.marks & _PLAYER:
-            guest.met.add(each.name.rpartition(" the ")[2])
+            player.met.add(each.name.rpartition(" the ")[2])
     marks = {each.handle: each.marks for each in view.creatures}
     for number in grown:
-        if number in level.creatures and number not in guest.grown:
+        if number in level.creatures and number not in player.grown:
             seen = marks.get(level.handles[number])
             if seen is not None:
-                guest.grown.add(number)
-                tale.grown_met += 1
-                tale.grown_marked += bool(seen & _GROWN)
-                tale.grown_tall += level.creatures[number].levels_grown >= _TALL
+                player.grown.add(number)
+                stats.grown_met += 1
+                stats.grown_marked += bool(seen & _GROWN)
+                stats.grown_tall += level.creatures[number].levels_grown >= _TALL
     for each in view.creatures:
-        if each.marks & _NAMED and (level.partition, each.handle) not in guest.named:
-            guest.named.add((level.partition, each.handle))
-            tale.named_met += 1
+        if each.marks & _NAMED and (level.partition, each.handle) not in player.named:
+            player.named.add((level.partition, each.handle))
+            stats.named_met += 1
 
 
 def count_first_items(dungeon: Dungeon) -> FirstItems:

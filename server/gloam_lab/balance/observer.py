@@ -32,9 +32,9 @@ class Observer:
     with.
     """
 
-    def __init__(self, dungeon: Dungeon, tale: RunStats) -> None:
+    def __init__(self, dungeon: Dungeon, stats: RunStats) -> None:
         self._dungeon = dungeon
-        self._tale = tale
+        self._stats = stats
         self._known: dict[int, _Known] = {}
         self._minted: dict[int, int] = {}
         self._changed: set[int] | None = None
@@ -92,19 +92,19 @@ class Observer:
         killer, victim = self._known.get(death.killer), self._known.get(death.victim)
         if killer is None or victim is None:
             return
-        tale = self._tale
+        stats = self._stats
         if victim.player:
-            tale.players_felled += 1
+            stats.players_felled += 1
             self.killers[death.victim] = (
                 Killer("another player")
                 if killer.player
                 else Killer(killer.kind, death.killer, killer.level - killer.born_level)
             )
         elif killer.player:
-            tale.felled_by_players += 1
+            stats.felled_by_players += 1
             self._fell(victim)
         else:
-            tale.felled_by_monsters += 1
+            stats.felled_by_monsters += 1
 
     def _read(self, told: Narration) -> None:
         """Count the levels of monsters that players read of: each that sees it, or hears its cry."""
@@ -112,18 +112,18 @@ class Observer:
         if actor is None:
             return
         if told.kind == "advances" and not actor.player:
-            self._tale.growth_read += len(told.witnesses)
+            self._stats.growth_read += len(told.witnesses)
         elif told.kind == "hears" and cry and told.source.startswith(f"{cry}:"):
-            self._tale.growth_read += 1
+            self._stats.growth_read += 1
 
     def _read_of_leaving(self, told: Narration) -> None:
         """Count the monsters that leave their depth while anyone plays, and those that a player saw leave or arrive."""
         leaves = told.kind == "outgrows"
         if leaves and any(level.players() for level in self._dungeon.levels.values()):
-            self._tale.left += 1
+            self._stats.left += 1
             self._leaving[told.actor] = False
         if told.witnesses and self._leaving.get(told.actor) is False:
-            self._tale.leaving_read += 1
+            self._stats.leaving_read += 1
             self._leaving[told.actor] = True
 
     def _learn_by(self, gain: ExperienceGained) -> None:
@@ -150,11 +150,11 @@ class Observer:
         levels, by_player = gain.level - learner.level, self._taught.get(gain.creature)
         self.grown[gain.creature] = None
         if by_player is None:
-            self._tale.learned_otherwise += levels
+            self._stats.learned_otherwise += levels
             return
-        self._tale.learned += levels
-        self._tale.learned_by_prey += 0 if by_player else levels
-        self._tale.rise = max(self._tale.rise, gain.level - learner.born_level)
+        self._stats.learned += levels
+        self._stats.learned_by_prey += 0 if by_player else levels
+        self._stats.rise = max(self._stats.rise, gain.level - learner.born_level)
 
     def _blow(self, damage: DamageDealt) -> None:
         attacker, victim = self._known.get(damage.attacker), self._known.get(damage.victim)
@@ -164,14 +164,14 @@ class Observer:
             victim.blows += 1
             victim.by_equals = victim.by_equals and attacker.level == victim.level
         elif attacker.level == victim.level:
-            blows = self._tale.bands[band_of(victim.level)]
+            blows = self._stats.bands[band_of(victim.level)]
             blows.taken += 1
             blows.lost += damage.amount * 1_000 // max(1, victim.hp_max)
 
     def _fell(self, monster: "_Known") -> None:
         """Count the blows that felled a monster, unless a player of another level struck it too."""
         if monster.blows and monster.by_equals:
-            blows = self._tale.bands[band_of(monster.level)]
+            blows = self._stats.bands[band_of(monster.level)]
             blows.felled += 1
             blows.dealt += monster.blows
 

@@ -80,17 +80,17 @@ class Simulation:
         dungeon and the place after each input that the table gives.
         """
         self.dungeon: Dungeon = new_dungeon(campaign, seed)
-        self.tale = RunStats()
-        self.guests: dict[int, SimulatedPlayer] = {}
+        self.stats = RunStats()
+        self.players: dict[int, SimulatedPlayer] = {}
         self._seed, self._heirs = seed, heirs
         self._turns_max = turns_max
         self._rounds = 0
         self._records = RecordsOfLevels()
-        self._witness = Observer(self.dungeon, self.tale)
-        self._wills: dict[int, int] = {}
+        self._observer = Observer(self.dungeon, self.stats)
+        self._keepsakes: dict[int, int] = {}
         self.after_input: Callable[[Dungeon, int], None] | None = None
         populate(self.dungeon)
-        self.tale.items = count_first_items(self.dungeon)
+        self.stats.items = count_first_items(self.dungeon)
         self._let_visit(range(players + 1, players + 1 + visitors))
         self._begin_lives(range(1, players + 1), 0)
 
@@ -99,21 +99,21 @@ class Simulation:
         self._play_lives()
         for heir in range(1, self._heirs):
             self._let_out()
-            self._begin_lives([account for account, guest in self.guests.items() if guest.over], heir)
+            self._begin_lives([account for account, player in self.players.items() if player.over], heir)
             self._play_lives()
-        self.tale.lives.sort(key=lambda life: (life.player, life.heir))
-        return self.tale
+        self.stats.lives.sort(key=lambda life: (life.player, life.heir))
+        return self.stats
 
     def _play_lives(self) -> None:
         """Play until the present lives are over, and store their results."""
         self._rounds = 0
-        while self.guests and self.step():
+        while self.players and self.step():
             pass
-        for guest in self.guests.values():
-            guest.life.met = len(guest.met)
-            self.tale.lives.append(guest.life)
-        self.tale.met = sorted(
-            {*self.tale.met, *(kind for guest in self.guests.values() for kind in guest.met)}
+        for player in self.players.values():
+            player.life.met = len(player.met)
+            self.stats.lives.append(player.life)
+        self.stats.met = sorted(
+            {*self.stats.met, *(kind for player in self.players.values() for kind in player.met)}
         )
 
     def _let_visit(self, accounts: range) -> None:
@@ -126,22 +126,24 @@ class Simulation:
 
     def _begin_lives(self, accounts: Iterable[int], heir: int) -> None:
         """Let players into the realm: each begins a life, an heir with a keepsake of the life before."""
-        self.guests = {}
+        self.players = {}
         for account in accounts:
-            self.guests[account] = self._guest(account, heir)
-        for account, guest in self.guests.items():
-            self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
-            if guest.kit is not None:
+            self.players[account] = self._player(account, heir)
+        for account, player in self.players.items():
+            self._run(REALM_PARTITION, EnterPlay(account, player.name, self._keepsakes.get(account, 0)))
+            if player.kit is not None:
                 life = self.dungeon.realm.lives[account]
-                self._run(life.partition, TakeKit(life.number, guest.kit))
-        party = list(self.guests.values())[:PARTY_MAX] if not heir else []
-        for guest in party[1:]:
-            self._run(REALM_PARTITION, JoinParty(guest.account, guest.name, party[0].account, party[0].name))
+                self._run(life.partition, TakeKit(life.number, player.kit))
+        party = list(self.players.values())[:PARTY_MAX] if not heir else []
+        for player in party[1:]:
+            self._run(
+                REALM_PARTITION, JoinParty(player.account, player.name, party[0].account, party[0].name)
+            )
 
-    def _guest(self, account: int, heir: int) -> SimulatedPlayer:
+    def _player(self, account: int, heir: int) -> SimulatedPlayer:
         """Return a player with a new life: its kit decides its style, where there are kits, and its bent."""
         campaign = self.dungeon.campaign
-        depths = [life.depth for life in self.tale.lives if life.player == account]
+        depths = [life.depth for life in self.stats.lives if life.player == account]
         kits = open_kits(campaign, max(depths, default=0))
         if not kits:
             style = draw_style(self._seed, account, heir)
@@ -155,8 +157,8 @@ class Simulation:
 
     def _let_out(self) -> None:
         """Let the players who survived the last turn leave permanently."""
-        for account, guest in self.guests.items():
-            if not guest.over:
+        for account, player in self.players.items():
+            if not player.over:
                 life = self.dungeon.realm.lives[account]
                 self._run(life.partition, Leave(life.number))
 
@@ -170,7 +172,7 @@ class Simulation:
         lives = self.dungeon.realm.lives.values()
         for partition in sorted({life.partition for life in lives if life.kept is None}):
             self._round(self.dungeon.levels[partition], acted)
-        playing = [guest for guest in self.guests.values() if not guest.over]
+        playing = [player for player in self.players.values() if not player.over]
         return bool(playing) and self._rounds < self._turns_max
 
     def _round(self, level: Level, acted: set[int]) -> None:
@@ -191,91 +193,93 @@ class Simulation:
         acts = []
         for number in bubble.players:
             body = level.creatures[number]
-            guest = self.guests[body.account]
-            guest.number = number
-            command = self._next_command(guest, level, body) if can_act(level, bubble, body) else None
-            guest.commands += command is not None
-            acts.append((guest, PlayerAction(number, guest.commands if command is not None else 0, command)))
-        if not bubble.held and all(self._stands_still(guest, act) for guest, act in acts):
+            player = self.players[body.account]
+            player.number = number
+            command = self._next_command(player, level, body) if can_act(level, bubble, body) else None
+            player.commands += command is not None
+            acts.append(
+                (player, PlayerAction(number, player.commands if command is not None else 0, command))
+            )
+        if not bubble.held and all(self._stands_still(player, act) for player, act in acts):
             return
-        for guest, act in acts:
-            note_turn(self.tale, guest, level.depth, act.command, held=bubble.held)
+        for player, act in acts:
+            note_turn(self.stats, player, level.depth, act.command, held=bubble.held)
         self._run(level.partition, Turn(tuple(act for _, act in acts)))
 
-    def _stands_still(self, guest: SimulatedPlayer, act: PlayerAction) -> bool:
+    def _stands_still(self, player: SimulatedPlayer, act: PlayerAction) -> bool:
         """Return whether a player in company waits for a friend: people press no key then, and no time passes for them."""
-        return len(self.guests) > 1 and guest.course is None and isinstance(act.command, Wait)
+        return len(self.players) > 1 and player.course is None and isinstance(act.command, Wait)
 
-    def _next_command(self, guest: SimulatedPlayer, level: Level, body: Creature) -> ActionCommand | None:
+    def _next_command(self, player: SimulatedPlayer, level: Level, body: Creature) -> ActionCommand | None:
         """Return the next command of a bot: the next step of its plan, or else its decision; None to stand on guard."""
-        view = self._view(guest, level, body)
+        view = self._view(player, level, body)
         for _ in range(_TRIES_MAX):
-            if guest.course is None:
-                command = guest.bot.decide(view)
+            if player.course is None:
+                command = player.bot.decide(view)
             else:
-                following = plans.continue_plan(view, guest.course)
+                following = plans.continue_plan(view, player.course)
                 if isinstance(following, plans.PlanEnded):
-                    self._hear(guest, view, plan_end(guest.commands, following.text, following.reason))
+                    self._hear(player, view, plan_end(player.commands, following.text, following.reason))
                     continue
-                command, guest.course = following
+                command, player.course = following
             if isinstance(command, Choose):
                 if body.bent is not UNSET:
-                    foes = tuple(guest.bot.memory.foes.values())
-                    command = Choose(best_by_outcome(level, body, view, guest.bot.style, foes))
-                guest.commands += 1
-                note_choice(self.tale, view, command, guest.life.style)
-                self._run(level.partition, FreeAction(body.number, guest.commands, command))
-                view = self._view(guest, level, body)
+                    foes = tuple(player.bot.memory.foes.values())
+                    command = Choose(best_by_outcome(level, body, view, player.bot.style, foes))
+                player.commands += 1
+                note_choice(self.stats, view, command, player.life.style)
+                self._run(level.partition, FreeAction(body.number, player.commands, command))
+                view = self._view(player, level, body)
                 continue
             if isinstance(command, Climb):
                 command = plans.plan_for_stairs(view, command)
             if isinstance(command, Duel | TradeCommand | Stop):
                 return None
             if isinstance(command, Plan):
-                self._begin(guest, view, command, level, body)
+                self._begin(player, view, command, level, body)
                 continue
             outcome = plan(level, body, command)
             if not isinstance(outcome, Impossible):
                 return command
-            self.tale.refused += 1
-            self._hear(guest, view, refusal(guest.commands, outcome.text, outcome.reason))
+            self.stats.refused += 1
+            self._hear(player, view, refusal(player.commands, outcome.text, outcome.reason))
         return None
 
-    def _begin(self, guest: SimulatedPlayer, view: View, plan: Plan, level: Level, body: Creature) -> None:
+    def _begin(self, player: SimulatedPlayer, view: View, plan: Plan, level: Level, body: Creature) -> None:
         course = plans.begin_plan(
             view,
             plan,
-            guest.commands,
+            player.commands,
             regeneration=regeneration_rule(level, body),
             damage=level.campaign.combat.damage,
         )
         if isinstance(course, plans.PlanEnded):
-            self._hear(guest, view, refusal(guest.commands, course.text, course.reason))
+            self._hear(player, view, refusal(player.commands, course.text, course.reason))
         else:
-            guest.course = course
+            player.course = course
 
-    def _hear(self, guest: SimulatedPlayer, view: View, answer: Answer) -> None:
-        guest.course = None
-        guest.bot.hear(view, answer)
+    def _hear(self, player: SimulatedPlayer, view: View, answer: Answer) -> None:
+        player.course = None
+        player.bot.hear(view, answer)
 
-    def _view(self, guest: SimulatedPlayer, level: Level, body: Creature) -> View:
+    def _view(self, player: SimulatedPlayer, level: Level, body: Creature) -> View:
         records = self._records.of(level, {})
         view = project(
-            level, body, marks={}, party=self._party(), log=Log(), records=records, kept=guest.seen
+            level, body, marks={}, party=self._party(), log=Log(), records=records, kept=player.seen
         )
-        note_view(self.tale, guest, level, view, self._witness.grown)
+        note_view(self.stats, player, level, view, self._observer.grown)
         return view
 
     def _party(self) -> tuple[Friend, ...]:
-        if len(self.guests) == 1:
+        if len(self.players) == 1:
             return ()
         friends = []
-        for guest in self.guests.values():
-            life = self.dungeon.realm.lives.get(guest.account)
+        for player in self.players.values():
+            life = self.dungeon.realm.lives.get(player.account)
             body = self.dungeon.levels[life.partition].creatures.get(life.number) if life else None
             if life is not None and body is not None:
                 friends.append(
-                    friend_of(guest.name, self.dungeon.levels[life.partition], body, CreatureFlag(0))
+                    friend_of(player.name, self.dungeon.levels[life.partition], body, CreatureFlag(0))
                 )
         return tuple(friends)
 
@@ -285,45 +289,45 @@ class Simulation:
         input_: EnterPlay | JoinParty | TakeKit | Turn | UnattendedTurn | FreeAction | Leave,
     ) -> None:
         """Apply an input with its consequences, and record the results."""
-        self._witness.record_levels()
+        self._observer.record_levels()
         if isinstance(input_, Turn):
             for act in input_.acts:
-                self._witness.learn(self.dungeon.levels[partition].creatures[act.player])
+                self._observer.learn(self.dungeon.levels[partition].creatures[act.player])
         self.dungeon.apply_input(partition, input_)
-        harvest = self.dungeon.take_batch()
-        self._witness.record_changes(harvest.changed_levels())
-        for _, event in harvest.events:
-            self._witness.record_event(event)
-        for fallen in harvest.deaths:
+        batch = self.dungeon.take_batch()
+        self._observer.record_changes(batch.changed_levels())
+        for _, event in batch.events:
+            self._observer.record_event(event)
+        for fallen in batch.deaths:
             self._end(fallen)
         self._note_lives()
         if self.after_input is not None:
             self.after_input(self.dungeon, partition)
 
     def _note_lives(self) -> None:
-        for guest in self.guests.values():
-            life = None if guest.over else self.dungeon.realm.lives.get(guest.account)
+        for player in self.players.values():
+            life = None if player.over else self.dungeon.realm.lives.get(player.account)
             body = None if life is None else self.dungeon.levels[life.partition].creatures.get(life.number)
             if life is not None and body is not None:
-                guest_life = guest.life
-                note_visit(self.tale, guest, depth_of_level(life.partition))
-                guest_life.level, guest_life.turns, guest_life.kills = body.level, body.actions, body.kills
+                player_life = player.life
+                note_visit(self.stats, player, depth_of_level(life.partition))
+                player_life.level, player_life.turns, player_life.kills = body.level, body.actions, body.kills
 
     def _end(self, fallen: PlayerDied) -> None:
-        guest = self.guests[fallen.account]
-        life, depth = guest.life, depth_of_level(fallen.partition)
-        note_visit(self.tale, guest, depth)
+        player = self.players[fallen.account]
+        life, depth = player.life, depth_of_level(fallen.partition)
+        note_visit(self.stats, player, depth)
         life.level, life.turns, life.kills = fallen.level, fallen.turns, fallen.kills
-        self._wills[fallen.account] = choose_keepsake(fallen)
-        guest.over = True
-        self.tale.avenged += len(fallen.named_slain)
+        self._keepsakes[fallen.account] = choose_keepsake(fallen)
+        player.over = True
+        self.stats.avenged += len(fallen.named_slain)
         if fallen.won:
             life.end = "won"
             return
-        killer = self._witness.killers.get(fallen.number, Killer(fallen.by))
+        killer = self._observer.killers.get(fallen.number, Killer(fallen.by))
         life.end, life.cause, life.died_at = "died", killer.name, depth
         life.killer, life.killer_grown = killer.number, killer.grown
-        counts = self.tale.depth(depth)
+        counts = self.stats.depth(depth)
         counts.deaths += 1
         counts.deaths_by_grown += killer.grown > 0
 

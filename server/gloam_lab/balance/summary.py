@@ -157,41 +157,41 @@ class Summary(Struct, frozen=True):
     met: tuple[str, ...]
 
 
-def _growth(tales: list[RunStats]) -> Growth:
+def _growth(runs: list[RunStats]) -> Growth:
     return Growth(
-        tall=sum(tale.grown_tall for tale in tales),
-        grown=_in_1000_turns(tales, lambda tale: tale.grown_met),
-        named=_in_1000_turns(tales, lambda tale: tale.named_met),
-        read=_in_1000_turns(tales, lambda tale: tale.growth_read),
-        left=sum(tale.left for tale in tales),
-        leaving_read=sum(tale.leaving_read for tale in tales),
-        avenged=sum(tale.avenged for tale in tales),
-        half_hour=half_hour(tales),
+        tall=sum(stats.grown_tall for stats in runs),
+        grown=_in_1000_turns(runs, lambda stats: stats.grown_met),
+        named=_in_1000_turns(runs, lambda stats: stats.named_met),
+        read=_in_1000_turns(runs, lambda stats: stats.growth_read),
+        left=sum(stats.left for stats in runs),
+        leaving_read=sum(stats.leaving_read for stats in runs),
+        avenged=sum(stats.avenged for stats in runs),
+        half_hour=half_hour(runs),
     )
 
 
-def _in_1000_turns(tales: list[RunStats], count: Callable[[RunStats], int]) -> int | None:
+def _in_1000_turns(runs: list[RunStats], count: Callable[[RunStats], int]) -> int | None:
     """Return how often something happened in 1,000 turns of players, in hundredths."""
-    turns = sum(each.turns for tale in tales for each in tale.depths)
-    return ratio(sum(map(count, tales)) * 1_000, turns, 100)
+    turns = sum(each.turns for stats in runs for each in stats.depths)
+    return ratio(sum(map(count, runs)) * 1_000, turns, 100)
 
 
-def summarise(tales: list[RunStats]) -> Summary:
+def summarise(runs: list[RunStats]) -> Summary:
     """Return the summary of these results, of at least one life."""
-    lives = [life for tale in tales for life in tale.lives]
+    lives = [life for stats in runs for life in stats.lives]
     died = [life for life in lives if life.end == "died"]
     causes = Counter(life.cause for life in died)
-    mourning = [tale for tale in tales if any(life.end == "died" for life in tale.lives)]
-    blows = _sum_blows(tales)
+    mourning = [stats for stats in runs if any(life.end == "died" for life in stats.lives)]
+    blows = _sum_blows(runs)
     whole = AttackCounts(
         *(sum(getattr(each, name) for each in blows) for name in AttackCounts.__struct_fields__)
     )
-    depths = _depths(tales)
+    depths = _depths(runs)
     cliff, cliff_at = _cliff(depths)
-    items = [tale.items for tale in tales]
+    items = [stats.items for stats in runs]
     return Summary(
         lives=len(lives),
-        realms=len(tales),
+        realms=len(runs),
         won=sum(life.end == "won" for life in lives),
         alive=sum(life.end == "alive" for life in lives),
         depth=_spread(life.depth for life in lives),
@@ -201,24 +201,24 @@ def summarise(tales: list[RunStats]) -> Summary:
         turns_for_level=ratio(sum(life.turns for life in lives), sum(life.level - 1 for life in lives), 1),
         causes=tuple(sorted(causes.items(), key=lambda each: (-each[1], each[0]))),
         starved=sum(causes[cause] for cause in STARVATION),
-        felled_by_players=sum(tale.felled_by_players for tale in tales),
-        felled_by_monsters=sum(tale.felled_by_monsters for tale in tales),
-        players_felled=sum(tale.players_felled for tale in tales),
-        learned=sum(tale.learned for tale in tales),
-        learned_by_prey=sum(tale.learned_by_prey for tale in tales),
-        learned_otherwise=sum(tale.learned_otherwise for tale in tales),
-        rise=max(tale.rise for tale in tales),
+        felled_by_players=sum(stats.felled_by_players for stats in runs),
+        felled_by_monsters=sum(stats.felled_by_monsters for stats in runs),
+        players_felled=sum(stats.players_felled for stats in runs),
+        learned=sum(stats.learned for stats in runs),
+        learned_by_prey=sum(stats.learned_by_prey for stats in runs),
+        learned_otherwise=sum(stats.learned_otherwise for stats in runs),
+        rise=max(stats.rise for stats in runs),
         mourning=len(mourning),
-        schooled=ratio(sum(tale.schooled for tale in mourning), len(mourning), 1_000),
-        grown_met=sum(tale.grown_met for tale in tales),
-        grown_marked=sum(tale.grown_marked for tale in tales),
-        growth=_growth(tales),
+        schooled=ratio(sum(stats.schooled for stats in mourning), len(mourning), 1_000),
+        grown_met=sum(stats.grown_met for stats in runs),
+        grown_marked=sum(stats.grown_marked for stats in runs),
+        growth=_growth(runs),
         died_by_grown=sum(life.killer_grown > 0 for life in died),
-        hounded=ratio(sum(map(_is_hounded, tales)), len(tales), 1_000),
+        hounded=ratio(sum(map(_is_hounded, runs)), len(runs), 1_000),
         first_depth=_median(life.depth for life in lives if not life.heir),
         heir_depth=_heir_depth(lives),
         bands=tuple(
-            _band(levels, each, [tale.bands[at] for tale in tales])
+            _band(levels, each, [stats.bands[at] for stats in runs])
             for at, (levels, each) in enumerate(zip(BANDS, blows, strict=True))
         ),
         to_kill=ratio(whole.dealt, whole.felled, 100),
@@ -226,22 +226,22 @@ def summarise(tales: list[RunStats]) -> Summary:
         depths=depths,
         cliff=cliff,
         cliff_at=cliff_at,
-        styles=_styles(tales, lives),
+        styles=_styles(runs, lives),
         kits=_kits(lives),
-        options=_options(tales),
+        options=_options(runs),
         food=ratio(sum(each.food for each in items), sum(each.things for each in items), 1_000),
         armed=ratio(sum(each.armed for each in items), len(items), 1_000),
         magic=ratio(sum(each.magic for each in items), len(items), 1_000),
         survivors=_survivors(lives),
-        met=tuple(sorted({kind for tale in tales for kind in tale.met})),
+        met=tuple(sorted({kind for stats in runs for kind in stats.met})),
     )
 
 
-def _sum_blows(tales: list[RunStats]) -> list[AttackCounts]:
+def _sum_blows(runs: list[RunStats]) -> list[AttackCounts]:
     """Return the blows of all realms, by band."""
     sums = [AttackCounts() for _ in BANDS]
-    for tale in tales:
-        for into, each in zip(sums, tale.bands, strict=True):
+    for stats in runs:
+        for into, each in zip(sums, stats.bands, strict=True):
             _add(into, each)
     return sums
 
@@ -264,10 +264,10 @@ def _band(levels: str, blows: AttackCounts, realms: list[AttackCounts]) -> Band:
     )
 
 
-def _depths(tales: list[RunStats]) -> tuple[Depth, ...]:
+def _depths(runs: list[RunStats]) -> tuple[Depth, ...]:
     sums: list[DepthCounts] = []
-    for tale in tales:
-        for at, each in enumerate(tale.depths):
+    for stats in runs:
+        for at, each in enumerate(stats.depths):
             if at == len(sums):
                 sums.append(DepthCounts())
             _add(sums[at], each)
@@ -305,10 +305,10 @@ def _deadly(depth: Depth) -> int:
     return max(1, depth.deaths * 100, depth.visits * _HARMLESS)
 
 
-def _styles(tales: list[RunStats], lives: list[Life]) -> tuple[Style, ...]:
+def _styles(runs: list[RunStats], lives: list[Life]) -> tuple[Style, ...]:
     sums: dict[str, Means] = {}
-    for tale in tales:
-        for name, each in tale.means.items():
+    for stats in runs:
+        for name, each in stats.means.items():
             _add(sums.setdefault(name, Means()), each)
     return tuple(
         Style(
@@ -330,10 +330,10 @@ def _kits(lives: list[Life]) -> tuple[Kit, ...]:
     return tuple(Kit(name, len(depths), _median(depths)) for name, depths in sorted(chosen.items()))
 
 
-def _options(tales: list[RunStats]) -> tuple[Option, ...]:
+def _options(runs: list[RunStats]) -> tuple[Option, ...]:
     sums: dict[str, OfferCounts] = {}
-    for tale in tales:
-        for name, each in tale.options.items():
+    for stats in runs:
+        for name, each in stats.options.items():
             _add(sums.setdefault(name, OfferCounts()), each)
     return tuple(
         Option(name, each.offered, each.taken, ratio(each.taken, each.offered, 1_000))
@@ -347,10 +347,10 @@ def _add(into: Struct, other: Struct) -> None:
         setattr(into, name, getattr(into, name) + getattr(other, name))
 
 
-def _is_hounded(tale: RunStats) -> bool:
+def _is_hounded(stats: RunStats) -> bool:
     """Return whether one creature ended more than two lives of a player in a row."""
     row, before = 0, (0, 0)
-    for life in tale.lives:
+    for life in stats.lives:
         now = (life.player, life.killer)
         row = row + 1 if life.killer and now == before else 1
         before = now

@@ -194,8 +194,8 @@ def health(host: str, port: int) -> None:
     except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
         click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
         sys.exit(1)
-    standing = "" if status.ready else ": something is wrong; `gloam-server status` shows what"
-    summary = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
+    problem = "" if status.ready else ": something is wrong; `gloam-server status` shows what"
+    summary = f"{status.campaign}, {status.players} players, version {status.version}{problem}"
     click.echo(f"gloam-server: {clean(summary)}")
     sys.exit(0 if status.ready else 1)
 

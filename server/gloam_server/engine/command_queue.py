@@ -58,11 +58,11 @@ class CommandQueue:
         """Accept a command that arrived on a player's connection. Its answer, if any, is a message to the view side."""
         self._statistics.commands[type(command.command).__name__] += 1
         connection, turns = player.connection, player.turns
-        standing = self._players.in_dungeon(player.account)
-        if standing is None or player.attached != standing[2].number:
+        in_play = self._players.in_dungeon(player.account)
+        if in_play is None or player.attached != in_play[2].number:
             self._views.take(Say(connection, Answer(command.number, "cannot", _NO_BODY, "no_body")))
             return
-        _, level, body = standing
+        _, level, body = in_play
         answered = turns.answered
         refused = self._consents.refusal(player, level, body, command.command)
         replies = accept_command(player, level, body, *command, refused=refused)

@@ -26,7 +26,7 @@ class Halves(Generic[H]):
         self._make = make
         self._halves = {account: make(account, life.name) for account, life in dungeon.realm.lives.items()}
         self._revision = -1
-        self._standing: tuple[tuple[H, Level, Creature], ...] = ()
+        self._bodies: tuple[tuple[H, Level, Creature], ...] = ()
         self._in_play = Kept[tuple[tuple[H, Level, Creature], ...]]("the bodies of these levels")
 
     def by_account(self, account: int) -> H | None:
@@ -44,10 +44,10 @@ class Halves(Generic[H]):
     def in_play(self) -> tuple[tuple[H, Level, Creature], ...]:
         """Return all with a body in the dungeon, their level and body, by level and number, except on closed levels."""
         if self._dungeon.revision != self._revision:
-            self._revision, self._standing = self._dungeon.revision, self._find_in_play()
+            self._revision, self._bodies = self._dungeon.revision, self._find_in_play()
         elif CHECKS.report is not None:  # each batch asks several times: `Kept.get` would be one more call
-            self._standing = verify("the bodies in play", self._standing, self._find_in_play)
-        return self._standing
+            self._bodies = verify("the bodies in play", self._bodies, self._find_in_play)
+        return self._bodies
 
     def _find_in_play(self) -> tuple[tuple[H, Level, Creature], ...]:
         closed = self._dungeon.closed
@@ -78,5 +78,5 @@ class Halves(Generic[H]):
 
     def in_play_of(self, account: int) -> tuple[H, Level, Creature] | None:
         """Return the same as `in_play` has it; None for an account without a body or on a closed level."""
-        standing = self.in_dungeon(account)
-        return None if standing is None or standing[1].partition in self._dungeon.closed else standing
+        in_play = self.in_dungeon(account)
+        return None if in_play is None or in_play[1].partition in self._dungeon.closed else in_play

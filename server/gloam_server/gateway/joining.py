@@ -70,13 +70,13 @@ class Joining:
         if player.connection != caller.number:
             return
         fallen = self._dungeon.realm.fallen.get(player.account)
-        standing = self._players.in_dungeon(player.account)
-        if standing is not None and standing[1].partition in self._dungeon.closed:
+        in_play = self._players.in_dungeon(player.account)
+        if in_play is not None and in_play[1].partition in self._dungeon.closed:
             self._disconnector.expel_after_fault(player, LEVEL_CLOSED)
             self._loop.wake()
-        elif standing is not None:
-            if player.attached != standing[2].number:
-                self._end_trade(standing)
+        elif in_play is not None:
+            if player.attached != in_play[2].number:
+                self._end_trade(in_play)
                 self._attach_view(player, caller.number)
                 self._loop.wake()
         elif fallen is not None:
@@ -116,10 +116,10 @@ class Joining:
 
     def choose_kit(self, player: Player, caller: Caller, request: ChooseKit) -> None:
         """Give a life that has not begun to act the kit that its player wants (rule F96); an `Error` says why not."""
-        standing = self._players.in_dungeon(player.account)
-        if standing is None or request.life != self._newest_life(player):
+        in_play = self._players.in_dungeon(player.account)
+        if in_play is None or request.life != self._newest_life(player):
             return
-        _, level, body = standing
+        _, level, body = in_play
         kits = open_kits(self._dungeon.campaign, deepest_of(self._dungeon.realm, player.account))
         fault = refuse_kit(self._dungeon.campaign, body, request.kit, len(kits))
         if fault:
@@ -127,35 +127,35 @@ class Joining:
         else:
             self._loop.submit(level.partition, TakeKit(body.number, request.kit))
 
-    def _end_trade(self, standing: PlayerInPlay) -> None:
+    def _end_trade(self, in_play: PlayerInPlay) -> None:
         """End the trade of a player who joins on another connection: a cut ends it (rule F95)."""
-        _, level, body = standing
+        _, level, body = in_play
         if trade_of(level, body.number) is not None:
             self._loop.submit(level.partition, FreeAction(body.number, 0, EndTrade()))
 
     def _join_friend(self, player: Player, caller: Caller, request: JoinFriend) -> None:
         """Begin a life beside a friend, or take a young one there (rule F92); an `Error` says why it cannot be."""
-        standing = self._players.in_dungeon(player.account)
+        in_play = self._players.in_dungeon(player.account)
         if request.life != self._newest_life(player):
-            if standing is not None:  # it has begun already, perhaps on a lost connection
+            if in_play is not None:  # it has begun already, perhaps on a lost connection
                 self._commits.when_durable(lambda: self.enter_dungeon(player, caller))
             return
         beside = self._place_beside(player, request.friend)
         if isinstance(beside, str):
             caller.send(Error("friend", beside))
-        elif standing is None:
+        elif in_play is None:
             self._enter(player, request.keepsake, beside=beside)
         else:
-            self._move_to_friend(standing, beside, caller)
+            self._move_to_friend(in_play, beside, caller)
 
     def _place_beside(self, player: Player, name: str) -> Beside | str:
         """Return where a life begins beside the friend of this name, the deepest for ""; or why it cannot."""
         if not self._dungeon.campaign.catch_up.levels_below:
             return "In this campaign every life begins at the entrance; begin there."
         friends = [
-            standing
-            for standing in self._players.in_play()
-            if standing[0] is not player and standing[0].attendance.present.reported
+            in_play
+            for in_play in self._players.in_play()
+            if in_play[0] is not player and in_play[0].attendance.present.reported
         ]
         if name:
             friends = [each for each in friends if each[0].name.casefold() == name.casefold()]
@@ -177,9 +177,9 @@ class Joining:
             return f"{friend.name} is in danger now; wait until the fight is over, or begin at the entrance."
         return Beside(level.partition, body.cell, body.level)
 
-    def _move_to_friend(self, standing: PlayerInPlay, beside: Beside, caller: Caller) -> None:
+    def _move_to_friend(self, in_play: PlayerInPlay, beside: Beside, caller: Caller) -> None:
         """Take a player with a young life out of play and in again beside a friend, unless a foe holds them."""
-        player, level, body = standing
+        player, level, body = in_play
         if not is_young(body):
             caller.send(
                 Error(
@@ -230,10 +230,10 @@ class Joining:
 
         The loop then has to send the first view.
         """
-        standing = self._players.in_dungeon(player.account)
-        if standing is None or player.connection != connection:
+        in_play = self._players.in_dungeon(player.account)
+        if in_play is None or player.connection != connection:
             return
-        _, _, body = standing
+        _, _, body = in_play
         player.turns.pending_choices.clear()
         player.turns.pending_consents.clear()
         life = self._newest_life(player)

@@ -266,11 +266,11 @@ class Connection(TwistedProtocol):
 
     def _receive(self, session: Session, body: bytes) -> None:
         now_ms = self._host.now_ms()
-        verdict = session.admit(now_ms)
-        if verdict is not None:
-            if not verdict:
+        refusal = session.admit(now_ms)
+        if refusal is not None:
+            if not refusal:
                 self._host.refused(self, "rate", b"")
-            self._do(verdict)
+            self._do(refusal)
             return
         try:
             message = decode_from_client(body)

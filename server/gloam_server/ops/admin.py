@@ -108,8 +108,8 @@ def _who(realm: RunningServer, _: Request) -> Lines:
 
 
 def _describe(realm: RunningServer, player: Player) -> str:
-    standing = realm.engine.players.in_dungeon(player.account)
-    where = "not in play" if standing is None else f"depth {standing[1].partition}, level {standing[2].level}"
+    in_play = realm.engine.players.in_dungeon(player.account)
+    where = "not in play" if in_play is None else f"depth {in_play[1].partition}, level {in_play[2].level}"
     address = realm.host.address_of(player)
     host, door = getattr(address, "host", "?"), getattr(address, "door", "")
     way = f" by {'browser' if door == 'web' else door}" if door else ""

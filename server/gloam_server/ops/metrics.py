@@ -62,11 +62,11 @@ class RealmCollector(Collector):
 
     def _dungeon(self) -> Iterator[Metric]:
         engine = self._realm.engine
-        standing = list(engine.players.in_play())
+        in_play = list(engine.players.in_play())
         yield GaugeMetricFamily(
-            "gloam_bodies", "Bodies in the dungeon, with or without a connection.", value=len(standing)
+            "gloam_bodies", "Bodies in the dungeon, with or without a connection.", value=len(in_play)
         )
-        levels = {level.partition: level for _, level, _ in standing}
+        levels = {level.partition: level for _, level, _ in in_play}
         held = [
             bubble.held for level in levels.values() for bubble in engine.scheduler.turn_groups(level).bubbles
         ]

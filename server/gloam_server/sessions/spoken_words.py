@@ -96,8 +96,8 @@ def _line(spoken: SendChat | Speak) -> str:
     return f"\0{spoken.channel} {text.fold(spoken.target)} {spoken.text}"
 
 
-def _let_through(spoken: Words, verdict: ChatDecision, repeated: Error) -> list[Effect]:
-    match verdict:
+def _let_through(spoken: Words, decision: ChatDecision, repeated: Error) -> list[Effect]:
+    match decision:
         case ChatDecision.SAID:
             return [spoken]
         case ChatDecision.SLOW:

@@ -69,7 +69,7 @@ class UpdateReader:
 
     def copy(self) -> "UpdateReader":
         """Return a reader in the same state, to continue from here more than once."""
-        twin = UpdateReader()
-        twin.view, twin.patch = self.view, self.patch
-        twin._references = self._references.copy()
-        return twin
+        duplicate = UpdateReader()
+        duplicate.view, duplicate.patch = self.view, self.patch
+        duplicate._references = self._references.copy()
+        return duplicate

@@ -33,9 +33,9 @@ class References:
 
     def copy(self) -> "References":
         """Return another that remembers the same."""
-        twin = References()
-        twin._creatures, twin._items = dict(self._creatures), dict(self._items)
-        return twin
+        duplicate = References()
+        duplicate._creatures, duplicate._items = dict(self._creatures), dict(self._items)
+        return duplicate
 
     def shorten(self, patch: Patch) -> Patch:
         """Return a patch with references for creatures and items that return; `expand` makes the full patch from it."""

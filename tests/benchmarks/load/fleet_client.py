@@ -118,7 +118,7 @@ class FleetClient(ABC):
         self.receive(data, self.now())
 
     def act(self, now_s: float) -> None:
-        """Send what is due: a command, an acknowledgement, or the wish for a new life."""
+        """Send what is due: a command, an acknowledgement, or the request for a new life."""
         if self._dead_since_s is not None:
             if now_s >= self._dead_since_s + _NEW_LIFE_S:
                 self._dead_since_s = now_s

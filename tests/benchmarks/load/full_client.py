@@ -47,7 +47,7 @@ class FullClient(FleetClient):
         self.send(self._link.outgoing())
 
     def command(self, _now_s: float) -> bool:
-        """Do what the bot wishes; while a plan runs there is nothing to decide."""
+        """Do what the bot decides; while a plan runs there is nothing to decide."""
         if self._link.pace.plan or not self._link.view.place.depth:
             return False
         command = self._wish()

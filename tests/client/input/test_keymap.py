@@ -44,10 +44,10 @@ def test_help_begins_keys_state_asked(state: str) -> None:
 def test_direction_stepped_and_run_without_keypad(preset: str, direction: tuple[int, int]) -> None:
     """Every direction can be stepped and run without keypad or function keys."""
     for verb in ("step", "run"):
-        wishes = [
+        intents = [
             name for name, way in keymap.DIRECTION_OF.items() if way == direction and name.startswith(verb)
         ]
-        keys = [key for row in keymap.rows(preset, "play") for key in row.keys if row.intent in wishes]
+        keys = [key for row in keymap.rows(preset, "play") for key in row.keys if row.intent in intents]
         assert any(len(key) == 1 and key.isalpha() for key in keys)
 
 

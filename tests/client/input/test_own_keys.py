@@ -18,21 +18,21 @@ from gloam_client.state.settings.key_file import load_keys, save_keys
 
 INTENTS = [row.intent for row in keymap.rows("vi", "play")]
 KEYS = [*sorted({key for row in keymap.table("vi") for key in row.keys}), "é", "F5", "CTRL_T", "Z", " "]
-WISHES = st.lists(st.tuples(st.sampled_from(INTENTS), st.sampled_from(KEYS)), max_size=12)
+BINDINGS = st.lists(st.tuples(st.sampled_from(INTENTS), st.sampled_from(KEYS)), max_size=12)
 STATES = sorted({row.state for row in keymap.table("vi")})
 
 
-def bound_to(choice: KeyChoice, *wishes: tuple[str, str]) -> KeyChoice:
-    for intent, key in wishes:
+def bound_to(choice: KeyChoice, *bindings: tuple[str, str]) -> KeyChoice:
+    for intent, key in bindings:
         choice = bind(choice, intent, key).choice
     return choice
 
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
-@given(wishes=WISHES)
-def test_u18_any_keys_leave_a_whole_table(preset: str, wishes: list[tuple[str, str]]) -> None:
-    """U18: after any wishes each key has one meaning in each state, and each action of play has a key."""
-    choice = bound_to(preset, *wishes)
+@given(bindings=BINDINGS)
+def test_u18_any_keys_leave_a_whole_table(preset: str, bindings: list[tuple[str, str]]) -> None:
+    """U18: after any bindings each key has one meaning in each state, and each action of play has a key."""
+    choice = bound_to(preset, *bindings)
     for state in STATES:
         keys = [key for row in keymap.rows(choice, state) for key in row.keys]
         assert len(keys) == len(set(keys)), state
@@ -44,10 +44,10 @@ def test_u18_any_keys_leave_a_whole_table(preset: str, wishes: list[tuple[str, s
     assert not faults(OwnKeys(preset, bound_of(choice)))
 
 
-@given(wishes=WISHES, preset=st.sampled_from(keymap.PRESETS))
-def test_u18_help_and_hints_follow(wishes: list[tuple[str, str]], preset: str) -> None:
+@given(bindings=BINDINGS, preset=st.sampled_from(keymap.PRESETS))
+def test_u18_help_and_hints_follow(bindings: list[tuple[str, str]], preset: str) -> None:
     """U18: help shows each bound key, hints show the first key of each action, and that key does it."""
-    choice = bound_to(preset, *wishes)
+    choice = bound_to(preset, *bindings)
     model = Model(screens=(Play(),), options=Options(keys=choice))
     shown = lines(model, "play", "")
     for row in keymap.rows(choice, "play"):
@@ -94,13 +94,13 @@ def test_u18_walking_follows_everywhere() -> None:
     assert keymap.intent(choice, "examine", "k") == "wield"
 
 
-@given(wishes=WISHES, preset=st.sampled_from(keymap.PRESETS))
+@given(bindings=BINDINGS, preset=st.sampled_from(keymap.PRESETS))
 def test_u18_keys_are_kept_in_a_file(
-    tmp_path_factory: pytest.TempPathFactory, wishes: list[tuple[str, str]], preset: str
+    tmp_path_factory: pytest.TempPathFactory, bindings: list[tuple[str, str]], preset: str
 ) -> None:
     """U18: keys are saved beside the options, and read again; without any there is no file."""
     path = tmp_path_factory.mktemp("keys") / "options.toml"
-    options = Options(keys=bound_to(preset, *wishes))
+    options = Options(keys=bound_to(preset, *bindings))
     PlayerStore(path.parent, path).save_options(options, Options())
     assert PlayerStore(path.parent, path).load_options() == (options, ())
     assert path.with_name("keys.toml").exists() == bool(bound_of(options.keys))

@@ -131,7 +131,7 @@ def test_life_began_death_another_however_come(*, mourned: bool) -> None:
 
 
 def test_new_life_not_carry_last_wish_old() -> None:
-    """A new life does not carry out the last wish of the old."""
+    """A new life does not carry out the last command of the old."""
     link = joined_link()
     link.command(Move(1, 0), 0)
     link.command(Choose(0), 0)

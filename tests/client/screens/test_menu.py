@@ -20,7 +20,7 @@ def test_menu_begins_bottom_line_shows_order(pace: Pace) -> None:
     """The menu begins with what the bottom line shows in its order."""
     model = playing(CARRYING, pace)
     words = {row.intent: row.help for row in keymap.rows("vi", "play")}
-    shown = [words[wish] for wish in suggested_actions(model)]
+    shown = [words[action] for action in suggested_actions(model)]
     menu = picture(press(model, "ENTER")[0])
 
     assert len(shown) >= 3

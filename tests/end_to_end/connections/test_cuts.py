@@ -37,7 +37,7 @@ def play(client: FakeClient, proxy: CuttingProxy) -> int:
         def is_done(number: int = given) -> bool:
             return client.link.done >= number
 
-        # Before its token has arrived a new life's client logs in again, and its wish ends with the line.
+        # Before its token has arrived a new life's client logs in again, and its request ends with the line.
         dialled_until(client, lambda: client.link.joined and client.link._resume and not client.closed)
         client.do(Wait(), answered=False)
         dialled_until(client, is_done)

@@ -17,14 +17,14 @@ ANN, BERT, RAT, ORC = 1, 2, 3, 4
 
 def witness(**levels: int) -> tuple[Observer, RunStats]:
     """Return a witness who knows two players and two monsters, of level 1 by default."""
-    tale, kinds = RunStats(), arena().creatures
-    sees = Observer(new_dungeon(arena(), 1), tale)
+    stats, kinds = RunStats(), arena().creatures
+    sees = Observer(new_dungeon(arena(), 1), stats)
     for number, name in ((ANN, "ann"), (BERT, "bert"), (RAT, "rat"), (ORC, "orc")):
         player = number in (ANN, BERT)
         body = new_creature(kinds["human" if player else "kobold"], number, account=number if player else 0)
         body.level, body.hp_max = levels.get(name, 1), 20
         sees.learn(body)
-    return sees, tale
+    return sees, stats
 
 
 def strike(sees: Observer, *pairs: tuple[int, int]) -> None:
@@ -35,47 +35,47 @@ def strike(sees: Observer, *pairs: tuple[int, int]) -> None:
 
 def test_monster_equals_felled_tells_many_blows() -> None:
     """A monster that equals felled tells how many blows it took."""
-    sees, tale = witness()
+    sees, stats = witness()
     strike(sees, (ANN, RAT), (BERT, RAT), (ANN, RAT))
     sees.record_event(CreatureDied(RAT, ANN))
-    assert (tale.bands[0].dealt, tale.bands[0].felled) == (3, 1)
+    assert (stats.bands[0].dealt, stats.bands[0].felled) == (3, 1)
 
 
 def test_got_away_or_struck() -> None:
     """A victim who got away or was struck by someone stronger tells nothing."""
-    sees, tale = witness(bert=2)
+    sees, stats = witness(bert=2)
     strike(sees, (ANN, ORC), (ANN, ORC), (ANN, RAT), (BERT, RAT), (ANN, RAT))
     sees.record_event(CreatureDied(RAT, ANN))
-    assert (tale.bands[0].dealt, tale.bands[0].felled, tale.felled_by_players) == (0, 0, 1)
+    assert (stats.bands[0].dealt, stats.bands[0].felled, stats.felled_by_players) == (0, 0, 1)
 
 
 def test_blows_equals_tell_part_players_health() -> None:
     """Blows of equals tell what part of a players health they take."""
-    sees, tale = witness(orc=3)
+    sees, stats = witness(orc=3)
     strike(sees, (RAT, ANN), (RAT, BERT), (ORC, ANN))
-    assert (tale.bands[0].taken, tale.bands[0].lost) == (2, 500)
+    assert (stats.bands[0].taken, stats.bands[0].lost) == (2, 500)
 
 
 def test_what_a_spell_or_poison_takes_is_no_blow() -> None:
-    sees, tale = witness()
+    sees, stats = witness()
     sees.record_event(DamageDealt(ANN, 5, "spell", RAT))
     sees.record_event(DamageDealt(ANN, 5, "gradual", RAT))
-    assert tale.bands[0].taken == 0
+    assert stats.bands[0].taken == 0
 
 
 def heard(scenario: Scenario) -> RunStats:
     """Return what a witness writes down of the last input of a scenario."""
-    tale = RunStats()
-    sees = Observer(new_dungeon(scenario.level.campaign, 1), tale)
+    stats = RunStats()
+    sees = Observer(new_dungeon(scenario.level.campaign, 1), stats)
     for body in scenario.named.values():
         sees.learn(body)
     for event in scenario.events:
         sees.record_event(event)
-    return tale
+    return stats
 
 
 def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[RunStats, list[str]]:
-    """Return the tale of a player's first blow that kills an equal outright, and the kinds of what happened."""
+    """Return the stats of a player's first blow that kills an equal outright, and the kinds of what happened."""
     for seed in range(80):
         scenario = Scenario("1z..", campaign=caves(), seed=seed, z=victim)
         [item] = scenario.give("1", thing)
@@ -94,9 +94,9 @@ def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[RunSt
 )
 def test_missile_fells_equal_blow_kills(command: Throw | Fire | Move, thing: str, kind: str) -> None:
     """A missile that fells an equal is a blow that kills."""
-    tale, happened = landed(command, thing, "bat")
+    stats, happened = landed(command, thing, "bat")
     assert kind in happened
-    assert (tale.bands[0].dealt, tale.bands[0].felled) == (1, 1)
+    assert (stats.bands[0].dealt, stats.bands[0].felled) == (1, 1)
 
 
 def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
@@ -104,9 +104,9 @@ def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
         scenario = Scenario("1..c", campaign=shipped("gloam"), seed=seed, c="archer")
         scenario["1"].level, scenario["c"].energy = scenario["c"].level, 1_000
         events = scenario.turn(("1", None))
-        tale = heard(scenario)
+        stats = heard(scenario)
         if "spits" in kinds(events) and any(event.amount for event in events if event.kind == "spits"):
-            assert (tale.bands[0].taken, tale.bands[0].lost > 0) == (1, True)
+            assert (stats.bands[0].taken, stats.bands[0].lost > 0) == (1, True)
             return
     raise AssertionError("nothing was spat in eighty turns")
 
@@ -114,17 +114,17 @@ def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
 def test_several_levels_at_once_count_alike() -> None:
     """Several levels together count alike recorded once or once for each."""
     for levels in ([3], [2, 3]):
-        sees, tale = witness()
+        sees, stats = witness()
         sees.record_event(ExperienceGained(RAT, 60, ANN))
         for level in levels:
             sees.record_event(LevelGained(RAT, level))
-        assert (tale.learned, tale.rise) == (2, 2)
+        assert (stats.learned, stats.rise) == (2, 2)
 
 
 def test_level_potion_brings_no_level_gained_kill() -> None:
     """A level that a potion brings is no level gained by a kill."""
-    sees, tale = witness()
+    sees, stats = witness()
     sees.record_event(ExperienceGained(RAT, 5, ANN))
     sees.record_event(ExperienceGained(RAT, 60))
     sees.record_event(LevelGained(RAT, 2))
-    assert tale.learned == 0
+    assert stats.learned == 0

@@ -52,7 +52,7 @@ def _first_band(taken: int, lost: int) -> list[AttackCounts]:
 
 def test_half_an_hour_is_told_in_2000_turns() -> None:
     """Two styles that take the same half of the time differ in half of their level-up choices; each kit is a choice of its own."""
-    tale = RunStats(
+    stats = RunStats(
         lives=[Life(kit="slinger"), Life(kit="warden")],
         depths=[DepthCounts(turns=4_000)],
         grown_met=24,
@@ -60,7 +60,7 @@ def test_half_an_hour_is_told_in_2000_turns() -> None:
         growth_read=5,
         chosen={"fighter": {"cleave": 4, "leap": 4}, "mage": {"memory": 4, "leap": 4}},
     )
-    summary = summarise([tale])
+    summary = summarise([stats])
     assert summary.growth.half_hour == HalfHour(grown=1_200, named=150, read=250, choices=900, apart=500)
     rows = table(SERIES, "gloam", summary, ()).splitlines()
     assert "  choices                        9.00" in rows
@@ -83,8 +83,8 @@ def test_a_table_without_deaths_is_printed() -> None:
 
 def test_many_causes_reported_most_common_and_rest() -> None:
     """Many causes are shown as the most common and the rest."""
-    tales = [RunStats(lives=[Life(1, 1, 1, 0, "died", f"foe {at:02}") for at in range(20)])]
-    text = table(SERIES, "jsrogue", summarise(tales), ())
+    runs = [RunStats(lives=[Life(1, 1, 1, 0, "died", f"foe {at:02}") for at in range(20)])]
+    text = table(SERIES, "jsrogue", summarise(runs), ())
     assert "foe 11" in text
     assert "foe 12" not in text
     assert "  all others                        8   40.0 %" in text

@@ -17,19 +17,19 @@ from support.run.fault_seam import FaultSeam
 
 @pytest.mark.thorough
 def test_a_life_is_played_until_it_is_over() -> None:
-    tale = Simulation(shipped("jsrogue"), 5, 1).play()
-    life = tale.lives[0]
+    stats = Simulation(shipped("jsrogue"), 5, 1).play()
+    life = stats.lives[0]
     assert life.end in ("died", "won")
     assert bool(life.cause) == (life.end == "died")
-    assert tale.lives[0].turns > 100
-    assert tale.met
+    assert stats.lives[0].turns > 100
+    assert stats.met
 
 
 def test_players_share_a_realm() -> None:
     table = Simulation(shipped("jsrogue"), 5, 3, turns_max=50)
-    tale = table.play()
-    assert len(tale.lives) == 3
-    assert all(50 <= life.turns < 100 for life in tale.lives if life.end == "alive")
+    stats = table.play()
+    assert len(stats.lives) == 3
+    assert all(50 <= life.turns < 100 for life in stats.lives if life.end == "alive")
 
 
 class Waiter(Adventurer):
@@ -44,11 +44,11 @@ class Waiter(Adventurer):
 def test_no_turn_passes_while_all_wait_in_company(players: int, turns: int) -> None:
     """Friends who only wait for each other press no key: their time stands still, as on a server. Alone it is a turn."""
     table = Simulation(arena(), 3, players)
-    for guest in table.guests.values():
+    for guest in table.players.values():
         guest.bot = Waiter()
     for _ in range(3):
         table.step()
-    assert sum(each.turns for each in table.tale.depths) == turns
+    assert sum(each.turns for each in table.stats.depths) == turns
 
 
 @pytest.mark.thorough
@@ -56,7 +56,7 @@ def test_the_same_seed_is_the_same_tale() -> None:
     once, again = (Simulation(shipped("jsrogue"), 7, 2, turns_max=300) for _ in range(2))
     assert once.play() == again.play()
     assert once.dungeon.state_hash() == again.dungeon.state_hash()
-    assert Simulation(shipped("jsrogue"), 8, 2, turns_max=300).play() != again.tale
+    assert Simulation(shipped("jsrogue"), 8, 2, turns_max=300).play() != again.stats
 
 
 @pytest.mark.thorough
@@ -81,9 +81,9 @@ def test_observer_counts_every_level_up(seam: FaultSeam) -> None:
 
 
 def test_who_outlives_the_last_turn_is_still_alive() -> None:
-    tale = Simulation(arena(), 1, 1, turns_max=20).play()
-    assert [life.end for life in tale.lives] == ["alive"]
-    assert tale.lives[0].turns == 20
+    stats = Simulation(arena(), 1, 1, turns_max=20).play()
+    assert [life.end for life in stats.lives] == ["alive"]
+    assert stats.lives[0].turns == 20
 
 
 @pytest.mark.rule("F41", "F43", "F48")
@@ -104,26 +104,26 @@ def test_heirs_live_in_the_realm_of_the_dead() -> None:
     gloam = shipped("gloam")
     frail = replace(gloam, creatures={**gloam.creatures, gloam.player: replace(gloam.player_kind, hp=3)})
     once, again = (Simulation(frail, 3, 2, turns_max=400, heirs=3) for _ in range(2))
-    tale = once.play()
-    lives = [(life.player, life.heir) for life in tale.lives]
+    stats = once.play()
+    lives = [(life.player, life.heir) for life in stats.lives]
     assert lives == sorted(lives)
     assert len(set(lives)) == len(lives)
     assert {(1, 0), (2, 0)} < set(lives), "no life was over after 400 turns"
     for account in (1, 2):
         assert once.dungeon.realm.born[account] == sum(player == account for player, _ in lives)
-    assert again.play() == tale
+    assert again.play() == stats
     assert again.dungeon.state_hash() == once.dungeon.state_hash()
 
 
 @pytest.mark.thorough
 def test_every_turn_and_death_is_on_a_depth() -> None:
     """Turns, deaths and visits by depth add up to the totals of the lives."""
-    tale = Simulation(shipped("gloam"), 5, 2, turns_max=600, heirs=2).play()
-    assert sum(each.visits for each in tale.depths) >= len(tale.lives)
-    assert sum(each.deaths for each in tale.depths) == sum(life.end == "died" for life in tale.lives)
-    assert all(0 <= each.danger <= each.turns for each in tale.depths)
-    assert all(0 <= means.own <= means.actions for means in tale.means.values())
-    assert tale.grown_marked == tale.grown_met
+    stats = Simulation(shipped("gloam"), 5, 2, turns_max=600, heirs=2).play()
+    assert sum(each.visits for each in stats.depths) >= len(stats.lives)
+    assert sum(each.deaths for each in stats.depths) == sum(life.end == "died" for life in stats.lives)
+    assert all(0 <= each.danger <= each.turns for each in stats.depths)
+    assert all(0 <= means.own <= means.actions for means in stats.means.values())
+    assert stats.grown_marked == stats.grown_met
 
 
 def test_an_heir_takes_what_was_worn() -> None:

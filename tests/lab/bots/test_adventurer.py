@@ -58,13 +58,13 @@ def with_facts(seen: View, **facts: int) -> View:
 
 
 @cache
-def tale(seed: int) -> RunStats:
+def stats(seed: int) -> RunStats:
     return Simulation(shipped("jsrogue"), seed, 1, turns_max=1_000).play()
 
 
 @pytest.mark.thorough
 def test_most_go_down_and_gain_levels() -> None:
-    lives = [tale(seed).lives[0] for seed in SEEDS]
+    lives = [stats(seed).lives[0] for seed in SEEDS]
     assert sum(life.depth >= 3 for life in lives) >= 4, lives
     assert sum(life.level >= 4 for life in lives) >= 4, lives
 

@@ -29,7 +29,7 @@ def test_a_bot_goes_to_a_downed_friend_and_lifts() -> None:
 
 def test_a_bot_drags_a_friend_away_from_a_foe() -> None:
     foe = Creature(9, HERE + 2, 9, 9, 1, CreatureFlag.HOSTILE, "k", "red", "kobold", 4)
-    wishes = list(party.lift(with_bert(1, foe), BotMemory()))
-    assert wishes[0] == Move(1, 0)
-    assert Drag(77, -1, 0) in wishes
-    assert Drag(77, 1, 0) not in wishes
+    found = list(party.lift(with_bert(1, foe), BotMemory()))
+    assert found[0] == Move(1, 0)
+    assert Drag(77, -1, 0) in found
+    assert Drag(77, 1, 0) not in found

@@ -19,7 +19,7 @@ def test_a_pack_is_always_that_of_its_inventory() -> None:
     seen: set[tuple[InventoryItem, ...]] = set()
 
     def look(_dungeon: Dungeon, _place: int) -> None:
-        for guest in played.guests.values():
+        for guest in played.players.values():
             things = guest.bot.memory.inventory
             seen.add(things)
             assert pack_of(things) is pack_of(things)

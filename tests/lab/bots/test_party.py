@@ -37,9 +37,9 @@ def test_a_follower_goes_to_the_leader_when_done() -> None:
     together = with_friend(view(stairs=17), 20)
     bot.decide(together)
     apart = replace(together, creatures=together.creatures[:1])
-    wish = bot.decide(replace(apart, log=Log(1)))
-    assert isinstance(wish, Move)
-    assert wish.dx == 1
+    command = bot.decide(replace(apart, log=Log(1)))
+    assert isinstance(command, Move)
+    assert command.dx == 1
 
 
 def test_who_is_hurt_out_of_sight_is_not_left_alone() -> None:
@@ -47,9 +47,9 @@ def test_who_is_hurt_out_of_sight_is_not_left_alone() -> None:
     together = with_friend(view(), 20)
     bot.decide(together)
     hurt = (Friend("Anna", 1, 1, 3, 0), Friend("Bot", 1, 1, 4, 0))
-    wish = bot.decide(replace(together, creatures=together.creatures[:1], party=hurt))
-    assert isinstance(wish, Move)
-    assert wish.dx == 1
+    command = bot.decide(replace(together, creatures=together.creatures[:1], party=hurt))
+    assert isinstance(command, Move)
+    assert command.dx == 1
 
 
 def test_who_leads_waits_for_the_hurt_but_not_for_ever() -> None:
@@ -97,6 +97,6 @@ def test_a_bot_frees_a_captive_once() -> None:
     captive = Creature(9, at, 5, 5, 1, 0, "o", "red", "orc", 3, 1)
     held = view()
     held = replace(held, creatures=(*held.creatures, captive))
-    wish = bot.decide(held)
-    assert isinstance(wish, Move)
-    assert wish.dx == 1
+    command = bot.decide(held)
+    assert isinstance(command, Move)
+    assert command.dx == 1

@@ -90,11 +90,11 @@ def test_bots_go_down_without_a_step_aslant(name: str, seam: FaultSeam) -> None:
         return plan(level, body, command)
 
     seam.plant(plan, spy, within=simulation)
-    tale = simulation.Simulation(_four_way(shipped(name)), 3, 2, turns_max=1_600).play()
+    stats = simulation.Simulation(_four_way(shipped(name)), 3, 2, turns_max=1_600).play()
 
     assert steps == set(ORTHOGONAL)
-    assert max(life.depth for life in tale.lives) > 1
-    assert tale.felled_by_players > 3
+    assert max(life.depth for life in stats.lives) > 1
+    assert stats.felled_by_players > 3
 
 
 def _four_way(campaign: Campaign) -> Campaign:

@@ -26,12 +26,12 @@ STILL_SHOWN = "That ping still shows; send it again when it is gone."
 def test_a_flood_is_cut_after_sixty_frames() -> None:
     """The first sixty frames of a flood are taken; the rest is dropped with one message."""
     session = playing()
-    verdicts = [session.admit(0) for _ in range(10_000)]
-    assert verdicts[: limits.COMMANDS_BURST] == [None] * limits.COMMANDS_BURST
-    first_dropped = verdicts[limits.COMMANDS_BURST]
+    answers = [session.admit(0) for _ in range(10_000)]
+    assert answers[: limits.COMMANDS_BURST] == [None] * limits.COMMANDS_BURST
+    first_dropped = answers[limits.COMMANDS_BURST]
     assert first_dropped is not None
     assert refuses(first_dropped, "rate")
-    assert verdicts[limits.COMMANDS_BURST + 1 :] == [[]] * (10_000 - limits.COMMANDS_BURST - 1)
+    assert answers[limits.COMMANDS_BURST + 1 :] == [[]] * (10_000 - limits.COMMANDS_BURST - 1)
 
 
 @pytest.mark.rule("A8")
@@ -40,12 +40,12 @@ def test_a_flood_that_lasts_ten_seconds_ends_the_line(spacing_ms: int) -> None:
     session = playing()
     began_ms: int | None = None
     for now_ms in range(0, 40_000, spacing_ms):
-        verdict = session.admit(now_ms)
-        if verdict and began_ms is None:
-            assert refuses(verdict, "rate")
+        refusal = session.admit(now_ms)
+        if refusal and began_ms is None:
+            assert refuses(refusal, "rate")
             began_ms = now_ms
-        elif verdict:
-            assert ends(verdict, "rate")
+        elif refusal:
+            assert ends(refusal, "rate")
             assert began_ms is not None
             assert 10_000 <= now_ms - began_ms <= 10_200
             return
@@ -57,8 +57,8 @@ def test_bursts_quiet_between_no_lasting_flood() -> None:
     """Bursts with quiet between them are no lasting flood."""
     session = playing()
     for burst in range(6):
-        verdicts = [session.admit(burst * 5_000) for _ in range(100)]
-        found = [verdict for verdict in verdicts if verdict]
+        answers = [session.admit(burst * 5_000) for _ in range(100)]
+        found = [refusal for refusal in answers if refusal]
         assert len(found) == 1
         assert refuses(found[0], "rate")
     assert session.state is State.PLAYING
@@ -87,7 +87,7 @@ def test_thirty_frames_second_no_flood_and_more() -> None:
     for count, errors in ((29, 0), (30, 0), (31, 1)):
         session = playing()
         assert all(session.admit(0) is None for _ in range(limits.COMMANDS_BURST))
-        assert len([verdict for _ in range(count) if (verdict := session.admit(1_000))]) == errors
+        assert len([refusal for _ in range(count) if (refusal := session.admit(1_000))]) == errors
 
 
 def test_thirty_frames_a_second_may_go_on_for_ever() -> None:

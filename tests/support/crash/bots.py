@@ -45,18 +45,18 @@ def restless_mind(chance: Chance) -> Callable[[View], AnyCommand]:
 
     def decide(view: View) -> AnyCommand:
         dx, dy = chance.randint(-1, 1), chance.randint(-1, 1)
-        wishes: list[AnyCommand] = [Explore(), Wait(), Move(dx, dy), Move(dx, dy), Move(dx, dy)]
+        choices: list[AnyCommand] = [Explore(), Wait(), Move(dx, dy), Move(dx, dy), Move(dx, dy)]
         if view.choices:
-            wishes.append(Choose(0))
+            choices.append(Choose(0))
         if view.pile:
-            wishes += [PickUp(), PickUp((view.pile[-1].handle,))]
+            choices += [PickUp(), PickUp((view.pile[-1].handle,))]
         if view.inventory:
             slot = chance.choice(view.inventory).slot
             cell = chance.randrange(max(1, len(view.terrain)))
-            wishes += [Drop(slot), Wield(slot), Wear(slot), Quaff(slot), Throw(slot, cell), Drop(slot)]
-            wishes += [Give(slot, friend) for friend in _beside(view)] * 2
-        wishes += [Duel(friend, agree=False) for friend in _beside(view)[:1]]
-        return chance.choice(wishes)
+            choices += [Drop(slot), Wield(slot), Wear(slot), Quaff(slot), Throw(slot, cell), Drop(slot)]
+            choices += [Give(slot, friend) for friend in _beside(view)] * 2
+        choices += [Duel(friend, agree=False) for friend in _beside(view)[:1]]
+        return chance.choice(choices)
 
     return decide
 

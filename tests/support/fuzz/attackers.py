@@ -164,10 +164,10 @@ class Attacker:
     def _aimed(self, command: list[Any]) -> list[Any]:
         """Return a command with its cell or creature taken from where the attacker stands."""
         player = self._player()
-        standing = None if player is None else self._server.engine.players.in_dungeon(player.account)
-        if standing is None or self._chance.random() < 0.3:
+        in_play = None if player is None else self._server.engine.players.in_dungeon(player.account)
+        if in_play is None or self._chance.random() < 0.3:
             return command
-        _, level, body = standing
+        _, level, body = in_play
         if (at := _CELLED.get(command[0])) is not None and len(command) > at:
             near = body.cell + self._chance.randint(-3, 3) + level.grid.width * self._chance.randint(-3, 3)
             command[at] = max(0, min(len(level.terrain) - 1, near))

@@ -18,7 +18,7 @@ class Honest:
         self._steps = 0
 
     def live(self) -> None:
-        """Take what arrived, and want something once the last wish is answered."""
+        """Take what arrived, and want something once the last command is answered."""
         client, now_ms = self._client, self._server.now_ms
         client.link.tick(now_ms)
         self._server.pump()

@@ -135,21 +135,21 @@ class Sent:
     def __init__(self, document: Document) -> None:
         self.seen: dict[tuple[str, Any], str] = {}
         self._phases = {each["phase"]: each["messages"] for each in document["phases"]}
-        self._standing: WeakKeyDictionary[object, tuple[Framer, str]] = WeakKeyDictionary()
+        self._conversations: WeakKeyDictionary[object, tuple[Framer, str]] = WeakKeyDictionary()
         reader = Reader(document, self._note)
         self._read = lru_cache(maxsize=4_096)(reader.read)
 
     def take(self, connection: object, framed: bytes) -> None:
         """Look at one frame that leaves on a connection."""
         first = Framer(limits.FRAME_FROM_SERVER_MAX), next(iter(self._phases))
-        framer, phase = self._standing.get(connection, first)
+        framer, phase = self._conversations.get(connection, first)
         [body] = framer.feed(framed)
         message = self._read(body)
         if message in self._phases[phase]:
             phase = self._phases[phase][message]
         else:
             self._note("order", f"{message} while {phase}")
-        self._standing[connection] = framer, phase
+        self._conversations[connection] = framer, phase
 
     def _note(self, table: str, value: Any) -> None:
         self.seen.setdefault((table, value), os.environ.get("PYTEST_CURRENT_TEST", ""))

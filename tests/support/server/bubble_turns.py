@@ -51,11 +51,11 @@ class Table:
     def next_due(self) -> int | None:
         """Return when the turn becomes due if nothing more arrives; looks only on request."""
         for _ in range(20):
-            verdict = self.judge()
-            if verdict.due:
+            status = self.judge()
+            if status.due:
                 return self.now_ms
-            if verdict.look_at_ms is None:
+            if status.look_at_ms is None:
                 return None
-            assert verdict.look_at_ms > self.now_ms
-            self.now_ms = verdict.look_at_ms
+            assert status.look_at_ms > self.now_ms
+            self.now_ms = status.look_at_ms
         raise AssertionError("it looks again and again and nothing is ever due")

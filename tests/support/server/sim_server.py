@@ -344,12 +344,12 @@ class SimServer:
 
     def body(self, client: SimClient) -> Creature:
         """Return the body of a client's player."""
-        standing = self.engine.players.in_dungeon(client.connection.player)
-        assert standing is not None
-        return standing[2]
+        in_play = self.engine.players.in_dungeon(client.connection.player)
+        assert in_play is not None
+        return in_play[2]
 
     def level_of(self, client: SimClient) -> Level:
         """Return the level where a client's player stands."""
-        standing = self.engine.players.in_dungeon(client.connection.player)
-        assert standing is not None
-        return standing[1]
+        in_play = self.engine.players.in_dungeon(client.connection.player)
+        assert in_play is not None
+        return in_play[1]

@@ -141,14 +141,14 @@ class Player:
         for intent in self._take(client_events.KeyPressed(key)):
             self._perform(intent)
 
-    def use(self, wish: str, chance: Random) -> None:
+    def use(self, action: str, chance: Random) -> None:
         """Do what a shown key does, and answer the questions that follow; everything open then is closed."""
-        reaction = act(self.model, wish)
+        reaction = act(self.model, action)
         if reaction.change is None:
             for intent in reaction.intents:
                 self._perform(intent)
             return
-        self.model = opened(self.model, wish)
+        self.model = opened(self.model, action)
         for intent in reaction.intents:
             self._perform(intent)
         for _ in range(_FOLLOW_UPS):
@@ -161,12 +161,12 @@ class Player:
         """Return what of the bottom line would be refused now, each with the reason."""
         health = f"{self.model.fact(Stat.HP)}/{self.model.fact(Stat.HP_MAX)}"
         where = f"at {health} on depth {self.model.view.place.depth}"
-        reasons = [(wish, self._refusal(wish)) for wish in suggested_actions(self.model)]
-        return [f"{wish} {where}: {why}" for wish, why in reasons if why]
+        reasons = [(action, self._refusal(action)) for action in suggested_actions(self.model)]
+        return [f"{action} {where}: {why}" for action, why in reasons if why]
 
-    def _refusal(self, wish: str) -> str:
+    def _refusal(self, action: str) -> str:
         """Return why the key of an intent would be refused now, or ""; of a list any line may be taken."""
-        reaction = act(self.model, wish)
+        reaction = act(self.model, action)
         orders = _orders(reaction.intents)
         sent = [each.message for each in reaction.intents if isinstance(each, SendMessage)]
         if joining := [message for message in sent if isinstance(message, JoinFriend)]:
@@ -176,7 +176,7 @@ class Player:
         if reaction.change is None:
             return next(filter(None, map(self._refused, orders)), "")
         why = ""
-        for order in _within(opened(self.model, wish), self.server.now_ms):
+        for order in _within(opened(self.model, action), self.server.now_ms):
             why = self._refused(order)
             if not why:
                 return ""
@@ -235,9 +235,9 @@ class Player:
                 self.client.send(message)
 
 
-def opened(model: Model, wish: str) -> Model:
-    """Return the model after the key of a wish, with the list or the question that it opens."""
-    key = next(row.keys[0] for row in keymap.rows(model.options.keys, "play") if row.intent == wish)
+def opened(model: Model, action: str) -> Model:
+    """Return the model after the key of an action, with the list or the question that it opens."""
+    key = next(row.keys[0] for row in keymap.rows(model.options.keys, "play") if row.intent == action)
     return update(model, client_events.KeyPressed(key), model.now_ms)[0]
 
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 def check_bodies(dungeon: Dungeon) -> None:
     """Every life has exactly one body, in play or kept, and no one else has one."""
-    standing = Counter(
+    in_play = Counter(
         body.account for level in dungeon.levels.values() for body in level.creatures.values() if body.account
     )
     kept = Counter(account for account, life in dungeon.realm.lives.items() if life.kept is not None)
-    assert standing + kept == Counter(list(dungeon.realm.lives)), (standing, kept)
+    assert in_play + kept == Counter(list(dungeon.realm.lives)), (in_play, kept)
 
 
 def check_quiet(server: SimServer, person: "Person") -> None:
@@ -48,14 +48,14 @@ def check_quiet(server: SimServer, person: "Person") -> None:
 
 def trade_of(server: SimServer, account: int) -> TradeState:
     """Return a player's trade now."""
-    standing = server.engine.players.in_dungeon(account)
-    assert standing is not None
-    return trade_state(standing[1], standing[2])
+    in_play = server.engine.players.in_dungeon(account)
+    assert in_play is not None
+    return trade_state(in_play[1], in_play[2])
 
 
 def projection(server: SimServer, account: int) -> View:
     """Return what a player's body knows now."""
     views = server.view_side
-    standing = views.clients.in_play_of(account)
-    assert standing is not None
-    return views.broadcaster.view(standing)
+    in_play = views.clients.in_play_of(account)
+    assert in_play is not None
+    return views.broadcaster.view(in_play)

@@ -34,21 +34,21 @@ def wild_mind(chance: Chance) -> Mind:
 
     def decide(view: View) -> commands.AnyCommand:
         dx, dy = chance.randint(-1, 1), chance.randint(-1, 1)
-        wishes: list[commands.AnyCommand] = [
+        choices: list[commands.AnyCommand] = [
             commands.Wait(),
             commands.Climb(down=chance.random() < 0.5),
             commands.Choose(chance.randint(0, 5)),
         ]
-        wishes += [
+        choices += [
             commands.Explore(),
             commands.Fight(),
             commands.Run(dx, dy),
             commands.Rest(),
             commands.Stop(),
         ]
-        wishes += [commands.Travel(chance.randrange(max(1, len(view.terrain))))]
-        wishes += [commands.Move(dx, dy)] * 6
-        return chance.choice(wishes)
+        choices += [commands.Travel(chance.randrange(max(1, len(view.terrain))))]
+        choices += [commands.Move(dx, dy)] * 6
+        return chance.choice(choices)
 
     return decide
 
@@ -218,7 +218,7 @@ class Program:
             if luck < 0.3:
                 self._begin_again(chance.choice((None, 0, 1)))
         elif luck < self.person.sociable:
-            self._send(self._party_wish())
+            self._send(self._party_request())
         elif self.link.view.place.depth and luck < (0.9 if self.link.unanswered is None else 0.1):
             word = trade_word(self.link.view, self.trade, chance)
             self.command(word or self.person.decide(self.link.view))
@@ -230,20 +230,20 @@ class Program:
             self._send(chance.choice((SendChat(f"{name}!"), *_words(name), *others)))
 
         elif luck > 0.94:
-            self._send(self._party_wish())
+            self._send(self._party_request())
 
-    def _party_wish(self) -> parties.PartyRequest:
-        """Return a wish about parties, possible or not."""
+    def _party_request(self) -> parties.PartyRequest:
+        """Return a request about parties, possible or not."""
         chance = self.person.chance
         name, yes = f"Player{chance.randint(0, 5)}", chance.random() < 0.8
-        wishes: tuple[parties.PartyRequest, ...] = (
+        choices: tuple[parties.PartyRequest, ...] = (
             *(parties.InviteToParty(name),) * 4,
             *(parties.AnswerInvite(accept=yes),) * 6,
             parties.SetPartyChoices(yes, chance.randint(0, 2)),
             parties.LeadParty(),
             parties.LeaveParty(),
         )
-        return chance.choice(wishes)
+        return chance.choice(choices)
 
     def _begin_again(self, keepsake: int | None) -> None:
         """Ask for the next life, any number of times."""

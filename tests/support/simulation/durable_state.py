@@ -100,11 +100,11 @@ class Shadow:
             assert self.dungeon.sequence(record.partition) == record.sequence, "a record is missing"
             self.inputs += 1
             self._enter_archive(input_, outputs)
-            harvest = self.dungeon.take_batch()
-            self._enter_things(input_, outputs, harvest)
+            batch = self.dungeon.take_batch()
+            self._enter_things(input_, outputs, batch)
             self._enter_kit(former, self._pack_for_kit(record.partition, input_))
-            self._enter_exchanges(harvest)
-            self._enter_experience(record.partition, harvest)
+            self._enter_exchanges(batch)
+            self._enter_experience(record.partition, batch)
 
     def hash_of(self, partition: int) -> bytes:
         """Return the hash of a place's durable state, computed once for each of its states."""
@@ -171,9 +171,9 @@ class Shadow:
             for pile in level.piles.values():
                 yield from pile
 
-    def _enter_exchanges(self, harvest: Batch) -> None:
+    def _enter_exchanges(self, batch: Batch) -> None:
         """Count the narrations by kind, and the trades that were carried out."""
-        told = Counter(event.kind for _, event in harvest.events if isinstance(event, Narration))
+        told = Counter(event.kind for _, event in batch.events if isinstance(event, Narration))
         self.told += told
         self.exchanges += told["trades"]
 
@@ -205,8 +205,8 @@ class Shadow:
             self.acts[act.player, act.number] += 1
             self.on_act(name, life, act.number, act.command, self.acts[act.player, act.number])
 
-    def _enter_things(self, input_: inputs.Input, outputs: Sequence[Any], harvest: Batch) -> None:
-        for _, event in harvest.events:
+    def _enter_things(self, input_: inputs.Input, outputs: Sequence[Any], batch: Batch) -> None:
+        for _, event in batch.events:
             if isinstance(event, ItemCreated):
                 self.ledger.make(event.item)
             elif isinstance(event, ItemDestroyed):
@@ -234,12 +234,12 @@ class Shadow:
         for number in present - former:
             self.ledger.make(number)
 
-    def _enter_experience(self, partition: int, harvest: Batch) -> None:
+    def _enter_experience(self, partition: int, batch: Batch) -> None:
         if partition == REALM_PARTITION:
             return
         ledger = self.ledger.experience
         gained: Counter[int] = Counter()
-        for _, event in harvest.events:
+        for _, event in batch.events:
             if isinstance(event, ExperienceGained):
                 gained[event.creature] += event.amount
         for number, amount in gained.items():

@@ -54,18 +54,18 @@ class FirstKeyPlayer(Player):
 
     def _press_one(self) -> None:
         """Press the next key, and those that its questions ask for."""
-        wish = self._wish()
-        self.pressed.append(wish)
+        action = self._action()
+        self.pressed.append(action)
         self._marked = False
         keys = keymap.rows(self.model.options.keys, "play")
-        self.press(next(row.keys[0] for row in keys if row.intent == wish))
+        self.press(next(row.keys[0] for row in keys if row.intent == action))
         for _ in range(4):
             if self.alive and self.model.top.state != "play":
-                self.press(self._answer(wish))
+                self.press(self._answer(action))
         while self.alive and self.model.top.state != "play":
             self.press("ESC")
 
-    def _wish(self) -> str:
+    def _action(self) -> str:
         model = self.model
         if model.badly_hurt:
             if self._healing() is not None:
@@ -86,12 +86,12 @@ class FirstKeyPlayer(Player):
                     return chr(ord("a") + thing.slot)
         return None
 
-    def _answer(self, wish: str) -> str:
+    def _answer(self, action: str) -> str:
         """Return the key that answers the question on the screen: a potion's letter, else the first that it names."""
-        if wish == "quaff" and (letter := self._healing()) is not None:
+        if action == "quaff" and (letter := self._healing()) is not None:
             return letter
         shown = [key for key, _ in self.model.top.hints(self.model)]
-        if wish == "pick up" and self.model.top.state == "pile" and not self._marked:
+        if action == "pick up" and self.model.top.state == "pile" and not self._marked:
             self._marked = True
             return ","
         if "Enter" in shown:

@@ -174,18 +174,18 @@ class Watch:
         if not view.fact(Stat.HP):  # the last of a life comes before the refusals of the beat that ended it
             answered = max(answered, player.turns.answered)
         self._check_done(account, message.done, "an update", answered)
-        standing = self._standing(account)
-        if standing is None:
+        in_play = self._in_play(account)
+        if in_play is None:
             if view.fact(Stat.HP):
                 self._report(f"{player.name} receives a level, but has no body in the journal")
             return
-        level, body = standing
+        level, body = in_play
         self._check_cells(level, body, view)
         if self.updates % DEAR_EVERY == 0:
             self._check_sight(level, body, view)
             self._check_projection(account, level, body, view)
 
-    def _standing(self, account: int) -> tuple[Level, Creature] | None:
+    def _in_play(self, account: int) -> tuple[Level, Creature] | None:
         """Return the place of an account's body by the journal."""
         life = self._shadow.dungeon.realm.lives.get(account)
         if life is None or life.kept is not None:

@@ -101,7 +101,8 @@ class Company:
         else:
             bubble = compute_turn_groups(level).of(player.number)
             acts = [
-                PlayerAction(who, 0, wish(self.dice, level, level.creatures[who])) for who in bubble.players
+                PlayerAction(who, 0, choose_command(self.dice, level, level.creatures[who]))
+                for who in bubble.players
             ]
             self.dungeon.apply_input(partition, Turn(tuple(acts)))
         if level.state.wild_due:
@@ -124,9 +125,9 @@ class Company:
 
     def _look(self) -> None:
         """Note what the events tell of things and experience; what changed must be whole."""
-        harvest = self.dungeon.take_batch()
-        self.kinds_seen.update(kinds(event for _, event in harvest.events))
-        for _, event in harvest.events:
+        batch = self.dungeon.take_batch()
+        self.kinds_seen.update(kinds(event for _, event in batch.events))
+        for _, event in batch.events:
             match event:
                 case ItemCreated(item):
                     self.known.add(item)
@@ -134,14 +135,14 @@ class Company:
                     self.known.discard(item)
                 case ExperienceGained(creature, amount) if creature in self.experience:
                     self.experience[creature] += amount
-        for partition in sorted({applied.partition for applied in harvest.applied} - {REALM_PARTITION}):
+        for partition in sorted({applied.partition for applied in batch.applied} - {REALM_PARTITION}):
             level = self.dungeon.levels[partition]
             check_invariants(level)
             for body in level.creatures.values():
                 self.experience.setdefault(body.number, body.experience)
 
 
-def wish(dice: Random, level: Level, body: Creature) -> commands.ActionCommand | None:
+def choose_command(dice: Random, level: Level, body: Creature) -> commands.ActionCommand | None:
     """Return what a player does: they go to a creature or an item in sight, or try anything until it is allowed."""
     seen = level.field_of_view(body)
     others = [other.cell for other in level.creatures.values() if other is not body and seen[other.cell]]

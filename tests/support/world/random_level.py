@@ -33,7 +33,7 @@ STRANGERS = 9
 """The place that players of random play come from."""
 
 Step = tuple[int, int]
-Wish = Callable[[Level, int, int], commands.ActionCommand | None]
+ChooseCommand = Callable[[Level, int, int], commands.ActionCommand | None]
 Watch = Callable[[Level, inputs.LevelInput, Result], None]
 
 steps = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 10_000)), min_size=1, max_size=60)
@@ -48,15 +48,15 @@ def cave(seed: int, *, monsters: int = 12, campaign: Campaign | None = None) -> 
 
 
 def play(
-    level: Level, course: Sequence[Step], watch: Watch | None = None, wish: Wish | None = None
+    level: Level, course: Sequence[Step], watch: Watch | None = None, choose: ChooseCommand | None = None
 ) -> list[bytes]:
     """Play a course of events on a level; return the inputs that it led to, as the journal keeps them.
 
-    `wish` tells what a player, by their number, does for a number of the course.
+    `choose` tells what a player, by their number, does for a number of the course.
     """
     journal = []
     for kind, number in [(8, 1), (8, 2), (8, 3), *course]:
-        input_ = _input(level, kind, number, wish or wanted)
+        input_ = _input(level, kind, number, choose or choose_command)
         if input_ is None:
             continue
         journal.append(inputs.encode(input_))
@@ -66,7 +66,7 @@ def play(
     return journal
 
 
-def _input(level: Level, kind: int, number: int, wish: Wish) -> inputs.LevelInput | None:
+def _input(level: Level, kind: int, number: int, choose: ChooseCommand) -> inputs.LevelInput | None:
     players = level.players()
     if kind == 8 or not players:
         return _arrival(level, number)
@@ -79,13 +79,13 @@ def _input(level: Level, kind: int, number: int, wish: Wish) -> inputs.LevelInpu
         return inputs.Leave(player.number)
     bubble = compute_turn_groups(level).of(player.number)
     acts = [
-        inputs.PlayerAction(who, level.sequence + 1, wish(level, who, number // (at + 2)))
+        inputs.PlayerAction(who, level.sequence + 1, choose(level, who, number // (at + 2)))
         for at, who in enumerate(bubble.players)
     ]
     return inputs.Turn(tuple(acts))
 
 
-def wanted(level: Level, who: int, number: int) -> commands.ActionCommand | None:
+def choose_command(level: Level, who: int, number: int) -> commands.ActionCommand | None:
     """Return a command by a number; every other goes to the nearest creature or thing, so that something happens."""
     here = level.creatures[who].cell
     if number % 3 and here in level.piles:

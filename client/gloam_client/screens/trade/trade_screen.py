@@ -90,15 +90,15 @@ class TradeScreen(KeyedScreen):
         box = Rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
         title = f"Trade with {model.company.trade.name}"
         inside = canvas.box(box, title)
-        standing = standing_words(model.company.trade.state)
-        canvas.put(inside.x + 1, inside.y + inside.height - 1, standing, TITLE, inside.x + inside.width)
+        state_words = standing_words(model.company.trade.state)
+        canvas.put(inside.x + 1, inside.y + inside.height - 1, state_words, TITLE, inside.x + inside.width)
         upper, lower = _parts(inside, wide, len(gets))
         _draw_side(canvas, upper, _GET, gets)
         marked = self._place(rows) if rows else None
         first = _draw_side(canvas, lower, f"{_GIVE}: {_sum(rows)}", lines or ["nothing to give"], marked)
         head = (f"{_GET}: {list_names(gets)}.", f"{_GIVE}: {_sum(rows)}.")
         shown = lower._replace(y=lower.y + 1, height=min(len(lines) - first, lower.height - 1))
-        canvas.listing = Listing(title, tuple(lines), marked, head, standing, frozenset(), shown, first)
+        canvas.listing = Listing(title, tuple(lines), marked, head, state_words, frozenset(), shown, first)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the trade."""

@@ -70,11 +70,11 @@ class PartyNewsFeed:
         marks = MemberMark.LEADER if member.account == party.leader else MemberMark(0)
         marks |= MemberMark.SHARES if member.shares else 0
         marks |= _connection_marks(player)
-        standing = self._players.in_dungeon(member.account) if player is not None else None
-        if standing is None:
+        in_play = self._players.in_dungeon(member.account) if player is not None else None
+        if in_play is None:
             marks |= MemberMark.DEAD if member.account in self._dungeon.realm.fallen else MemberMark.ABSENT
             return PartyMember(member.name, 0, -1, 0, 0, 0, int(marks), member.patience)
-        _, level, body = standing
+        _, level, body = in_play
         if level.partition not in self._dungeon.closed and self._scheduler.is_held(level, body):
             marks |= MemberMark.FOUGHT
         return PartyMember(

@@ -64,17 +64,17 @@ class Presence:
         self._skipped = False
 
     def update(
-        self, standing: Sequence[PlayerInPlay], now_ms: int, *, at_once: bool = False
+        self, players_in_play: Sequence[PlayerInPlay], now_ms: int, *, at_once: bool = False
     ) -> list[PresenceChange]:
         """Update the party; return the arrivals and departures to report. A large party rests unless it is `at_once`."""
-        self._skipped = not at_once and len(standing) > PARTY_FEW and now_ms < self._rests_until_ms
+        self._skipped = not at_once and len(players_in_play) > PARTY_FEW and now_ms < self._rests_until_ms
         if self._skipped:
             return []
         self._rests_until_ms = now_ms + LARGE_PARTY_MS
-        in_play = {player.account for player, _, _ in standing}
+        accounts = {player.account for player, _, _ in players_in_play}
         former = self._present
         if former is None:
-            former = {player.account for player, _, _ in standing if not player.attendance.present.now}
+            former = {player.account for player, _, _ in players_in_play if not player.attendance.present.now}
         watched = self._watched(former)
         until_ms = now_ms + self._together_ms(watched, now_ms)
         for player in watched:
@@ -83,10 +83,10 @@ class Presence:
         present = {
             p.account
             for p in watched
-            if p.attendance.present.reported or (p.account in former and p.account in in_play)
+            if p.attendance.present.reported or (p.account in former and p.account in accounts)
         }
         self._present = present
-        self._note_party(standing, present)
+        self._note_party(players_in_play, present)
         changes = (
             (self._by_name(present - former), arrival_text),
             (self._by_name(former - present), departure_text),
@@ -121,13 +121,13 @@ class Presence:
                 known[account] = player
         return list(known.values())
 
-    def _note_party(self, standing: Sequence[PlayerInPlay], present: set[int]) -> None:
+    def _note_party(self, players_in_play: Sequence[PlayerInPlay], present: set[int]) -> None:
         """Store the party. Players who have just left stay in it as they were; dead players do not."""
         fallen = self._dungeon.realm.fallen
         kept = {a: f for a, f in self.friends.items() if a in present and a not in fallen}
         now = {
             each[0].account: friend_of(each[0].name, each[1], each[2], reported_marks(each[0]))
-            for each in standing
+            for each in players_in_play
             if each[0].account in present
         }
         friends = kept | now

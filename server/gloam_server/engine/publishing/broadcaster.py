@@ -56,38 +56,38 @@ class Broadcaster:
             if client.view is not None and client.stale and (client.has_own_news or client.view.whole):
                 self.publish_to(each, now_ms)
 
-    def publish_to(self, standing: ClientInPlay, now_ms: int) -> None:
+    def publish_to(self, in_play: ClientInPlay, now_ms: int) -> None:
         """Send a player in play their view, if their client keeps up."""
         try:
-            self._publish_to(standing, now_ms)
+            self._publish_to(in_play, now_ms)
         except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
-            self._failed(standing[0], error)
+            self._failed(in_play[0], error)
 
-    def view(self, standing: ClientInPlay, party: tuple[Friend, ...] | None = None) -> View:
+    def view(self, in_play: ClientInPlay, party: tuple[Friend, ...] | None = None) -> View:
         """Return the view of a player in play: with the present party, or with this one."""
-        client, level, body = standing
+        client, level, body = in_play
         own = CreatureFlag.AWAY if client.away else _NO_MARK
         marks = self.marks if self.marks.get(body.number) == own else {**self.marks, body.number: own}
         return project(
             level,
             body,
             marks=marks,
-            party=self._party_for(standing, own) if party is None else party,
+            party=self._party_for(in_play, own) if party is None else party,
             log=client.log,
             records=self._records.of(level, self.marks),
             kept=client.shown,
         )
 
-    def _party_for(self, standing: ClientInPlay, mark: CreatureFlag) -> tuple[Friend, ...]:
+    def _party_for(self, in_play: ClientInPlay, mark: CreatureFlag) -> tuple[Friend, ...]:
         """Return the party for one of its players; their own state is without delay."""
-        client, level, body = standing
+        client, level, body = in_play
         own = friend_of(client.name, level, body, mark)
         if self.party.friends.get(client.account) == own:
             return self.party.party
         return sorted_by_name([*(each for each in self.party.party if each.name != client.name), own])
 
-    def _publish_to(self, standing: ClientInPlay, now_ms: int) -> None:
-        client, level, body = standing
+    def _publish_to(self, in_play: ClientInPlay, now_ms: int) -> None:
+        client, level, body = in_play
         seat, connection = client.view, client.connection
         if seat is None or connection is None:
             return
@@ -96,7 +96,7 @@ class Broadcaster:
             return
         sent = seat.writer.sent_view
         party_waits = not seat.whole and self._party_waits(client, now_ms)
-        view = self.view(standing, sent.party if party_waits else None)
+        view = self.view(in_play, sent.party if party_waits else None)
         if view.items != sent.items or view.terrain != sent.terrain:
             self._shown(Shown(client.account, points_of_interest(view)))
         update = seat.update(view, client.done(body.command), now_ms, carried_out=body.command)

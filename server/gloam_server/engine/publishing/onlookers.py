@@ -92,6 +92,6 @@ class Onlookers:
     def _show_next(self, now_ms: int) -> None:
         client = self._queue.pop()
         # The player may have left since the queue was filled.
-        standing = self._clients.in_play_of(client.account)
-        if standing is not None and client.stale:
-            self._broadcaster.publish_to(standing, now_ms)
+        in_play = self._clients.in_play_of(client.account)
+        if in_play is not None and client.stale:
+            self._broadcaster.publish_to(in_play, now_ms)

@@ -40,7 +40,7 @@ class LevelRebuilder:
 
     def _as_recorded(self, partition: PartitionId) -> Realm | Level:
         sequence, body = self._base(partition)
-        state = self._thaw(partition, body)
+        state = self._deserialize(partition, body)
         present = records([each for each in self._dungeon.batch.applied if each.partition == partition])
         for record in (*self._tail.records(partition), *present):
             if record.sequence <= sequence:
@@ -63,7 +63,7 @@ class LevelRebuilder:
             )
         return 0, opened
 
-    def _thaw(self, partition: PartitionId, body: bytes) -> Realm | Level:
+    def _deserialize(self, partition: PartitionId, body: bytes) -> Realm | Level:
         if partition == REALM_PARTITION:
             return deserialize_realm(body)
         return deserialize_level(body, self._dungeon.campaign, self._dungeon.seed)

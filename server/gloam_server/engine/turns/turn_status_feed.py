@@ -51,19 +51,19 @@ class TurnStatusFeed:
                 continue  # most players of a full hall want nothing at a given moment
             if player.attached != body.number:
                 continue
-            status = known.of(body.number)
-            if status is None:
+            bubble_status = known.of(body.number)
+            if bubble_status is None:
                 continue
-            bubble, verdict = status
-            status_at_ms = _next_status_ms(player, body, verdict, now_ms)
+            bubble, status = bubble_status
+            status_at_ms = _next_status_ms(player, body, status, now_ms)
             wait = None
             if status_at_ms is not None and status_at_ms > now_ms:
                 looks.append(status_at_ms)
             elif status_at_ms is not None:
-                wait = waits.get(id(verdict))
+                wait = waits.get(id(status))
                 if wait is None:  # the same for all players of a bubble, and there may be a hundred
-                    wait = waits[id(verdict)] = _wait(level, verdict)
-            held_back_ms = self._send(player, _pace(player, bubble, wait), verdict.until_ms, now_ms)
+                    wait = waits[id(status)] = _wait(level, status)
+            held_back_ms = self._send(player, _pace(player, bubble, wait), status.until_ms, now_ms)
             if held_back_ms is not None:
                 looks.append(held_back_ms)
         return min(looks, default=None)
@@ -88,8 +88,8 @@ def _differs_in_a_crowd(sent: Pace, pace: Pace) -> bool:
     return same and min(len(sent.for_names), len(pace.for_names)) > FEW_NAMES
 
 
-def _wait(level: Level, verdict: TurnStatus) -> _Wait:
-    return _names(level, verdict.waits_for), _names(level, verdict.choosing)
+def _wait(level: Level, status: TurnStatus) -> _Wait:
+    return _names(level, status.waits_for), _names(level, status.choosing)
 
 
 def _pace(player: Player, bubble: Bubble, wait: _Wait | None) -> Pace:
@@ -106,14 +106,14 @@ def _pace(player: Player, bubble: Bubble, wait: _Wait | None) -> Pace:
     )
 
 
-def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
+def _next_status_ms(player: Player, body: Creature, status: TurnStatus, now_ms: int) -> int | None:
     """Return when to notify a player of a wait; None without a wait.
 
     A player that a turn waits for is notified immediately, unless the wait is about to end. A waiting player is
     notified later, because most waits are short.
     """
-    if body.number in verdict.waits_for:
-        return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
+    if body.number in status.waits_for:
+        return now_ms if status.until_ms - now_ms > limits.PACE_AFTER_MS else None
     since_ms = player.turns.clock.waiting_since_ms
     return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
 

@@ -140,10 +140,10 @@ class Chat:
         A ping is talk, not an action: a warning must be quick, so it waits neither for a turn nor for the disk, and is
         lost in a crash. A ping from a level that the player is not on, or for a cell that does not exist, is dropped.
         """
-        standing = self._players.in_dungeon(player.account)
-        if standing is None:
+        in_play = self._players.in_dungeon(player.account)
+        if in_play is None:
             return
-        _, level, _ = standing
+        _, level, _ = in_play
         if call.depth != level.partition or call.cell >= level.grid.size:
             return
         self._presence.report_arrival(player, self._clock.now_ms())

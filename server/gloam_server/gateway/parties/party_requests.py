@@ -68,13 +68,13 @@ class PartyRequests:
 
     def mend(self, player: Player) -> None:
         """Let the body of a player who logs in share as the realm has it: its level may have missed a change (a fault)."""
-        standing = self._players.in_dungeon(player.account)
+        in_play = self._players.in_dungeon(player.account)
         parties = self._dungeon.realm.parties
-        if standing is None or not isinstance(parties, Parties):
+        if in_play is None or not isinstance(parties, Parties):
             return
         party = parties.of(player.account)
         member = party.member(player.account) if party is not None else None
-        if standing[2].party != (parties.shared_by(player.account) or UNSET):
+        if in_play[2].party != (parties.shared_by(player.account) or UNSET):
             shares, patience = (member.shares, member.patience) if member is not None else (False, 0)
             self._submit(inputs.ChooseInParty(player.account, shares, patience))
 

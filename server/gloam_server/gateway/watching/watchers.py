@@ -231,10 +231,10 @@ class RealmWatchers:
         """Return the players that a watcher may watch, the most active first."""
         now_ms, shown = self._clock.now_ms(), []
         for player in self._watchable(watcher):
-            standing = self._players.in_dungeon(player.account)
-            if standing is None:
+            in_play = self._players.in_dungeon(player.account)
+            if in_play is None:
                 continue
-            _, level, body = standing
+            _, level, body = in_play
             idle_s = max(now_ms - player.attendance.heard_ms, 0) // 1_000
             watchers = len(self._watchers_of(player.account))
             delay_s = self._delay_s(watcher, player.account)

@@ -183,8 +183,8 @@ class Dungeon:
 
     def take_batch(self) -> Batch:
         """Return what was collected since the last call, and start again."""
-        reaped, self.batch = self.batch, Batch()
-        return reaped
+        taken, self.batch = self.batch, Batch()
+        return taken
 
     def serialize(self, partition: PartitionId) -> bytes:
         """Return the state of a partition as bytes."""

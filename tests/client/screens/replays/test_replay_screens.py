@@ -105,7 +105,7 @@ def test_end_of_a_replay_shows_the_death(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "wish"),
+    ("key", "control"),
     [
         (" ", ControlReplay("pause")),
         ("+", ControlReplay("faster")),
@@ -122,8 +122,8 @@ def test_end_of_a_replay_shows_the_death(tmp_path: Path) -> None:
         ("p", ControlReplay("previous")),
     ],
 )
-def test_keys_of_a_replay(tmp_path: Path, key: str, wish: ControlReplay) -> None:
-    assert press(played(tmp_path, 3), key)[1] == [wish]
+def test_keys_of_a_replay(tmp_path: Path, key: str, control: ControlReplay) -> None:
+    assert press(played(tmp_path, 3), key)[1] == [control]
 
 
 def test_turn_is_typed(tmp_path: Path) -> None:

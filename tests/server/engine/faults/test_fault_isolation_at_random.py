@@ -25,7 +25,7 @@ from support.run.fault_seam import FaultSeam
 from support.server.failing_rules import Broken
 from support.server.journal_checks import bodies, things
 from support.storage.memory_store import MemoryStore
-from support.world.random_level import seeds, wanted
+from support.world.random_level import choose_command, seeds
 
 RECORDERS = (
     TurnContext.record,
@@ -97,7 +97,8 @@ def take_step(dungeon: Dungeon, isolation: FaultIsolation, kind: int, number: in
     else:
         players = compute_turn_groups(level).of(life.number).players
         acts = [
-            PlayerAction(who, 0, wanted(level, who, number // (at + 2))) for at, who in enumerate(players)
+            PlayerAction(who, 0, choose_command(level, who, number // (at + 2)))
+            for at, who in enumerate(players)
         ]
         isolation.run(level.partition, Turn(tuple(acts)))
 

@@ -40,8 +40,8 @@ class Crowd:
         clock = GameClock(self.reactor)
         self.onlookers = Onlookers(clients, broadcaster, clock, lambda: self.durable, lambda: None)
 
-    def _publish_to(self, standing: tuple[ClientState, None, None], now_ms: int) -> None:
-        player = standing[0]
+    def _publish_to(self, in_play: tuple[ClientState, None, None], now_ms: int) -> None:
+        player = in_play[0]
         self.reactor.rightNow += UPDATE_S
         player.needs_update = False
         assert player.view is not None

@@ -41,9 +41,9 @@ def test_turns_are_fifty_milliseconds_apart(now_ms: int, due: bool) -> None:
     table.run()
     table.now_ms = now_ms
     table.command(1)
-    verdict = table.judge()
-    assert verdict.due is due
-    assert verdict.look_at_ms == (None if due else turn_timing.SPACING_MS)
+    status = table.judge()
+    assert status.due is due
+    assert status.look_at_ms == (None if due else turn_timing.SPACING_MS)
 
 
 def test_the_last_turn_of_every_member_counts() -> None:
@@ -61,8 +61,8 @@ def test_held_player_without_command_waited(now_ms: int, due: bool) -> None:
     """A held player without a command is waited for two seconds."""
     table = Table(2)
     table.command(1)
-    verdict = table.judge()
-    assert (verdict.waits_for, verdict.until_ms, verdict.look_at_ms) == (
+    status = table.judge()
+    assert (status.waits_for, status.until_ms, status.look_at_ms) == (
         (2,),
         turn_timing.PATIENCE_MS,
         turn_timing.PATIENCE_MS,
@@ -92,8 +92,8 @@ def test_the_longest_patience_decides() -> None:
     table = Table(3)
     table.clocks[2].missed_turns = 1
     table.command(1)
-    verdict = table.judge()
-    assert (verdict.waits_for, verdict.until_ms) == ((2, 3), turn_timing.PATIENCE_MS)
+    status = table.judge()
+    assert (status.waits_for, status.until_ms) == ((2, 3), turn_timing.PATIENCE_MS)
     table.now_ms = turn_timing.PATIENCE_MS // 2
     assert table.judge().waits_for == (3,)
 
@@ -265,12 +265,12 @@ def test_no_one_is_hit_twice_before_they_can_act(schedule: list[Happening], pati
     missed_ms: dict[int, int] = {}
     for what, who, wait_ms in schedule:
         until_ms = table.now_ms + wait_ms
-        while (verdict := table.judge()).due or (
-            verdict.look_at_ms is not None and verdict.look_at_ms <= until_ms
+        while (status := table.judge()).due or (
+            status.look_at_ms is not None and status.look_at_ms <= until_ms
         ):
-            if not verdict.due:
-                assert verdict.look_at_ms is not None
-                table.now_ms = verdict.look_at_ms
+            if not status.due:
+                assert status.look_at_ms is not None
+                table.now_ms = status.look_at_ms
                 continue
             for number, clock in table.clocks.items():
                 answered = clock.waiting_since_ms is not None
@@ -322,16 +322,16 @@ def test_no_turn_waits_longer_patience_or_choice(schedule: list[Happening]) -> N
         _happen(table, missed_ms, what, who)
         waiting = [clock.waiting_since_ms for clock in table.clocks.values()]
         oldest = min((since for since in waiting if since is not None), default=None)
-        verdict = table.judge()
+        status = table.judge()
         bound_ms = turn_timing.PATIENCE_MS
-        if verdict.choosing:
-            bound_ms = CHOOSING_HURT_MS if 2 in verdict.choosing else CHOOSING_MS
-            assert set(verdict.choosing) <= set(verdict.waits_for)
+        if status.choosing:
+            bound_ms = CHOOSING_HURT_MS if 2 in status.choosing else CHOOSING_MS
+            assert set(status.choosing) <= set(status.waits_for)
         if oldest is not None and table.now_ms >= oldest + bound_ms + turn_timing.SPACING_MS:
-            assert verdict.due
-        if verdict.waits_for:
-            assert table.now_ms < verdict.until_ms
+            assert status.due
+        if status.waits_for:
+            assert table.now_ms < status.until_ms
             assert oldest is not None
-            assert verdict.until_ms <= oldest + bound_ms
-        if verdict.due:
+            assert status.until_ms <= oldest + bound_ms
+        if status.due:
             table.run()

@@ -229,11 +229,11 @@ def test_password_changed_knows() -> None:
     assert login_clients.code(login_clients.knock(server, "Bert", "new password")) == "joined"
 
 
-def changes(client: SimClient, *wishes: SetPassword) -> list[str]:
+def changes(client: SimClient, *requests: SetPassword) -> list[str]:
     """Return how changes of a password are answered that are sent together."""
     client.hear()
-    for wish in wishes:
-        client.link.send(wish)
+    for request in requests:
+        client.link.send(request)
     client.server.advance(30)
     messages = [each for each in client.hear() if isinstance(each, PasswordStatus | Error)]
     return [each.code if isinstance(each, Error) else "guarded" for each in messages]
@@ -272,18 +272,18 @@ def test_password_changed_five_times_at_once() -> None:
     server = SimServer()
     bert = server.join("Bert", login_clients.OWN)
     passwords = [f"password {number}" for number in range(limits.PASSWORD_CHANGES_BURST + 3)]
-    wishes = [SetPassword(new, old) for old, new in zip(["", *passwords], passwords, strict=False)]
-    for wish in wishes[: limits.PASSWORD_CHANGES_BURST]:
-        assert changes(bert, wish) == ["guarded"]
+    requests = [SetPassword(new, old) for old, new in zip(["", *passwords], passwords, strict=False)]
+    for request in requests[: limits.PASSWORD_CHANGES_BURST]:
+        assert changes(bert, request) == ["guarded"]
     hashed = server.hashing.run
-    late = wishes[limits.PASSWORD_CHANGES_BURST]
+    late = requests[limits.PASSWORD_CHANGES_BURST]
     server.advance(limits.PASSWORD_CHANGES_EVERY_S * 1_000 - 500)
 
     assert changes(bert, late) == ["wait"]
     assert server.hashing.run == hashed
     server.advance(500)
     assert changes(bert, late) == ["guarded"]
-    assert changes(bert, wishes[limits.PASSWORD_CHANGES_BURST + 1]) == ["wait"]
+    assert changes(bert, requests[limits.PASSWORD_CHANGES_BURST + 1]) == ["wait"]
 
 
 def test_more_passwords_wait_reported_come() -> None:

@@ -5,7 +5,7 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Duel, Explore, OfferTrade
 from gloam_shared.protocol.messages import chat
-from gloam_shared.protocol.messages.chat import Shun as ShunWish
+from gloam_shared.protocol.messages.chat import Shun as ShunRequest
 from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty, PartyInvite
 from gloam_shared.protocol.messages.play import Answer
@@ -19,7 +19,7 @@ from support.storage.memory_store import MemoryStore
 
 def shun(client: SimClient, name: str, how: chat.ShunKind) -> chat.Shunned:
     """Let a player say what they want to hear of another; return the answer."""
-    client.send(ShunWish(name, how))
+    client.send(ShunRequest(name, how))
     client.server.advance(20)
     client.server.clock.advance(1)
     answer = client.of_kind(chat.Shunned)[-1]
@@ -181,7 +181,7 @@ def test_a_blocked_players_invites_do_not_come() -> None:
     bert.send(InviteToParty("Anna"))
     server.advance(20)
     assert anna.of_kind(PartyInvite)[-1].seconds
-    anna.send(ShunWish("Bert", "block"))
+    anna.send(ShunRequest("Bert", "block"))
     server.advance(20)
     assert anna.of_kind(PartyInvite)[-1] == PartyInvite("Bert", 0)
     anna.hear(), bert.hear()

@@ -103,11 +103,11 @@ def chooser() -> tuple[SimServer, Callable[[], None], int]:
 
 def wisher() -> tuple[SimServer, Callable[[], None], int]:
     server, (ann, _) = company("Ann", "Bert")
-    wishes: list[FromClient] = [JoinFriend(1, None, "Bert"), NewLife(1), NewLife(0)]
+    requests: list[FromClient] = [JoinFriend(1, None, "Bert"), NewLife(1), NewLife(0)]
 
     def act() -> None:
-        wishes.append(wishes.pop(0))
-        ann.send(wishes[0])
+        requests.append(requests.pop(0))
+        ann.send(requests[0])
 
     return server, act, 60
 

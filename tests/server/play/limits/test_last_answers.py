@@ -58,7 +58,7 @@ def test_commands_of_two_who_swap_are_answered(both: bool) -> None:
 
 @pytest.mark.rule("A41")
 def test_the_last_command_of_the_one_life_is_answered() -> None:
-    """In a realm of one life nothing follows; the last command, one after the end, and the wish for an heir are answered."""
+    """In a realm of one life nothing follows; the last command, one after the end, and the request for an heir are answered."""
     server = SimServer(one_life=True)
     anna = server.join("Anna")
     turn(server, anna)

@@ -25,7 +25,7 @@ from gloam_shared.view.view import Log
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import facts, kinds, narrations
 from support.world.outputs import stored_bodies
-from support.world.random_level import Step, cave, play, seeds, steps, wanted
+from support.world.random_level import Step, cave, choose_command, play, seeds, steps
 
 CAMPAIGN = academy()
 
@@ -51,7 +51,7 @@ def magic(level: Level, who: int, number: int) -> ActionCommand | None:
     body.mana = body.mana_max
     _stock(level, body)
     if number % 4 == 0:
-        return wanted(level, who, number // 4)
+        return choose_command(level, who, number // 4)
     sight = level.field_of_view(body)
     aims = [other.cell for other in level.creatures.values() if sight[other.cell]]
     aim = aims[number // 4 % len(aims)]

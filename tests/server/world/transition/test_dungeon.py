@@ -217,9 +217,9 @@ def test_dead_buried_and_forgotten_level() -> None:
     assert here.realm.lives == {}
     assert all(number not in level.memory for level in here.levels.values())
     assert all(number not in level.creatures for level in here.levels.values())
-    harvest = here.take_batch()
-    assert [death.number for death in harvest.deaths] == [number]
-    assert summarize(harvest.applied)[-3:] == [(2, "Turn"), (0, "RecordDeath"), (1, "Remove")]
+    batch = here.take_batch()
+    assert [death.number for death in batch.deaths] == [number]
+    assert summarize(batch.applied)[-3:] == [(2, "Turn"), (0, "RecordDeath"), (1, "Remove")]
 
 
 def test_a_level_forgets_the_dead_silently() -> None:

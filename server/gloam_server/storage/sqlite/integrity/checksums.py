@@ -70,9 +70,9 @@ def check_all(world: Path, hash_of: HashOf) -> list[str]:
     try:
         with closing(reading(world)) as connection:
             found += [
-                f"the file is not whole ({verdict})"
-                for (verdict,) in connection.execute("PRAGMA integrity_check(3)")
-                if verdict != "ok"
+                f"the file is not whole ({result})"
+                for (result,) in connection.execute("PRAGMA integrity_check(3)")
+                if result != "ok"
             ]
             cursor: CheckCursor | None = _FIRST if "digest" in columns_of(connection, "journal") else None
             while cursor is not None and len(found) < FAULTS_MAX:

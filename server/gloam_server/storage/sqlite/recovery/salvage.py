@@ -106,10 +106,10 @@ def _build(new: Path, kept: Rows) -> None:
 
     make_database(new, fill)
     with closing(connect_to(new, "ro", immutable=True)) as made:
-        [(verdict,)] = made.execute("PRAGMA integrity_check(1)").fetchall()
+        [(result,)] = made.execute("PRAGMA integrity_check(1)").fetchall()
         rows = dict(summary_of(made).rows)
-    if verdict != "ok" or any(rows[table] != len(kept[table]) for table in _COPIED):
-        raise OSError(EIO, f"what was written is not what is on disk: {verdict}")
+    if result != "ok" or any(rows[table] != len(kept[table]) for table in _COPIED):
+        raise OSError(EIO, f"what was written is not what is on disk: {result}")
 
 
 def _why(error: sqlite3.Error | OSError) -> str:

@@ -71,13 +71,13 @@ def verify_copy(copy: Path, summary: WorldSummary, *, named: Path | None = None)
     name = named or copy
     try:
         with closing(connect_to(copy, "ro", immutable=True)) as connection:
-            [(result,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
-            verdict = " ".join(str(result).split())
-            found = summary_of(connection) if verdict == "ok" else None
+            [(row,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            result = " ".join(str(row).split())
+            found = summary_of(connection) if result == "ok" else None
     except sqlite3.Error as error:
-        verdict, found = str(error), None
+        result, found = str(error), None
     if found is None:
-        raise StorageError(f"The copy {name} is not whole ({verdict}), so it is not used; look at the disk.")
+        raise StorageError(f"The copy {name} is not whole ({result}), so it is not used; look at the disk.")
     differ = [part for part in WorldSummary._fields if getattr(found, part) != getattr(summary, part)]
     if differ:
         raise StorageError(

@@ -130,6 +130,6 @@ def _require_columns(connection: sqlite3.Connection, world: Path) -> None:
 
 
 def _require_whole(connection: sqlite3.Connection, world: Path) -> None:
-    verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if verdict != "ok":
-        raise StorageDamaged(f"The file {world} is damaged ({verdict}).")
+    result = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if result != "ok":
+        raise StorageDamaged(f"The file {world} is damaged ({result}).")
