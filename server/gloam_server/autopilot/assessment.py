@@ -3,9 +3,10 @@
 from typing import Final
 
 from gloam_server.content.campaign_schema import Damage
-from gloam_shared.narration.rendering import capital, with_article
+from gloam_shared.narration.rendering import capital, with_article, with_definite_article
 from gloam_shared.protocol.commands import Eat, PickUp
 from gloam_shared.view.danger import could_take_half, danger_of_fight, dangers
+from gloam_shared.view.menace import Menace
 from gloam_shared.view.view import Creature, CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
@@ -55,9 +56,38 @@ def stop_reason(threat: Creature, view: View, damage: Damage, *, seen: bool) -> 
     return f"{capital(with_article(threat.name))} comes into view."
 
 
+def in_reach(view: View) -> list[Creature]:
+    """Return the awake foes whose blows, shots or spells reach the player from where they stand."""
+    grid, own = view.place.grid, view.cell
+    return [
+        one
+        for one in view.creatures
+        if one.marks & _HOLDS_YOU and grid.distance(own, one.cell) <= _reach_of(one)
+    ]
+
+
+def harm_in(view: View) -> str:
+    """Return a clause for a loss of health: it names the foe that caused it, if no other can have."""
+    names = [one.name for one in in_reach(view)]
+    match names:
+        case []:
+            return "you are hurt"
+        case [name]:
+            return f"{with_definite_article(name)} hurts you"
+        case _:
+            return "your foes hurt you"
+
+
 def foes_in(view: View) -> frozenset[int]:
     """Return the handles of the foes in view."""
     return frozenset(each.handle for each in view.creatures if each.marks & CreatureFlag.HOSTILE)
+
+
+def _reach_of(foe: Creature) -> int:
+    """Return how many cells away a foe can hurt; 0 for one that cannot."""
+    menace = foe.menace or Menace()
+    afar = max(menace.reach, menace.spell_range if menace.magic else 0)
+    return max(afar, 1) if foe.attack or menace.ranged or menace.magic else 0
 
 
 def is_well(view: View) -> bool:

@@ -22,7 +22,6 @@ RUN_MAX: Final = 200
 RESTS_IN_VAIN_MAX: Final = 10
 MANA_IN_VAIN_MAX: Final = 100
 """The number of turns without a gain of mana after which resting ends."""
-_HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
 _WORTH: Final = int(ItemFlag.WORTH)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
@@ -214,7 +213,7 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
             assessment.stop_reason(threat, view, course.damage, seen=threat.handle in course.foes), "foe"
         )
     if view.fact(Stat.HP) < course.hp and not _is_expected(view, course):
-        return PlanEnded("You stop: you are hurt.", "hurt")
+        return PlanEnded(f"You stop: {assessment.harm_in(view)}.", "hurt")
     if (left := view.fact(Stat.FOOD_TURNS)) and not course.warned:
         return PlanEnded(f"You stop: without food you live {left} turns longer.", "hunger")
     if view.place.depth != course.depth:
@@ -350,13 +349,10 @@ def _fight(view: View, damage: Damage) -> commands.ActionCommand | PlanEnded:
 
 
 def _is_expected(view: View, course: RunningPlan) -> bool:
-    """Return whether a loss of health is expected: from weak foes, except at rest, or an older status effect."""
-    if assessment.is_badly_hurt(view):
+    """Return whether a loss of health is expected: by a status effect that the plan began with, and by no foe."""
+    if assessment.is_badly_hurt(view) or assessment.in_reach(view):
         return False
-    held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
-    return (held and not isinstance(course.plan, commands.Rest)) or bool(
-        course.states & {state.word for state in view.states}
-    )
+    return bool(course.states & {state.word for state in view.states})
 
 
 def lacks_food(view: View, plan: commands.Plan | commands.Climb) -> bool:

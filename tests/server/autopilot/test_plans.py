@@ -236,26 +236,55 @@ def test_cannot_take_half_health_bars_no_plan(plan: Plan) -> None:
     assert isinstance(begin_plan(scenario.view(), plan, 1), RunningPlan)
 
 
-def _ending(scenario: Scenario, course: RunningPlan) -> str:
-    """Return why a plan ends now; "" when it goes on."""
-    after = continue_plan(scenario.view(), course)
-    return after.reason if isinstance(after, PlanEnded) else ""
-
-
-def test_bites_end_no_plan() -> None:
-    """Its bites end no plan until the player is badly hurt, except a rest."""
-    scenario = beside_a_weak_foe()
-    knows(scenario)
+def with_a_rat_behind() -> Scenario:
+    scenario = Scenario("#R1............#", R="rat")
+    scenario.set_health("R", hp=1)
     scenario.set_health("1", hp=35)
-    course, rest = begin_plan(scenario.view(), Travel(12), 1), begin_plan(scenario.view(), Rest(), 1)
+    knows(scenario)
+    return scenario
+
+
+def test_a_bite_ends_a_plan_and_names_the_foe() -> None:
+    """A weak foe bars no plan, but its first bite ends it; the next plan begins, and ends at the next bite."""
+    scenario = with_a_rat_behind()
+    for hp in (34, 20):
+        course = begin_plan(scenario.view(), Travel(12), 1)
+        assert isinstance(course, RunningPlan)
+        assert not isinstance(continue_plan(scenario.view(), course), PlanEnded)
+        scenario.set_health("1", hp=hp)
+        assert continue_plan(scenario.view(), course) == PlanEnded("You stop: the rat hurts you.", "hurt")
+
+
+def test_foes_that_may_have_bitten_are_named_together() -> None:
+    """The plan does not claim to know which of two foes took the health, nor blames one out of reach."""
+    for row, by in (
+        ("#QR1........#", "the rat hurts you"),
+        ("#.R1Q.......#", "your foes hurt you"),
+        ("#.R1R.......#", "your foes hurt you"),
+        ("#.1.Q.......#", "you are hurt"),
+    ):
+        scenario = Scenario(row, R="rat", Q="kobold")
+        knows(scenario)
+        for name in set(row) & {"R", "Q"}:
+            scenario.set_health(name, hp=1)
+        scenario.set_health("1", hp=35)
+        course = begin_plan(scenario.view(), Travel(11), 1)
+        assert isinstance(course, RunningPlan)
+        scenario.set_health("1", hp=34)
+        assert continue_plan(scenario.view(), course) == PlanEnded(f"You stop: {by}.", "hurt"), row
+
+
+def test_a_bite_is_no_older_poison() -> None:
+    """A loss is taken for an older status effect's only where no foe can have caused it."""
+    scenario = with_a_rat_behind()
+    poisoned = (StatusEffect("poisoned"),)
+    course = begin_plan(structs.replace(scenario.view(), states=poisoned), Travel(12), 1)
     assert isinstance(course, RunningPlan)
-    assert isinstance(rest, RunningPlan)
     scenario.set_health("1", hp=34)
-    assert continue_plan(scenario.view(), rest) == PlanEnded("You stop: you are hurt.", "hurt")
-    scenario.set_health("1", hp=20)
-    assert _ending(scenario, course) != "hurt"
-    scenario.set_health("1", hp=19)
-    assert _ending(scenario, course) == "hurt"
+    hurt = structs.replace(scenario.view(), states=poisoned)
+    assert continue_plan(hurt, course) == PlanEnded("You stop: the rat hurts you.", "hurt")
+    alone = structs.replace(hurt, creatures=tuple(one for one in hurt.creatures if one.cell == hurt.cell))
+    assert not isinstance(continue_plan(alone, course), PlanEnded)
 
 
 def test_state_hurts_ends_plan_once_and_not_next() -> None:
