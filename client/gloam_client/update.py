@@ -27,7 +27,6 @@ from gloam_client.screens.trade.start_trade import take_trade
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_effects, client_events, thinking_notice
 from gloam_client.state.bell import rings
-from gloam_client.state.event_log import merge_log
 from gloam_client.state.guidance.hints import with_hints
 from gloam_client.state.map.pings import with_ping
 from gloam_client.state.map.sightings import carried_out, shows_turn
@@ -41,7 +40,7 @@ from gloam_client.state.model import (
     expire_flash,
     show_flash,
 )
-from gloam_client.state.new_view import announce_sightings, take_view
+from gloam_client.state.new_view import announce_sightings, note_friends, note_items, note_log, take_view
 from gloam_client.state.players.joining_friends import note_arrival
 from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.protocol.messages import login, play
@@ -95,6 +94,16 @@ AFTER_VIEW: Final = MappingProxyType[type[FromServer], Handler](
     {Died: unasked.with_life_in_log, MapPinged: with_ping, Answer: plan_ended}
 )
 """Handlers that follow the new view: the summary of a life stands below the blow, a ping and an answer speak of the view."""
+
+NOTES_OF_VIEW: Final[tuple[Callable[[Model, Model], Model], ...]] = (
+    note_items,
+    note_friends,
+    note_log,
+    lambda _before, model: follow_body(model),
+    note_default_choice,
+    note_arrival,
+)
+"""The notes of a new view, in their order: each takes the model before the view and the model so far."""
 
 CONNECTION_ONLY: Final[frozenset[type[FromServer]]] = frozenset(
     {
@@ -290,8 +299,9 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             model = _receive(model, message)
     turn, new = shows_turn(model.view, heard.view, heard.messages), heard.view is not model.view
     if new:
-        before, model = model, follow_body(merge_log(take_view(model, heard.view, done=done), heard.view.log))
-        model = note_arrival(before, note_default_choice(before, model))
+        before, model = model, take_view(model, heard.view, done=done)
+        for note in NOTES_OF_VIEW:
+            model = note(before, model)
     if new or turn:
         model = announce_sightings(model, turn=turn)
     for message in later:

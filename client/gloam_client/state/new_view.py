@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from gloam_client.state.event_log import fresh_lines
+from gloam_client.state.event_log import fresh_lines, merge_log
 from gloam_client.state.fights import note_fights, note_turn
 from gloam_client.state.map.friend_locations import update_locations
 from gloam_client.state.map.item_memory import update_item_memory
@@ -42,24 +42,34 @@ def announce_sightings(model: Model, *, turn: bool) -> Model:
 
 
 def take_view(model: Model, view: View, *, done: bool = False) -> Model:
-    """Return the model with a new view; with reduced motion nothing in it flashes.
+    """Return the model with a new view and its fight; with reduced motion nothing in it flashes.
 
     `done` says that a command of the player was carried out.
     """
     flashes, views = model.options.motion == "full", (model.view, view)
-    party = model.company.party
-    if view.party is not model.view.party:
-        party = party.meet(one.name for one in view.party if not one.marks & _SELF)
     fights = note_turn(model.fights, views, fresh_lines(model, view.log), done=done)
-    return replace(
-        model,
-        view=view,
-        fights=note_fights(fights, views, model.turn, model.now_ms, flashes=flashes),
-        memory=replace(
-            model.memory,
-            newest_slots=slots_by_age(model.memory.newest_slots, model.view.inventory, view.inventory),
-            recall=update_item_memory(model.memory.recall, view),
-            whereabouts=update_locations(model.memory.whereabouts, view),
-        ),
-        company=model.company if party is model.company.party else replace(model.company, party=party),
-    )
+    fights = note_fights(fights, views, model.turn, model.now_ms, flashes=flashes)
+    return replace(model, view=view, fights=fights)
+
+
+def note_items(before: Model, model: Model) -> Model:
+    """Return the model that remembers the items of a new view, and which are the newest ones in the pack."""
+    memory, old, view = model.memory, before.view, model.view
+    slots = slots_by_age(memory.newest_slots, old.inventory, view.inventory)
+    recall = update_item_memory(memory.recall, view)
+    return replace(model, memory=replace(memory, newest_slots=slots, recall=recall))
+
+
+def note_friends(before: Model, model: Model) -> Model:
+    """Return the model that remembers the friends of a new view: where each was, and which are of the party."""
+    memory, company, view = model.memory, model.company, model.view
+    model = replace(model, memory=replace(memory, whereabouts=update_locations(memory.whereabouts, view)))
+    if view.party is before.view.party:
+        return model
+    party = company.party.meet(one.name for one in view.party if not one.marks & _SELF)
+    return model if party is company.party else replace(model, company=replace(company, party=party))
+
+
+def note_log(_before: Model, model: Model) -> Model:
+    """Return the model with the new lines of a new view's log."""
+    return merge_log(model, model.view.log)

@@ -8,7 +8,7 @@ from gloam_client.render.frame import draw
 from gloam_client.render.panels.minimap import minimap_rows
 from gloam_client.render.panels.side_panel import draw_side
 from gloam_client.state.model import Model
-from gloam_client.state.new_view import take_view
+from gloam_client.state.new_view import note_items
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.appearance import Terrain
 from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, ItemFlag, Stat, View
@@ -75,7 +75,7 @@ def test_a_short_list_of_items_has_the_newest() -> None:
     then = carrying((0, "sword", ItemFlag.WIELDED), (1, "apple", 0), (2, "map", 0), *rocks[1:])
     model = playing(first)
     for view in (gone, then):
-        model = take_view(model, view)
+        model = note_items(model, changed(model, view=view))
     rows = panel(model, 40, 14)
     shown = rows[rows.index("You carry") + 1 :]
     assert shown[0] == "c map"
@@ -84,7 +84,8 @@ def test_a_short_list_of_items_has_the_newest() -> None:
 
 
 def test_a_list_with_room_has_every_item_by_letter() -> None:
-    model = take_view(playing(carrying((1, "apple", 0))), carrying((0, "map", 0), (1, "apple", 0)))
+    before = playing(carrying((1, "apple", 0)))
+    model = note_items(before, changed(before, view=carrying((0, "map", 0), (1, "apple", 0))))
     rows = panel(model, 40, 14)
     assert rows[rows.index("You carry") + 1 :][:2] == ["a map", "b apple"]
 
