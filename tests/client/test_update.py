@@ -330,7 +330,7 @@ def test_countdown_drawn_once_second(names: tuple[str, ...]) -> None:
 def test_client_ease_sleeps_until_line_silent() -> None:
     """A client at ease sleeps until the line would be silent."""
     assert next_change_ms(playing()) == 8_000
-    assert next_change_ms(Model(screens=(Title("Ann"),))) is None
+    assert next_change_ms(Model(screens=(Title("Ann"),), options=Options(motion="reduced"))) is None
 
 
 def test_coming_back_tells_for_how_long_one_was_away() -> None:

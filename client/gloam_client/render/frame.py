@@ -1,5 +1,6 @@
 """The whole frame: the stack of screens from the bottom up, and the line of keys. Model in, canvas out."""
 
+from gloam_client.render.ember import next_breath_ms
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.log_panel import draw_flash
 from gloam_client.render.panels.status_panel import SILENT_MS, UNANSWERED_MS, draw_keys
@@ -41,6 +42,8 @@ def next_change_ms(model: Model) -> int | None:
     """Return the time of the next change on the screen without any input, or None."""
     wire, now_ms = model.connection, model.now_ms
     moments: list[int] = []
+    if (breath_ms := next_breath_ms(model)) is not None:
+        moments.append(breath_ms)
     if wire.state == "down":
         moments.append(now_ms + 1_000 - (now_ms - wire.since_ms) % 1_000)
     if wire.state == "joined":

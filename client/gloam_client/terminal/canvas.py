@@ -8,9 +8,12 @@ from typing import Final, NamedTuple
 from gloam_shared import text as texts
 from gloam_shared.text import as_cell, cells, clusters, cut, pad
 
+MEMORY: Final = "memory"
+"""The color of what is remembered of the map. It is the client's own: no server sends it."""
+
 
 class Style(NamedTuple):
-    """The look of a cell. `color` is a name in `appearance.COLORS`; most of the rest are marks that need no color.
+    """The look of a cell. `color` is a name in `appearance.COLORS` or `MEMORY`; most of the rest are marks that need no color.
 
     `light` is the light on its background: 0 for none, else a level from 1 to `LIGHTS`, and `LIGHTS` more for each tint
     after the first (`appearance.TINTS`).
@@ -22,6 +25,11 @@ class Style(NamedTuple):
     reverse: bool = False
     dim: bool = False
     light: int = 0
+
+    @property
+    def ink(self) -> str:
+        """The name of the color that it is drawn in: dark gray stands for what is faint, which every terminal shows."""
+        return "darkgray" if self.dim and self.color != MEMORY else self.color
 
 
 LIGHTS: Final = 2
@@ -51,6 +59,7 @@ Cell = tuple[str, Style]
 PLAIN: Final = Style()
 BRIGHT: Final = Style("white", bold=True)
 QUIET: Final = Style("darkgray", dim=True)
+REMEMBERED: Final = Style(MEMORY, dim=True)
 MARKED: Final = Style("white", reverse=True)
 KEY: Final = Style("yellow", bold=True)
 BADGE: Final = Style("yellow", bold=True, reverse=True)

@@ -285,7 +285,7 @@ def _whole(style: Style, depth: str, theme: Theme) -> str:
 
 @cache
 def _text_code(style: Style, depth: str, theme: Theme) -> str:
-    """Return the code of a style's color. Dark gray stands for what is faint, which every terminal shows."""
+    """Return the code of a style's color."""
     if style == _RESET and theme.ground is None:
         return OWN
-    return color_code("darkgray" if style.dim else style.color, depth, theme, lit=style.light > 0)
+    return color_code(style.ink, depth, theme, lit=style.light > 0)

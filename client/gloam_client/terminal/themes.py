@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from gloam_client.terminal.canvas import LIGHTS
+from gloam_client.terminal.canvas import LIGHTS, MEMORY
 from gloam_shared.appearance import COLORS
 
 Rgb: TypeAlias = tuple[int, int, int]
@@ -17,11 +17,14 @@ Rgb: TypeAlias = tuple[int, int, int]
 
 GLYPH_COLORS: Final = frozenset({"darkred", "brown", "purple"})
 """The colors in which no text is written."""
+_COLD: Final[Rgb] = (80, 120, 200)
+"""The color that the faint color of a theme is mixed with for what is remembered."""
+_COLD_PERCENT: Final = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """One set of colors, for each name of `appearance.COLORS`."""
+    """One set of colors, for each name of `appearance.COLORS`, and for `MEMORY`."""
 
     words: str
     """The purpose of the theme, in a few words."""
@@ -40,10 +43,10 @@ class Theme:
     """The names that are the terminal's own color of text, which can be read on its own background."""
 
 
-_CODES: Final = {name: number for name, (_, number) in COLORS.items()} | {"black": 8}
+_CODES: Final = {name: number for name, (_, number) in COLORS.items()} | {"black": 8, MEMORY: 8}
 _DARK_CODES: Final = {
     "white": 0, "gray": 0, "darkgray": 8, "black": 8, "red": 9, "darkred": 1, "orange": 1, "brown": 1, "goldenrod": 5,
-    "yellow": 0, "green": 4, "lightgreen": 4, "teal": 4, "cyan": 12, "blue": 12, "magenta": 13, "purple": 5,
+    "yellow": 0, "green": 4, "lightgreen": 4, "teal": 4, "cyan": 12, "blue": 12, "magenta": 13, "purple": 5, MEMORY: 8,
 }  # fmt: skip
 """The 16 colors that can be read on white: green, yellow and cyan cannot."""
 _WHITE_CODE: Final = 15
@@ -86,6 +89,11 @@ def _lit(
     return lights, MappingProxyType(stronger)
 
 
+def _remembered(faint: Rgb, flame: _Flame | None) -> Rgb:
+    """Return the color of what is remembered: blue-gray beside the light of a flame, else as faint as anything."""
+    return faint if flame is None else _mixed(faint, _COLD, _COLD_PERCENT)
+
+
 def _mixed(one: Rgb, other: Rgb, percent: int) -> Rgb:
     """Return a color of which some percent are another one."""
     red, green, blue = ((a * (100 - percent) + b * percent) // 100 for a, b in zip(one, other, strict=True))
@@ -100,7 +108,9 @@ def _theme(
     colors = {name: _hex(color) for name, color in zip(parts[::2], parts[1::2], strict=True)}
     return Theme(
         words,
-        MappingProxyType(colors | {"black": colors["darkgray"]}),
+        MappingProxyType(
+            colors | {"black": colors["darkgray"], MEMORY: _remembered(colors["darkgray"], flame)}
+        ),
         _DARK_CODES if light else _CODES,
         _hex(ground),
         _WHITE_CODE if light else 0,

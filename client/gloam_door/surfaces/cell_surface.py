@@ -159,7 +159,7 @@ class CellSurface:
         number = self._styles.get(style)
         if number is None:
             number = self._styles[style] = len(self._styles)
-            name, ground = "darkgray" if style.dim else style.color, self._ground(style.light)
+            name, ground = style.ink, self._ground(style.light)
             ink = self._theme.colors[name]
             if style.light:
                 ink = self._theme.lit_colors.get(name, ink)

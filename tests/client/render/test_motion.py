@@ -4,7 +4,8 @@ from dataclasses import replace as changed
 
 import pytest
 
-from gloam_client.render.frame import next_change_ms
+from gloam_client.render.frame import draw, next_change_ms
+from gloam_client.screens.title.title import Title
 from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
@@ -45,3 +46,20 @@ def test_u39_reduced_motion_stands_still(pace: Pace) -> None:
 def test_u39_a_countdown_changes_once_a_second(pace: Pace) -> None:
     """U39: with full motion a countdown changes once a second, far less often than three times."""
     assert len(pictures(in_fight("full", pace))) == 8
+
+
+@pytest.mark.parametrize(("motion", "looks"), [("full", 3), ("reduced", 1)])
+def test_the_title_breathes_only_with_full_motion(motion: str, looks: int) -> None:
+    """The ember of the title changes its colors slowly; with reduced motion it stands still, and nothing wakes the client."""
+    model = Model(screens=(Title("Ann"),), options=Options(motion=motion))
+    seen, due = [], []
+    for _ in range(8):
+        seen.append(tuple(draw(model).cells))
+        due_ms = next_change_ms(model)
+        if due_ms is None:
+            break
+        due.append(due_ms - model.now_ms)
+        model, _ = update(model, client_events.TimerFired(), due_ms)
+    assert len({str(each) for each in seen}) == looks
+    assert all(0 < wait <= 800 for wait in due)
+    assert bool(due) == (motion == "full")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gloam_client
-from gloam_client.terminal.canvas import LIGHTS
+from gloam_client.terminal.canvas import LIGHTS, MEMORY
 from gloam_client.terminal.painter import XTERM, color_code, nearest
 from gloam_client.terminal.themes import GLOAM, GLYPH_COLORS, THEMES, Rgb, Theme, theme_for
 from gloam_shared.appearance import COLORS, TINTS
@@ -40,7 +40,7 @@ def test_u36_there_are_eight_themes() -> None:
     assert {"deuteranopia", "tritanopia", "contrast", "day"} <= set(THEMES)
     assert next(iter(THEMES)) == "gloam"
     for theme in LOOKS.values():
-        assert set(theme.colors) == set(theme.codes) == set(COLORS)
+        assert set(theme.colors) == set(theme.codes) == {*COLORS, MEMORY}
         assert theme.words.endswith(".")
 
 
@@ -68,6 +68,21 @@ def test_u36_signs_can_be_read_in_the_light(name: str) -> None:
             assert contrast(XTERM[nearest(rgb)], XTERM[nearest(ground)]) >= GLYPHS, colour
     lit = [theme.lit_colors.get(colour, theme.colors[colour]) for colour in NAMES]
     assert min(distance_2000(*map(lab, two)) for two in combinations(lit, 2)) >= FAR
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_what_is_remembered_is_blue_gray(name: str) -> None:
+    """Remembered signs have a contrast of 3:1, and are bluer than faint ones in a theme with light."""
+    theme = LOOKS[name]
+    memory, faint = theme.colors[MEMORY], theme.colors["darkgray"]
+    for ground in grounds(name):
+        assert contrast(memory, ground) >= GLYPHS
+        assert contrast(XTERM[nearest(memory)], XTERM[nearest(ground)]) >= GLYPHS
+    if theme.lights:
+        for rgb in (memory, XTERM[nearest(memory)]):
+            assert rgb[2] - rgb[0] >= faint[2] - faint[0] + 25, (rgb, faint)
+    else:
+        assert memory == faint
 
 
 def test_strong_contrast_has_no_light() -> None:

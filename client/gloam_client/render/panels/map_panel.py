@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from gloam_client.render.falling_light import light_levels
-from gloam_client.terminal.canvas import LIGHTS, QUIET, Canvas, Cell, MapPart, Rect, Style
+from gloam_client.terminal.canvas import LIGHTS, REMEMBERED, Canvas, Cell, MapPart, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
 from gloam_shared.appearance import COLORS, FLOOR_SIGNS, TERRAIN_LOOKS, TINTS, WALL_SIGNS, Terrain
 from gloam_shared.text import cells, clean, clusters
@@ -79,13 +79,13 @@ _LIKE_CREATURES: Final = frozenset({Terrain.HOLE, Terrain.BRAZIER})
 def terrain_cell(
     terrain: Terrain, *, seen: bool, glyphs: GlyphSet, look: Look | None = None, grain: int = 0
 ) -> Cell:
-    """Return how terrain is drawn: bold and in its color if in sight, faint if remembered.
+    """Return how terrain is drawn: bold and in its color if in sight, faint and cold if remembered.
 
     Walls and floor have the signs and colors of the level's look; `grain`, 0 or 1, is which of its two colors.
     """
     glyph = terrain_glyph(terrain, glyphs, seen=seen)
     if not seen:
-        return glyph, QUIET
+        return glyph, REMEMBERED
     if look is not None and terrain in (Terrain.WALL, Terrain.FLOOR):
         is_wall = terrain is Terrain.WALL
         sign, allowed = (look.wall, WALL_SIGNS) if is_wall else (look.floor, FLOOR_SIGNS)

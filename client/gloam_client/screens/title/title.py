@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
+from gloam_client.render.ember import draw_ember
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import move_selection
@@ -24,7 +25,6 @@ from gloam_client.terminal.canvas import (
     MARKED,
     PLAIN,
     QUIET,
-    TITLE,
     Canvas,
     Listing,
     Rect,
@@ -90,7 +90,7 @@ class Title:
         lines = tuple(entry.words for entry in _entries(model.home))
         about = wrap_text("A shared dungeon, where the monsters gain experience too.", canvas.width)
         y = max((canvas.height - len(lines) - len(about) - 7) // 3, 0)
-        _center(canvas, y, "G L O A M", TITLE)
+        draw_ember(canvas, y, model)
         for line in about:
             y += 1
             _center(canvas, y, line, PLAIN)
