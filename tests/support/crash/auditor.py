@@ -17,7 +17,7 @@ from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import load_realm
 from gloam_server.storage.open_store import open_store
-from gloam_server.storage.sqlite.snapshot_bodies import unpack
+from gloam_server.storage.sql.snapshot_bodies import unpack
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from gloam_server.storage.errors import StorageError, WrongSequence
 from gloam_server.storage.journal import LostInputs, Record, WriterClaim
-from gloam_server.storage.sqlite.retention import KEEP_S, MARK_EVERY_S, ROWS_MAX, first_needed_record
+from gloam_server.storage.sql.retention import KEEP_S, MARK_EVERY_S, ROWS_MAX, first_needed_record
 from support.storage.memory_directory import MemoryDirectory
 from support.storage.memory_snapshots import MemorySnapshots
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from gloam_server.storage.snapshots import Snapshot, SnapshotMark, Snapshots
-from gloam_server.storage.sqlite.retention import droppable_snapshots
+from gloam_server.storage.sql.retention import droppable_snapshots
 
 
 class MemorySnapshots(Snapshots):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from gloam_server.storage.directory import Directory
 from gloam_server.storage.sqlite.database import Connections
-from gloam_server.storage.sqlite.directory.sqlite_directory import SqliteDirectory
 from gloam_server.storage.sqlite.file_access import is_there
 from gloam_server.storage.sqlite.integrity.checksums import check_all
 from gloam_server.storage.sqlite.recovery.salvage import salvage
+from gloam_server.storage.sqlite.sqlite_directory import SqliteDirectory
 from gloam_server.storage.sqlite.transactions import Transactions
 from gloam_server.storage.sqlite.world_file.backup import backup, keep_former, restore
 from gloam_server.storage.sqlite.world_file.inspection import describe_refusal, require_up_to_date

@@ -9,10 +9,11 @@ from zlib import crc32
 
 from gloam_server.storage.errors import StorageDamaged, WrongSequence
 from gloam_server.storage.journal import LostInputs, Record, WriterClaim
-from gloam_server.storage.sqlite.directory.sqlite_directory import read_identity
+from gloam_server.storage.sql.directory.sql_directory import read_identity
+from gloam_server.storage.sql.queries import first_value, newest_record, partitions
+from gloam_server.storage.sql.retention import newest_mark_s
 from gloam_server.storage.sqlite.integrity.checksums import RECORD, crc_of, is_sound
-from gloam_server.storage.sqlite.queries import first_value, newest_record, partitions
-from gloam_server.storage.sqlite.retention import drop_old_records, newest_mark_s
+from gloam_server.storage.sqlite.retention import drop_old_records
 from gloam_server.storage.sqlite.transactions import Transactions
 from gloam_server.storage.sqlite.world_file.durability_witness import DurabilityWitness, WitnessRecord
 from gloam_server.storage.sqlite.world_file.wal_preallocation import preallocate_wal

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.journal import LostInputs
+from gloam_server.storage.sql.sql_snapshots import SqlSnapshots
 from gloam_server.storage.sqlite.database import OpenDatabase, open_database
-from gloam_server.storage.sqlite.directory.sqlite_directory import SqliteDirectory
 from gloam_server.storage.sqlite.file_access import SIDECARS, publish, sidecar
 from gloam_server.storage.sqlite.integrity.checksums import check_slice
+from gloam_server.storage.sqlite.sqlite_directory import SqliteDirectory
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
-from gloam_server.storage.sqlite.sqlite_snapshots import SqliteSnapshots
 from gloam_server.storage.sqlite.transactions import Transactions
 from gloam_server.storage.sqlite.world_file.copy import verify_copy
 from gloam_server.storage.sqlite.world_file.durability_witness import DurabilityWitness
@@ -31,7 +31,7 @@ def open_sqlite(path: Path, *, take_over: bool = False, make: bool = True, older
         raise
     return Store(
         journal,
-        SqliteSnapshots(transactions, journal),
+        SqlSnapshots(transactions, journal.take_note),
         SqliteDirectory(transactions),
         database.lock,
         _OpenFile(path, database, transactions, journal),

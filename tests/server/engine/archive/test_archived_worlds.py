@@ -19,8 +19,8 @@ from gloam_server.engine.recovery.replay import RealmMismatch, batch_records, sn
 from gloam_server.storage.archive import ArchiveChange
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.journal import Record
+from gloam_server.storage.sql.directory.sql_archive import SqlArchive
 from gloam_server.storage.sqlite.database import connect
-from gloam_server.storage.sqlite.directory.sqlite_archive import SqliteArchive
 from gloam_server.storage.sqlite.integrity.checksum_triggers import checksum_all
 from gloam_server.storage.store import Store
 from gloam_server.world.model.creature import Item
@@ -126,9 +126,9 @@ def test_a_kill_at_any_step_loses_no_life(tmp_path: Path, seam: FaultSeam) -> No
         shutil.copytree(folder, at)
         moments.append(at)
 
-    write_archive, commit = SqliteArchive.write_archive, Store.commit
+    write_archive, commit = SqlArchive.write_archive, Store.commit
 
-    def in_transaction(self: SqliteArchive, change: ArchiveChange) -> None:
+    def in_transaction(self: SqlArchive, change: ArchiveChange) -> None:
         what = ("archive" if change.rows else "") + ("return" if change.returned else "")
         if what:
             killed(f"before-{what}")

@@ -15,7 +15,7 @@ from gloam_server.engine.recovery.replay import snapshot, verify
 from gloam_server.storage.errors import StorageFault
 from gloam_server.storage.journal import Record
 from gloam_server.storage.snapshots import Snapshot
-from gloam_server.storage.sqlite.sqlite_snapshots import SqliteSnapshots
+from gloam_server.storage.sql.sql_snapshots import SqlSnapshots
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import Wait
 from support.run.fault_seam import FaultSeam
@@ -42,7 +42,7 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_kill_beside_a_snapshot_loses_nothing(tmp_path: Path, seam: FaultSeam) -> None:
     """Before, in and after its transaction: the world's files at that moment are what a killed server leaves."""
-    folder, put = tmp_path / "world", SqliteSnapshots.put
+    folder, put = tmp_path / "world", SqlSnapshots.put
     folder.mkdir()
     server = served(folder)
     server.join("Anna")
@@ -53,7 +53,7 @@ def test_a_kill_beside_a_snapshot_loses_nothing(tmp_path: Path, seam: FaultSeam)
             shutil.copytree(folder, tmp_path / step)
             moments[step] = server.dungeon.state_hash()
 
-    def noted(self: SqliteSnapshots, snapshots: list[Snapshot]) -> None:
+    def noted(self: SqlSnapshots, snapshots: list[Snapshot]) -> None:
         killed("before")
         with server.store.directory.together():
             put(self, snapshots)
@@ -83,7 +83,7 @@ def test_a_refused_snapshot_is_due_again(
     def refused(*_: object) -> None:
         raise StorageFault("It fails.")
 
-    with seam.fault(SqliteSnapshots.put, refused), caplog.at_level(logging.ERROR):
+    with seam.fault(SqlSnapshots.put, refused), caplog.at_level(logging.ERROR):
         play(server, 8)
     assert server.body(server.clients[0]).command == 8
     assert "a snapshot was not written (It fails.); the journal has everything" in caplog.text

@@ -7,7 +7,7 @@ import pytest
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.engine.recovery.snapshot_schedule import SNAPSHOT_EVERY
 from gloam_server.storage.errors import StorageFault
-from gloam_server.storage.sqlite.retention import DAY_S, KEEP_S, MARK_EVERY_S
+from gloam_server.storage.sql.retention import DAY_S, KEEP_S, MARK_EVERY_S
 from gloam_shared.protocol.commands import Wait
 from support.server.sim_server import SimClient, SimServer
 from support.storage.memory_directory import MemoryDirectory

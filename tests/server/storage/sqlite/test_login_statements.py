@@ -9,7 +9,7 @@ import pytest
 
 from gloam_server.storage.accounts import Account, Resumption
 from gloam_server.storage.open_store import open_store
-from gloam_server.storage.sqlite.directory import sqlite_accounts as texts
+from gloam_server.storage.sql.directory import sql_accounts as texts
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from gloam_server.storage.open_store import open_store
 from gloam_server.storage.snapshots import Snapshot
+from gloam_server.storage.sql.snapshot_bodies import pack, unpack
 from gloam_server.storage.sqlite.integrity.checksums import check_all, crc_of
-from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
 from gloam_server.world.transition.serialization import state_hash
 from support.storage.writing import write
 

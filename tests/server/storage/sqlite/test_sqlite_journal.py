@@ -13,9 +13,10 @@ from gloam_server.storage.errors import StorageFull, WrongSequence
 from gloam_server.storage.journal import Record
 from gloam_server.storage.open_store import open_store
 from gloam_server.storage.snapshots import Snapshot
+from gloam_server.storage.sql.retention import newest_mark_s
 from gloam_server.storage.sqlite import database
 from gloam_server.storage.sqlite.database import Connections, connect
-from gloam_server.storage.sqlite.retention import _bytes_used, drop_old_records, newest_mark_s
+from gloam_server.storage.sqlite.retention import _bytes_used, drop_old_records
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
 from gloam_server.storage.sqlite.transactions import Transactions
 from support.run.fault_seam import FaultSeam

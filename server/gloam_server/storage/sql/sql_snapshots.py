@@ -1,14 +1,13 @@
-"""Snapshots in SQLite."""
+"""Snapshots in SQL."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from gloam_server.storage.snapshots import Snapshot, SnapshotMark, Snapshots
-from gloam_server.storage.sqlite.queries import partitions
-from gloam_server.storage.sqlite.retention import drop_old_snapshots
-from gloam_server.storage.sqlite.snapshot_bodies import pack, unpack
-from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
-from gloam_server.storage.sqlite.transactions import Transactions
+from gloam_server.storage.sql.queries import partitions
+from gloam_server.storage.sql.retention import drop_old_snapshots
+from gloam_server.storage.sql.snapshot_bodies import pack, unpack
+from gloam_server.storage.sql.transactions import Transactions
 from gloam_shared.level_numbers import PartitionId
 
 _PUT: Final = (
@@ -22,12 +21,12 @@ _MARKS: Final = (
 _GET: Final = "SELECT rules, body, state_hash FROM snapshots WHERE place = ? AND sequence = ?"
 
 
-class SqliteSnapshots(Snapshots):
-    """The snapshots in a database whose tables are up to date; the journal counts what they write."""
+class SqlSnapshots(Snapshots):
+    """The snapshots in a database whose tables are up to date. `take_note` gets the number of bytes of each write."""
 
-    def __init__(self, transactions: Transactions, journal: SqliteJournal) -> None:
+    def __init__(self, transactions: Transactions, take_note: Callable[[int], None] = lambda _: None) -> None:
         self._transactions = transactions
-        self._journal = journal
+        self._take_note = take_note
 
     def put(self, snapshots: Sequence[Snapshot]) -> None:
         """Write snapshots, and delete the snapshots of their partitions that they make needless."""
@@ -36,7 +35,7 @@ class SqliteSnapshots(Snapshots):
                 row = (each.partition, each.sequence, each.rules, pack(each.body), each.state_hash)
                 connection.execute(_PUT, row)
                 drop_old_snapshots(connection, each.partition)
-        self._journal.take_note(sum([len(each.body) for each in snapshots]))
+        self._take_note(sum([len(each.body) for each in snapshots]))
 
     def marks(self, partition: PartitionId) -> list[SnapshotMark]:
         """Return the kept snapshots of a partition, newest first."""

@@ -1,4 +1,4 @@
-"""The stored chat in SQLite: a part of the directory."""
+"""The stored chat in SQL: a part of the directory."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredReport
-from gloam_server.storage.sqlite.transactions import Transactions
+from gloam_server.storage.sql.transactions import Transactions
 from gloam_shared import limits
 
 _SHUNNED_BY: Final = (
@@ -33,7 +33,7 @@ _DROP_REPORTS: Final = "DELETE FROM reports WHERE id NOT IN (SELECT id FROM repo
 _REPORTS: Final = "SELECT at_s, account, name, about, why, lines FROM reports ORDER BY id DESC"
 
 
-class SqliteChat:
+class SqlChat:
     """The implementation of `ChatStore` on tables that are up to date."""
 
     _transactions: Transactions

@@ -1,13 +1,12 @@
-"""Accounts, devices and invites in SQLite: a part of the directory."""
+"""Accounts, devices and invites in SQL: a part of the directory."""
 
-import sqlite3
 from collections.abc import Callable
 from typing import Any, Final
 
 from gloam_server.storage import accounts
 from gloam_server.storage.errors import NameTaken
-from gloam_server.storage.sqlite.queries import first_value
-from gloam_server.storage.sqlite.transactions import Transactions
+from gloam_server.storage.sql.queries import first_value
+from gloam_server.storage.sql.transactions import Connection, Rows, Transactions
 from gloam_shared.text import fold, skeleton
 
 _ACCOUNT: Final = (
@@ -15,6 +14,7 @@ _ACCOUNT: Final = (
 )
 _ADD_ACCOUNT: Final = (
     "INSERT INTO accounts (name, folded, skeleton, created_s, last_seen_s) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (folded) DO NOTHING"
 )
 _ACCOUNTS_AFTER: Final = (
     "SELECT id, last_seen_s, password_hash FROM accounts WHERE id > ? ORDER BY id LIMIT ?"
@@ -30,8 +30,14 @@ _RELEASED: Final = (
     " WHERE folded >= ? AND folded < ? AND token_hash = ? ORDER BY id DESC LIMIT 1"
 )
 """Released names lie between the name with a blank behind it and the one with the character that follows a blank."""
-_GIVE_NAME: Final = "UPDATE accounts SET name = ?, folded = ?, skeleton = ? WHERE id = ?"
-_SET_PASSWORD: Final = "UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash IS ?"  # noqa: S105  # a statement
+_GIVE_NAME: Final = (
+    "UPDATE accounts SET name = ?, folded = ?, skeleton = ? WHERE id = ?"
+    " AND NOT EXISTS (SELECT 1 FROM accounts AS others WHERE others.folded = ?)"
+)
+_SET_PASSWORD: Final = (
+    "UPDATE accounts SET password_hash = ? WHERE id = ? AND coalesce(password_hash, '') = ?"  # noqa: S105  # a statement
+)
+"""No hash is empty."""
 
 _RECORD_SEEN: Final = "UPDATE accounts SET last_seen_s = ? WHERE id = ?"
 
@@ -45,9 +51,7 @@ _DROP_OLD_DEVICES: Final = (
     " (SELECT token_hash FROM tokens WHERE account = ? ORDER BY added_s DESC LIMIT ?)"
 )
 _ADD_INVITE: Final = "INSERT INTO invites (code_hash, uses_left, account, created_s) VALUES (?, ?, ?, ?)"
-_SPEND_INVITE: Final = (
-    "UPDATE invites SET uses_left = uses_left - 1 WHERE code_hash = ? AND uses_left > 0 AND account IS ?"
-)
+_SPEND_INVITE: Final = "UPDATE invites SET uses_left = uses_left - 1 WHERE code_hash = ? AND uses_left > 0 AND coalesce(account, 0) = ?"
 _BAN: Final = "SELECT until_s FROM bans WHERE account = ?"
 _BAN_OF_DEVICE: Final = "SELECT max(bans.until_s) FROM bans JOIN tokens ON tokens.account = bans.account WHERE tokens.token_hash = ?"
 
@@ -67,7 +71,7 @@ _OF_UNUSED: Final = (
 """The columns with the number of an account, whose rows go with it when it was never played."""
 
 
-class SqliteAccounts:
+class SqlAccounts:
     """The implementation of `Accounts` on tables that are up to date."""
 
     _transactions: Transactions
@@ -93,10 +97,9 @@ class SqliteAccounts:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
         folded = fold(name)
         with self._transactions.begin() as connection:
-            try:
-                connection.execute(_ADD_ACCOUNT, (name, folded, skeleton(name), now_s, now_s))
-            except sqlite3.IntegrityError as error:
-                raise NameTaken(f"The name {name} is taken; choose another.") from error
+            _require_free(
+                name, connection.execute(_ADD_ACCOUNT, (name, folded, skeleton(name), now_s, now_s))
+            )
             made = accounts.Account(*connection.execute(_ACCOUNT, (folded,)).fetchone())
             _add_device(connection, made.number, token_hash, now_s)
         return made
@@ -140,10 +143,9 @@ class SqliteAccounts:
         """Give a released account another name, and return it. Raises NameTaken when the folded name exists."""
         folded = fold(name)
         with self._transactions.begin() as connection:
-            try:
-                connection.execute(_GIVE_NAME, (name, folded, skeleton(name), account))
-            except sqlite3.IntegrityError as error:
-                raise NameTaken(f"The name {name} is taken; choose another.") from error
+            _require_free(
+                name, connection.execute(_GIVE_NAME, (name, folded, skeleton(name), account, folded))
+            )
             return accounts.Account(*connection.execute(_ACCOUNT, (folded,)).fetchone())
 
     def knows_device(self, account: int, token_hash: bytes) -> bool:
@@ -170,7 +172,7 @@ class SqliteAccounts:
         If there was one, every device except `keep` is removed.
         """
         with self._transactions.begin() as connection:
-            if connection.execute(_SET_PASSWORD, (password_hash, account, former)).rowcount != 1:
+            if connection.execute(_SET_PASSWORD, (password_hash, account, former or "")).rowcount != 1:
                 return False
             if former is not None:
                 connection.execute(
@@ -194,7 +196,7 @@ class SqliteAccounts:
 
     def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
         """Use an invite once; False when there is none, it is used up, or it is for another account (None: newcomers)."""
-        return self._change(_SPEND_INVITE, code_hash, account) == 1
+        return self._change(_SPEND_INVITE, code_hash, account or 0) == 1
 
     def ban(self, account: int, until_s: int) -> None:
         """Ban an account until a moment in seconds since 1970; 0 ends the ban."""
@@ -233,10 +235,16 @@ class SqliteAccounts:
             return connection.execute(statement, values).rowcount
 
 
-def _banned_until_s(connection: sqlite3.Connection, account: int) -> int:
+def _require_free(name: str, written: Rows) -> None:
+    """Raise NameTaken if a name was not written, because an account has it."""
+    if written.rowcount != 1:
+        raise NameTaken(f"The name {name} is taken; choose another.")
+
+
+def _banned_until_s(connection: Connection, account: int) -> int:
     return first_value(connection, _BAN, (account,)) or 0
 
 
-def _add_device(connection: sqlite3.Connection, account: int, token_hash: bytes, now_s: int) -> None:
+def _add_device(connection: Connection, account: int, token_hash: bytes, now_s: int) -> None:
     connection.execute(_ADD_DEVICE, (account, token_hash, now_s))
     connection.execute(_DROP_OLD_DEVICES, (account, account, accounts.DEVICES_MAX))

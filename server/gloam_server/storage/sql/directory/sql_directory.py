@@ -1,6 +1,5 @@
-"""The directory in SQLite: its parts, and the identity of the world."""
+"""The directory in SQL: its parts, and the identity of the world."""
 
-import sqlite3
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import astuple, replace
@@ -8,14 +7,17 @@ from typing import Final
 
 from gloam_server.storage.directory import Death, WorldIdentity
 from gloam_server.storage.errors import StorageFault
-from gloam_server.storage.sqlite.directory.sqlite_accounts import SqliteAccounts
-from gloam_server.storage.sqlite.directory.sqlite_archive import SqliteArchive
-from gloam_server.storage.sqlite.directory.sqlite_chat import SqliteChat
-from gloam_server.storage.sqlite.queries import first_value
-from gloam_server.storage.sqlite.transactions import Transactions
+from gloam_server.storage.sql.directory.sql_accounts import SqlAccounts
+from gloam_server.storage.sql.directory.sql_archive import SqlArchive
+from gloam_server.storage.sql.directory.sql_chat import SqlChat
+from gloam_server.storage.sql.queries import first_value
+from gloam_server.storage.sql.transactions import Connection, Transactions
 
 _IDENTITY: Final = "SELECT campaign, seed, rules, content, created_s FROM realm"
-_CREATE: Final = "INSERT INTO realm (id, campaign, seed, rules, content, created_s) VALUES (1, ?, ?, ?, ?, ?)"
+_CREATE: Final = (
+    "INSERT INTO realm (id, campaign, seed, rules, content, created_s) VALUES (1, ?, ?, ?, ?, ?)"
+    " ON CONFLICT DO NOTHING"
+)
 
 
 _FIELDS: Final = tuple(Death.__dataclass_fields__)
@@ -27,7 +29,7 @@ _WRITE: Final = (
 )
 
 
-class SqliteEndedLives:
+class SqlEndedLives:
     """The part of the directory about ended lives, on tables that are up to date."""
 
     _transactions: Transactions
@@ -35,7 +37,7 @@ class SqliteEndedLives:
     def write_deaths(self, deaths: Sequence[Death]) -> None:
         """Write ended lives; one that is there already, as of a future that was lost, is replaced."""
         with self._transactions.begin() as connection:
-            connection.executemany(_WRITE, [astuple(death) for death in deaths])
+            connection.executemany(_WRITE, [(*astuple(death)[:-1], int(death.won)) for death in deaths])
 
     def deaths(self) -> list[Death]:
         """Return all kept deaths, newest first."""
@@ -49,7 +51,7 @@ class SqliteEndedLives:
             connection.executemany("DELETE FROM deaths WHERE life = ?", [(life,) for life in lives])
 
 
-class SqliteDirectory(SqliteAccounts, SqliteArchive, SqliteChat, SqliteEndedLives):
+class SqlDirectory(SqlAccounts, SqlArchive, SqlChat, SqlEndedLives):
     """The implementation of `Directory` on tables that are up to date."""
 
     def __init__(self, transactions: Transactions) -> None:
@@ -71,10 +73,8 @@ class SqliteDirectory(SqliteAccounts, SqliteArchive, SqliteChat, SqliteEndedLive
             *(identity.content, identity.created_s),
         )
         with self._transactions.begin() as connection:
-            try:
-                connection.execute(_CREATE, row)
-            except sqlite3.IntegrityError as error:
-                raise StorageFault("This world was founded before.") from error
+            if connection.execute(_CREATE, row).rowcount != 1:
+                raise StorageFault("This world was founded before.")
 
     def adopt(self, rules: int, content: str) -> None:
         """Change the rules and the content of the realm's identity."""
@@ -96,7 +96,7 @@ class SqliteDirectory(SqliteAccounts, SqliteArchive, SqliteChat, SqliteEndedLive
             connection.execute(keeping, (digest, files))
 
 
-def read_identity(connection: sqlite3.Connection) -> WorldIdentity | None:
+def read_identity(connection: Connection) -> WorldIdentity | None:
     """Return the realm's identity, or None."""
     row = connection.execute(_IDENTITY).fetchone()
     if row is None:

@@ -1,1 +1,0 @@
-"""The directory in SQLite, in parts. Imports the transactions, which all parts share."""
