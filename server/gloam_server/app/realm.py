@@ -6,11 +6,14 @@ from hashlib import blake2b
 from typing import Final
 
 from gloam_server.engine.archive.archiver import AFTER_DAYS
-from gloam_server.engine.engine import Engine, build_engine
+from gloam_server.engine.engine import Engine, V, build_engine
 from gloam_server.engine.faults.crash_reports import CrashReports
+from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.loop_state import LoopState
 from gloam_server.engine.players import Players
 from gloam_server.engine.publishing.view_side import ViewSide
+from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.front import Front
@@ -20,6 +23,9 @@ from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import PasswordHashing
 from gloam_server.gateway.login.session_resume import secret_token
 from gloam_server.gateway.rejections import Rejections
+from gloam_server.link.link_messages import Setup
+from gloam_server.link.turn_end import ViewLinks
+from gloam_server.link.view_end import ViewEnd
 from gloam_server.net.connection import ConnectionFactory
 from gloam_server.net.connection_counts import ConnectionLimits
 from gloam_server.storage.directory import Directory
@@ -76,8 +82,89 @@ class Realm:
     """Makes a conversation of each connection of a player."""
 
 
+@dataclass(frozen=True, slots=True)
+class TurnProcess:
+    """The parts of a realm whose view side is in other processes."""
+
+    engine: Engine
+    gateway: Gateway
+    links: ViewLinks
+
+
 def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Realm:
-    """Return a running realm for a claimed dungeon."""
+    """Return a running realm for a claimed dungeon, all of it in this process."""
+
+    def make_views(statistics: ServerStatistics, reporter: FaultReporter, state: LoopState) -> ViewSide:
+        return ViewSide(dungeon, outside.clock, statistics, reporter, state.may_show)
+
+    engine, view_side, gateway = _build_turn_side(dungeon, outside, options, make_views)
+    front = Front(
+        view_side,
+        gateway,
+        Rejections(outside.clock.reactor),
+        outside.replays,
+        options.room,
+        players_max=options.players_max,
+        realm=realm_name(outside.writer.directory),
+        guests=options.watch_guests,
+    )
+    return Realm(engine, view_side, gateway, front, ConnectionFactory(front, outside.clock.reactor))
+
+
+def build_turn_process(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> TurnProcess:
+    """Return the turn side of a realm for a claimed dungeon, with links for view processes."""
+
+    def make_views(_: ServerStatistics, reporter: FaultReporter, __: LoopState) -> ViewLinks:
+        return ViewLinks(dungeon, reporter)
+
+    engine, links, gateway = _build_turn_side(dungeon, outside, options, make_views)
+    links.requests, links.when_durable = gateway, engine.commits.when_durable
+    return TurnProcess(engine, gateway, links)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewRealm:
+    """The parts of a view process."""
+
+    view_side: ViewSide
+    front: Front
+    factory: ConnectionFactory
+
+
+def build_view_process(
+    dungeon: Dungeon,
+    end: ViewEnd,
+    setup: Setup,
+    clock: GameClock,
+    replays: SharedReplays,
+    reports: CrashReports,
+    room: ConnectionLimits,
+) -> ViewRealm:
+    """Return the view side of a realm for a replica of its dungeon, on its end of the link."""
+    statistics = ServerStatistics()
+    reporter = FaultReporter(dungeon, statistics, reports)
+    view_side = ViewSide(dungeon, clock, statistics, reporter, lambda: True)
+    view_side.tell = end.tell
+    front = Front(
+        view_side,
+        end,
+        Rejections(clock.reactor),
+        replays,
+        room,
+        players_max=setup.players_max,
+        realm=setup.realm,
+        guests=setup.guests,
+        first=setup.first,
+    )
+    return ViewRealm(view_side, front, ConnectionFactory(front, clock.reactor))
+
+
+def _build_turn_side(
+    dungeon: Dungeon,
+    outside: Outside,
+    options: RealmOptions,
+    make_views: Callable[[ServerStatistics, FaultReporter, LoopState], V],
+) -> tuple[Engine, V, Gateway]:
     writer, clock, players = outside.writer, outside.clock, Players(dungeon)
     door = Authenticator(
         writer,
@@ -89,11 +176,12 @@ def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Re
         dungeon,
         outside.draw_token,
     )
-    engine, view_side = build_engine(
+    engine, views = build_engine(
         dungeon,
         players,
         writer,
         clock,
+        make_views,
         patience_ms=options.patience_ms,
         party_patience_max_ms=options.party_patience_max_ms,
         archive_days=options.archive_days,
@@ -109,17 +197,7 @@ def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Re
         version=options.version,
         one_life=options.one_life,
     )
-    front = Front(
-        view_side,
-        gateway,
-        Rejections(clock.reactor),
-        outside.replays,
-        options.room,
-        players_max=options.players_max,
-        realm=realm_name(writer.directory),
-        guests=options.watch_guests,
-    )
-    return Realm(engine, view_side, gateway, front, ConnectionFactory(front, clock.reactor))
+    return engine, views, gateway
 
 
 def realm_name(directory: Directory) -> str:

@@ -81,8 +81,8 @@ class CommitQueue:
         self._waiting: list[Callable[[], None]] = []
         self._stopping: list[Deferred[None]] = []
 
-    def commit(self, batch: Batch) -> Deferred[None]:
-        """Append a batch. Fires when it is durable; never if that has become impossible."""
+    def commit(self, batch: Batch) -> Deferred[list[Record]]:
+        """Append a batch. Fires with its records when it is durable; never if that has become impossible."""
         self.state.change(Event.APPEND)
         snapshots, opened = self._snapshots.due(), initial_snapshots(batch)
         deaths = ended_lives(batch, self._clock.wall_s())
@@ -199,7 +199,7 @@ class CommitQueue:
 
     def _keep_house(
         self, records: list[Record], opened: list[Snapshot], snapshots: list[Snapshot], deaths: list[Death]
-    ) -> None:
+    ) -> list[Record]:
         self._tail.add(records)
         self._tail.rebase([*opened, *snapshots])
         self._ladder.add(deaths)
@@ -211,6 +211,7 @@ class CommitQueue:
         if snapshots:
             self._put(snapshots)
         self._check.go_on(self._clock.wall_s())
+        return records
 
     def _put(self, snapshots: list[Snapshot]) -> None:
         """Write snapshots behind their batch, which does not wait for them: a replay needs none of them."""

@@ -5,6 +5,7 @@ Each part gets only what it needs.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from gloam_server.engine.archive.archiver import AFTER_DAYS, Archiver
 from gloam_server.engine.command_queue import CommandQueue
@@ -21,13 +22,14 @@ from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.loop_state import LoopState
 from gloam_server.engine.messages import Views
 from gloam_server.engine.players import Players
-from gloam_server.engine.publishing.view_side import ViewSide
 from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Dungeon
+
+V = TypeVar("V", bound=Views)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ def build_engine(
     players: Players,
     writer: Writer,
     clock: GameClock,
+    make_views: Callable[[ServerStatistics, FaultReporter, LoopState], V],
     *,
     patience_ms: int,
     party_patience_max_ms: int = PARTY_PATIENCE_MAX_MS,
@@ -62,12 +65,12 @@ def build_engine(
     fatal: Callable[[str], None],
     on_idle: Callable[[], None] | None = None,
     reports: CrashReports | None = None,
-) -> tuple[Engine, ViewSide]:
-    """Return the engine for a dungeon, and its view side. The callables are those that `GameLoop` takes; faults go to `reports`, or the log."""
+) -> tuple[Engine, V]:
+    """Return the engine for a dungeon, and its view side. The other callables are those that `GameLoop` takes; faults go to `reports`, or the log."""
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
     state = LoopState()
-    views = ViewSide(dungeon, clock, statistics, reporter, state.may_show)
+    views = make_views(statistics, reporter, state)
     tail = JournalTail(dungeon)
     budget = JournalBudget(dungeon, players, clock, views)
     isolation = FaultIsolation(dungeon, tail, reporter.report, budget)

@@ -7,7 +7,7 @@ Without connections and bodies in play no timer runs.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from twisted.internet.defer import Deferred
@@ -41,6 +41,7 @@ from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
+from gloam_server.storage.journal import Record
 from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import Input
 from gloam_server.world.transition.dungeon import Batch, Dungeon
@@ -168,7 +169,7 @@ class GameLoop:
         if faults.lines or faults.casualties:
             self._commits.after_next(lambda: self.notices.publish(faults))
         committed = self._commits.commit(batch).addCallback(
-            lambda _: self._publish_durable(batch, statuses, began_s)
+            lambda records: self._publish_durable(batch, records, statuses, began_s)
         )
         committed.addErrback(self._publishing_failed).addCallback(lambda _: self._begin_next())
 
@@ -187,17 +188,23 @@ class GameLoop:
         self._views.show_onlookers(worked_us)
 
     def _publish_durable(
-        self, batch: Batch, statuses: Mapping[int, LevelStatus], batch_began_s: float
+        self,
+        batch: Batch,
+        records: Sequence[Record],
+        statuses: Mapping[int, LevelStatus],
+        batch_began_s: float,
     ) -> None:
         began_s = self._clock.seconds()
-        self._publish(batch, statuses, int(began_s * 1_000))
+        self._publish(batch, records, statuses, int(began_s * 1_000))
         took_s = self._clock.seconds() - batch_began_s
         self._statistics.batches.observe(took_s)
         self._scheduler.end_batch(int(took_s * 1_000), self._clock.now_ms())
         self._views.report_unshowable()
         self._end_work(began_s)
 
-    def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus], now_ms: int) -> None:
+    def _publish(
+        self, batch: Batch, records: Sequence[Record], statuses: Mapping[int, LevelStatus], now_ms: int
+    ) -> None:
         """Publish the results of the durable batch."""
         for death in batch.deaths:
             player = self._players.by_account(death.account)
@@ -205,7 +212,7 @@ class GameLoop:
                 player.turns.end_life()
                 self.answers.note(player)
         hidden = _hidden_challenges(batch, self._players)
-        self._views.show(Durable(batch, *self._scheduler.take_results(), hidden), now_ms)
+        self._views.show(Durable(batch, *self._scheduler.take_results(), hidden, records), now_ms)
         for event in batch.news:
             self.presence.announce(event, now_ms)
         self._commits.run_waiting()

@@ -4,13 +4,14 @@ Both sides import this module, and neither the other. In one process the message
 calls, in the order in which they are sent. ARCHITECTURE.md has their table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
 from gloam_server.autopilot.plans import PointOfInterest
+from gloam_server.storage.journal import Record
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.transition.dungeon import Batch
 from gloam_shared.protocol.codes import ByeCode
@@ -22,7 +23,7 @@ from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import CreatureFlag, Friend, LogLine
 
 
-class Lines(Struct, frozen=True, array_like=True):
+class Lines(Struct, frozen=True, array_like=True, tag=7):
     """Log lines of a player that no event has: a step of their plan wrote them."""
 
     account: int
@@ -39,9 +40,11 @@ class Durable(Struct, frozen=True, array_like=True):
     """The lines of its plans: they stand before the lines of its events."""
     hidden: AbstractSet[tuple[int, int]]
     """The challengers to duels and the witnesses who block them: such a witness reads nothing of the challenge."""
+    records: Sequence[Record] = ()
+    """The batch as the journal has it, for view processes."""
 
 
-class Connected(Struct, frozen=True, array_like=True):
+class Connected(Struct, frozen=True, array_like=True, tag=1):
     """A player has logged in on a connection. `unproved`: with a resume token that the client has to confirm."""
 
     account: int
@@ -50,7 +53,7 @@ class Connected(Struct, frozen=True, array_like=True):
     unproved: bool
 
 
-class Attached(Struct, frozen=True, array_like=True):
+class Attached(Struct, frozen=True, array_like=True, tag=2):
     """A connected player's body is in the dungeon: play starts, with the number of the last answered command."""
 
     account: int
@@ -60,19 +63,19 @@ class Attached(Struct, frozen=True, array_like=True):
     kits: tuple[KitOffer, ...]
 
 
-class Detached(Struct, frozen=True, array_like=True):
+class Detached(Struct, frozen=True, array_like=True, tag=3):
     """A player has no connection any more."""
 
     account: int
 
 
-class Forgotten(Struct, frozen=True, array_like=True):
+class Forgotten(Struct, frozen=True, array_like=True, tag=4):
     """An account was removed, or its life is out of memory; the player is not connected."""
 
     account: int
 
 
-class Fallen(Struct, frozen=True, array_like=True):
+class Fallen(Struct, frozen=True, array_like=True, tag=5):
     """A connected player's life has ended before they joined: they join, and see the end of that life."""
 
     death: PlayerDied
@@ -80,7 +83,7 @@ class Fallen(Struct, frozen=True, array_like=True):
     """The number of the life."""
 
 
-class Answered(Struct, frozen=True, array_like=True):
+class Answered(Struct, frozen=True, array_like=True, tag=6):
     """Up to `answered` the commands of a player are answered without a turn, except for an older one that waits."""
 
     account: int
@@ -89,21 +92,21 @@ class Answered(Struct, frozen=True, array_like=True):
     """The number of the waiting command; 0 without one."""
 
 
-class Say(Struct, frozen=True, array_like=True):
+class Say(Struct, frozen=True, array_like=True, tag=8):
     """A message to one connection: an answer, a turn state, chat. Bytes are framed, once for many."""
 
     connection: int
     message: FromServer | bytes
 
 
-class Checked(Struct, frozen=True, array_like=True):
+class Checked(Struct, frozen=True, array_like=True, tag=10):
     """The answer to a login; None lets the client in."""
 
     connection: int
     refusal: Error | Bye | None
 
 
-class Ended(Struct, frozen=True, array_like=True):
+class Ended(Struct, frozen=True, array_like=True, tag=11):
     """A connection ends, with a reason."""
 
     connection: int
@@ -111,53 +114,59 @@ class Ended(Struct, frozen=True, array_like=True):
     words: str
 
 
-class Asked(Struct, frozen=True, array_like=True):
+class HangUp(Struct, frozen=True, array_like=True, tag=19):
+    """A question without a login is answered: the connection closes."""
+
+    connection: int
+
+
+class Asked(Struct, frozen=True, array_like=True, tag=12):
     """A player's client asks about the dungeon, everything in which is durable now."""
 
     connection: int
     question: Question
 
 
-class SayAll(Struct, frozen=True, array_like=True):
+class SayAll(Struct, frozen=True, array_like=True, tag=9):
     """A message to all connected players."""
 
     message: FromServer
 
 
-class Announce(Struct, frozen=True, array_like=True):
+class Announce(Struct, frozen=True, array_like=True, tag=13):
     """News to connected players by account; with `after_view`, players who are owed a view read it after that."""
 
     lines: Mapping[int, ChatLine]
     after_view: bool
 
 
-class Banner(Struct, frozen=True, array_like=True):
+class Banner(Struct, frozen=True, array_like=True, tag=14):
     """A text that all players see until an empty one removes it."""
 
     text: str
 
 
-class Party(Struct, frozen=True, array_like=True):
+class Party(Struct, frozen=True, array_like=True, tag=15):
     """The players of the realm as all see them: by account, and sorted by name."""
 
     friends: Mapping[int, Friend]
     party: tuple[Friend, ...]
 
 
-class Marks(Struct, frozen=True, array_like=True):
+class Marks(Struct, frozen=True, array_like=True, tag=16):
     """The marks that others see on the bodies of players in play."""
 
     marks: dict[int, CreatureFlag]
 
 
-class Away(Struct, frozen=True, array_like=True):
+class Away(Struct, frozen=True, array_like=True, tag=17):
     """Whether a player is away, for their own view: others see it later, in `Marks`."""
 
     account: int
     away: bool
 
 
-class Watches(Struct, frozen=True, array_like=True):
+class Watches(Struct, frozen=True, array_like=True, tag=18):
     """A connection watches another player from now on, or none."""
 
     connection: int
@@ -179,6 +188,7 @@ ToViewSide: TypeAlias = (
     | SayAll
     | Checked
     | Ended
+    | HangUp
     | Asked
     | Announce
     | Banner
@@ -190,32 +200,32 @@ ToViewSide: TypeAlias = (
 """A message of the turn side, besides `Durable`."""
 
 
-class Shown(Struct, frozen=True, array_like=True):
+class Shown(Struct, frozen=True, array_like=True, tag=1):
     """The sights that a view shows, so that exploring does not stop for them again."""
 
     account: int
     points: frozenset[PointOfInterest]
 
 
-class Proved(Struct, frozen=True, array_like=True):
+class Proved(Struct, frozen=True, array_like=True, tag=2):
     """A client has acknowledged an update after a resume: its former resume token is of no use any more."""
 
     account: int
 
 
-class Unshowable(Struct, frozen=True, array_like=True):
+class Unshowable(Struct, frozen=True, array_like=True, tag=3):
     """A player's view cannot be made, because of a fault."""
 
     account: int
 
 
-class Room(Struct, frozen=True, array_like=True):
+class Room(Struct, frozen=True, array_like=True, tag=4):
     """A client can take updates again, and some wait for it."""
 
     account: int
 
 
-class WatchEnded(Struct, frozen=True, array_like=True):
+class WatchEnded(Struct, frozen=True, array_like=True, tag=5):
     """A watcher has nothing more to see: the player is gone, or their view cannot be made."""
 
     connection: int
@@ -227,7 +237,9 @@ ToTurnSide: TypeAlias = Shown | Proved | Unshowable | Room | WatchEnded
 
 
 class Views(Protocol):
-    """The view side, as the turn side knows it."""
+    """The view side, as the turn side knows it. `tell` takes its messages to the turn side, which is built later."""
+
+    tell: Callable[[ToTurnSide], None]
 
     def take(self, message: ToViewSide) -> None:
         """Carry out a message."""

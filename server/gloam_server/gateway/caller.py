@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from twisted.internet.interfaces import IAddress
 
-from gloam_server.engine.messages import Checked, Ended, Say, ToViewSide
+from gloam_server.engine.messages import Checked, Ended, HangUp, Say, ToViewSide
 from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages.login import Bye, Error
@@ -38,6 +38,11 @@ class Caller:
     def end(self, code: ByeCode, words: str) -> None:
         """End the connection with a reason."""
         self.take(Ended(self.number, code, words))
+
+    def hang_up(self) -> None:
+        """Close the connection after the answer to a question without a login."""
+        self.is_open = False
+        self.take(HangUp(self.number))
 
     def check(self, refusal: Error | Bye | None) -> None:
         """Answer a login; None lets the client in."""

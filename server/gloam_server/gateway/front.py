@@ -42,7 +42,10 @@ class Requests(Protocol):
 
 
 class Front:
-    """Greets connections, counts them, and divides what they ask for. `players_max`, `realm` and `guests` are for the welcome."""
+    """Greets connections, counts them, and divides what they ask for. `players_max`, `realm` and `guests` are for the welcome.
+
+    `first` is the number of the first connection.
+    """
 
     def __init__(
         self,
@@ -55,6 +58,7 @@ class Front:
         players_max: int,
         realm: str,
         guests: bool,
+        first: int = 1,
     ) -> None:
         self._views = views
         self.now_ms: Final = views.clock.now_ms
@@ -62,8 +66,10 @@ class Front:
         self._replays = replays
         self._fetchers = TokenBucket(limits.REPLAY_PARTS_PER_S, limits.REPLAY_PARTS_BURST)
         self._fetching: set[Conversation] = set()
-        self._numbers = count(1)
-        self._resumable_until_ms = self._resumable_from_now() if views.dungeon.realm.lives else 0
+        self._numbers = count(first)
+        self._resumable_until_ms = 0
+        if views.dungeon.realm.lives:
+            self._expect_a_return()
         self._welcome_with = lru_cache(maxsize=1)(
             lambda players: admission.welcome_message(
                 views.dungeon.campaign, players, players_max, realm, guests=guests
@@ -72,6 +78,7 @@ class Front:
         self.refusals = refusals
         self.connections = ConnectionCounts(self._expects_returns, refusals.record, room)
         views.on_connected = self.connections.keep
+        views.on_detached = self._expect_a_return
         self.traffic = views.statistics.traffic
 
     def greet(self, connection: Conversation) -> Session | Bye | None:
@@ -88,13 +95,13 @@ class Front:
                 connection.number = next(self._numbers)
                 self._views.open(connection)
                 self._gateway.opened(connection.number, connection.address, status)
-                return Session(connection.opened_ms, self._welcome_with(len(self._views.clients.connected())))
+                return Session(
+                    connection.opened_ms, self._welcome_with(self._views.clients.count_connected())
+                )
 
     def lost(self, connection: Conversation) -> None:
         """Handle the loss of a greeted connection."""
         self.connections.release(connection, self.now_ms(), served=connection.served)
-        if connection.player:
-            self._resumable_until_ms = self._resumable_from_now()
         self._views.close(connection)
         self._gateway.closed(connection.number)
 
@@ -133,11 +140,11 @@ class Front:
 
     def _expects_returns(self) -> bool:
         """Return whether any client could resume: a connection of a player is open, or was cut recently."""
-        here = any(each.player for each in self._views.clients.conversations.values())
-        return here or self.now_ms() < self._resumable_until_ms
+        return self.now_ms() < self._resumable_until_ms or self._views.clients.count_connected() > 0
 
-    def _resumable_from_now(self) -> int:
-        return self.now_ms() + limits.RESUME_S * 1_000
+    def _expect_a_return(self) -> None:
+        """Note that a player may return from now on, with a resume token."""
+        self._resumable_until_ms = self.now_ms() + limits.RESUME_S * 1_000
 
     def _share_replay(self, connection: Conversation, ask: AskReplay) -> None:
         """Read a part of a shared replay, unless the last one waits still. All who fetch one share one limit."""

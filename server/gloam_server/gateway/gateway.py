@@ -162,16 +162,24 @@ class Gateway:
                 self._handle_of_player(caller, message)  # nearly all there is
             case Close():
                 caller.is_open = False
-            case AskStatus():
-                caller.send(self._status())
-            case AskLadder():
-                self._show_ladder(caller, message)
-            case AskNews():
-                self._show_news(caller)
+            case AskStatus() | AskLadder() | AskNews():
+                self._answer(caller, message)
             case AskWatchable() | Watch() | CountGuests():
                 self._watchers.handle(caller, message)
             case _:
                 self._handle_of_player(caller, message)
+
+    def _answer(self, caller: Caller, question: AskStatus | AskLadder | AskNews) -> None:
+        """Answer a question that needs no login; without one, nothing else follows on that connection."""
+        match question:
+            case AskStatus():
+                caller.send(self._status())
+            case AskLadder():
+                self._show_ladder(caller, question)
+            case AskNews():
+                self._show_news(caller)
+        if not caller.logged_in:
+            caller.hang_up()
 
     def _handle_of_player(self, caller: Caller, message: BanForFlood | FromClient) -> None:
         """Carry out what a player's present connection asked for."""

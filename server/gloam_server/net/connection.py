@@ -11,6 +11,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from gloam_server.net.byte_counters import ByteCounters
+from gloam_server.net.conversation import FAULT
 from gloam_server.net.deadlines import Deadlines
 from gloam_server.net.networks import network_of
 from gloam_server.net.reactor import ReactorClock, Transport
@@ -37,7 +38,6 @@ _OPENING: Final = 32  # bytes, of another protocol, for the log
 _FOREIGN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals. Play with: gloam HOST[:PORT] --name NAME\r\n"
 )
-_FAULT: Final = "A fault in the server ended this connection; nothing of yours is lost. Join again; the host has a report."
 
 
 class Host(Protocol):
@@ -188,6 +188,11 @@ class Connection(TwistedProtocol):
             if isinstance(message, Welcome) and DEFLATE in message.abilities:
                 self._compressor = Compressor()
 
+    def send_encoded(self, body: bytes) -> None:
+        """Send a message that is encoded already, and no refusal."""
+        if self._ending is None:
+            self._write(self._frames.frame(body))
+
     def send_framed(self, framed: bytes, *, secret: bool = False) -> None:
         """Send a message that was framed once for many clients, all of them greeted."""
         if self._ending is None:
@@ -283,7 +288,7 @@ class Connection(TwistedProtocol):
 
     def _fail(self, error: Exception) -> None:
         self._host.connection_failed(self, error)
-        self._do(self.session.end("fault", _FAULT))
+        self._do(self.session.end("fault", FAULT))
         self.close()
 
     def _track_partial_frame(self) -> None:

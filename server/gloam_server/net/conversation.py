@@ -1,6 +1,6 @@
 """A client's conversation, as the server behind the connection sees it: with any transport below."""
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from twisted.internet.interfaces import IAddress
 
@@ -9,6 +9,9 @@ from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages.lives import KitOffer
 from gloam_shared.protocol.messages.login import Bye, Error
 from gloam_shared.protocol.registry import FromServer
+
+FAULT: Final = "A fault in the server ended this connection; nothing of yours is lost. Join again; the host has a report."
+"""The words with which a connection ends whose request failed."""
 
 
 class Conversation(Protocol):
@@ -43,6 +46,9 @@ class Conversation(Protocol):
 
     def send(self, message: FromServer) -> None:
         """Send a message, unless the conversation is ending."""
+
+    def send_encoded(self, body: bytes) -> None:
+        """Send a message that is encoded already, and no refusal."""
 
     def send_framed(self, framed: bytes) -> None:
         """Send a message that was framed once for many clients, all of them greeted."""

@@ -188,7 +188,7 @@ class Session:
                 return self._refuse_misplaced(message)
             case _:  # a question without a login
                 self.state, self.served = State.CLOSED, True
-                return [message, Close()]
+                return [message]  # the host closes the connection when it has answered
 
     def reject_malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
         """Answer invalid bytes: an unknown type is tolerated twice a minute, all else ends the connection."""

@@ -5,6 +5,7 @@ Time moves when a test says so. The journal is the twin in memory; its writer an
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -13,7 +14,15 @@ from twisted.internet.task import Clock
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_lab.invariants import check_invariants
 from gloam_server.app.open_world import claim_world
-from gloam_server.app.realm import Outside, RealmOptions, build_realm
+from gloam_server.app.realm import (
+    Outside,
+    Realm,
+    RealmOptions,
+    TurnProcess,
+    ViewRealm,
+    build_realm,
+    build_turn_process,
+)
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.recovery.replay import create_world, load_realm
@@ -43,6 +52,7 @@ from gloam_shared.protocol.registry import ABILITIES, FromClient, FromServer
 from gloam_shared.search import reachable
 from gloam_shared.view.view import View
 from support.content.campaigns import arena
+from support.link.sim_views import VIEWS, SimView, view_setup
 from support.server.manual_threads import ManualPasswords, ManualWriter, awake
 from support.server.transports import Wire, address, connect
 from support.storage.memory_store import MemoryStore
@@ -88,6 +98,7 @@ class SimClient:
 
     def dial(self) -> None:
         """Open a (new) connection and log in."""
+        self.server.use_next_view()
         self.wire = Wire()
         self.connection = self.server.factory.buildProtocol(address(self._host))
         connect(self.connection, self.wire)
@@ -162,7 +173,9 @@ class SimClient:
 
 
 class SimServer:
-    """The whole server except sockets, disk and clock."""
+    """The whole server except sockets, disk and clock: in one process, or with view processes."""
+
+    _turn = -1
 
     def __init__(
         self,
@@ -182,6 +195,7 @@ class SimServer:
         watch_guests: bool = False,
         replays: Path = Path(os.devnull),
         draw_token: Callable[[], bytes] = secret_token,
+        views: int = VIEWS,
     ) -> None:
         self.compressed, self.clock = compressed, clock or awake()
         self.campaign = campaign or arena()
@@ -211,15 +225,45 @@ class SimServer:
             one_life=one_life,
             watch_guests=watch_guests,
         )
-        realm = build_realm(self.dungeon, outside, options)
-        self.engine, self.host, self.front, self.factory = (
-            realm.engine,
-            realm.gateway,
-            realm.front,
-            realm.factory,
-        )
-        self.view_side, self.connections = realm.view_side, realm.front.connections
         self.clients: list[SimClient] = []
+        self.views: list[SimView] = []
+        if views:
+            process = build_turn_process(self.dungeon, outside, options)
+            self.engine, self.host = process.engine, process.gateway
+            self._begin_views(process, outside, options, views)
+        else:
+            realm = build_realm(self.dungeon, outside, options)
+            self.engine, self.host = realm.engine, realm.gateway
+            self.use(realm)
+
+    def use(self, realm: Realm | ViewRealm) -> None:
+        """Let the next connections begin at these parts, which are this process or one of the view processes."""
+        self.view_side, self.front, self.factory = realm.view_side, realm.front, realm.factory
+        self.connections = realm.front.connections
+
+    def _begin_views(self, process: TurnProcess, outside: Outside, options: RealmOptions, count: int) -> None:
+        self.process = process
+        self.new_view = partial(
+            SimView, outside.clock, process, view_setup(self.store, self.dungeon, options), self.campaign,
+            options.room, outside.replays,
+        )  # fmt: skip
+        for _ in range(count):
+            self.begin_view()
+
+    def begin_view(self) -> SimView:
+        """Begin one more view process; the next connections are its own."""
+        view = self.new_view(len(self.views) + 1)
+        self.views.append(view)
+        self.settle()
+        self.use(view.running)
+        return view
+
+    def use_next_view(self) -> None:
+        """Let the next connection begin at the next view process that runs, if there are any."""
+        running = [each for each in self.views if each.up.is_open and each.realm is not None]
+        if running:
+            self._turn = (self._turn + 1) % len(running)
+            self.use(running[self._turn].running)
 
     def _open_world(self, seed: int) -> Dungeon:
         """Load the journal's realm, or make a new one in an empty journal, and claim it."""

@@ -101,6 +101,8 @@ class BatchResults:
             return
         log, client.log = append_lines(client.log, lines), Log()
         if client.connection is None:
+            if client.view is not None:
+                client.view.follow_to_the_end(log)
             return
         if client.view is not None:
             update = client.view.final_update(log, max(death.command, client.answered))

@@ -19,6 +19,8 @@ class ClientState:
     name: str
     connection: Conversation | None = None
     """The present connection of the player."""
+    elsewhere: bool = False
+    """Whether the player is connected to another view process."""
     unproved: bool = False
     """Whether the connection began with a resume token that the client has not yet confirmed by an acknowledgement."""
     view: ClientView | None = None
@@ -59,8 +61,14 @@ class ClientState:
         done = max(commanded, self.answered)
         return min(done, self.waiting - 1) if self.waiting else done
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the player has a connection, here or in another view process."""
+        return self.connection is not None or self.elsewhere
+
     def disconnect(self) -> None:
         """Clear the state of the lost connection."""
         self.connection = None
+        self.elsewhere = False
         self.view = None
         self.sent_trade = NO_TRADE

@@ -44,10 +44,21 @@ class ClientView:
 
     def final_update(self, log: Log, done: int) -> Update:
         """Return the last update of a life: no health, and the end of the log."""
+        return self.writer.write(self._last_view(log), done)
+
+    def follow(self, view: View) -> None:
+        """Note a view that the client is sent by another view process."""
+        self.writer.sent_view = view
+
+    def follow_to_the_end(self, log: Log) -> None:
+        """Note the last view of a life, which the client is sent by another view process."""
+        self.writer.sent_view = self._last_view(log)
+
+    def _last_view(self, log: Log) -> View:
         self.over, shown = True, self.writer.sent_view
         facts = list(shown.sheet)
         facts[Stat.HP] = 0
-        return self.writer.write(replace(shown, sheet=tuple(facts), log=log), done)
+        return replace(shown, sheet=tuple(facts), log=log)
 
     def update(self, view: View, done: int, now_ms: int, carried_out: int | None = None) -> Update | None:
         """Return the update that turns the client's view into `view`, or None if there is no change.

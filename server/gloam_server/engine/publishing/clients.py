@@ -24,6 +24,10 @@ class Clients(Halves[ClientState]):
         """Forget the client of an account that was removed, or whose life goes out of memory."""
         self._halves.pop(account, None)
 
+    def count_connected(self) -> int:
+        """Return the number of players with a connection, here or in another view process."""
+        return sum(client.is_connected for client in self._halves.values())
+
     def connected(self) -> list[ClientState]:
-        """Return the clients with an open connection, by account."""
+        """Return the clients with an open connection here, by account."""
         return [client for _, client in sorted(self._halves.items()) if client.connection is not None]

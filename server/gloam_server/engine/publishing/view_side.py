@@ -30,7 +30,10 @@ from gloam_shared.protocol.updates import UpdateWriter
 
 
 class ViewSide:
-    """The connections' views of a realm. `may_show` says whether everything applied is durable; `on_connected` takes a player's new connection."""
+    """The connections' views of a realm. `may_show` says whether everything applied is durable; `on_connected` takes a player's new connection.
+
+    `on_detached` is called when a player has lost theirs.
+    """
 
     def __init__(
         self,
@@ -47,10 +50,13 @@ class ViewSide:
         self.reporter: Final = reporter
         self.tell: Callable[[messages.ToTurnSide], None] = lambda _: None
         self.on_connected: Callable[[Conversation], None] = lambda _: None
+        self.on_detached: Callable[[], None] = lambda: None
         self._results = BatchResults(dungeon, self.clients, self._failed)
         self.broadcaster: Final = Broadcaster(self.clients, statistics, self._pass_on, self._failed)
         self._onlookers = Onlookers(self.clients, self.broadcaster, clock, may_show, self.report_unshowable)
-        self._watchers: Final = WatcherViews(dungeon, self.clients, clock, reporter, self._pass_on)
+        self._watchers: Final = WatcherViews(
+            dungeon, self.clients, self.broadcaster, clock, reporter, self._pass_on
+        )
         self._banner = ""
         self._unshowable: list[ClientState] = []
         self._handlers: Final[dict[type, Callable[[Any], None]]] = {
@@ -71,6 +77,7 @@ class ViewSide:
             messages.Watches: self._watchers.watch,
             messages.Checked: self._check,
             messages.Ended: self._end,
+            messages.HangUp: self._hang_up,
             messages.Asked: self._answer,
         }
 
@@ -158,10 +165,12 @@ class ViewSide:
 
     def _connect(self, message: messages.Connected) -> None:
         client = self.clients.get_or_add(message.account, message.name)
-        connection = client.connection = self.clients.conversations[message.connection]
+        connection = client.connection = self.clients.conversations.get(message.connection)
+        client.unproved, client.view, client.elsewhere = message.unproved, None, connection is None
+        if connection is None:
+            return
         connection.player = message.account
         self.on_connected(connection)
-        client.unproved, client.view = message.unproved, None
         if self._banner:
             connection.send(Notice(self._banner))
 
@@ -185,6 +194,7 @@ class ViewSide:
         client = self.clients.by_account(message.account)
         if client is not None:
             client.disconnect()
+            self.on_detached()
 
     def _show_end(self, message: messages.Fallen) -> None:
         client = self.clients.by_account(message.death.account)
@@ -211,6 +221,11 @@ class ViewSide:
         connection = self.clients.conversations.get(message.connection)
         if connection is not None:
             connection.end(message.code, message.words)
+
+    def _hang_up(self, message: messages.HangUp) -> None:
+        connection = self.clients.conversations.get(message.connection)
+        if connection is not None:
+            connection.close()
 
     def _answer(self, message: messages.Asked) -> None:
         connection = self.clients.conversations.get(message.connection)

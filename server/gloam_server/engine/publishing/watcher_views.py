@@ -1,7 +1,8 @@
 """The views of watchers: the views that the watched players were sent, some time later. Used by `ViewSide`.
 
 The game loop does not know of watchers. A timer of their own, which runs only while one of them watches, takes the views
-that players were sent anyway. So a watcher changes neither what a player is sent nor when.
+that players were sent anyway. So a watcher changes neither what a player is sent nor when. Of a player who is connected to
+another view process the same view is made here: their log is here, too.
 """
 
 from collections import deque
@@ -13,6 +14,8 @@ from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.messages import WatchEnded, Watches
 from gloam_server.engine.publishing.batch_results import send_patch
+from gloam_server.engine.publishing.broadcaster import Broadcaster
+from gloam_server.engine.publishing.client_state import ClientState
 from gloam_server.engine.publishing.client_view import ClientView
 from gloam_server.engine.publishing.clients import Clients
 from gloam_server.net.conversation import Conversation
@@ -90,12 +93,14 @@ class WatcherViews:
         self,
         dungeon: Dungeon,
         clients: Clients,
+        broadcaster: Broadcaster,
         clock: GameClock,
         reporter: FaultReporter,
         tell: Callable[[WatchEnded], None],
     ) -> None:
         self._dungeon = dungeon
         self._clients = clients
+        self._broadcaster = broadcaster
         self._clock = clock
         self._reporter = reporter
         self._tell = tell
@@ -160,8 +165,10 @@ class WatcherViews:
     def _note(self, account: int, now_ms: int) -> None:
         """Keep the newest view that a watched player was sent; end the watching of a player who is gone."""
         client, state = self._clients.by_account(account), self._watched[account]
-        if client is not None and client.connection is not None:
+        if client is not None and client.is_connected:
             state.seen_ms = now_ms
+            if client.elsewhere:
+                self._look_elsewhere(client)
         elif now_ms - state.seen_ms >= _GONE_MS:
             for seat in self._seats_of(account):
                 self._tell(WatchEnded(seat.connection.number, _GONE))
@@ -170,6 +177,16 @@ class WatcherViews:
             state.feed.note(client.view.writer.sent_view, now_ms)
             if client.view.over:
                 state.last = client.view.writer.sent_view
+
+    def _look_elsewhere(self, client: ClientState) -> None:
+        """Make the present view of a player; another view process sends it to them."""
+        standing = self._clients.in_play_of(client.account)
+        if standing is None:
+            return
+        body = standing[2].number
+        if client.view is None or client.view.body != body:
+            client.view = ClientView(body)
+        client.view.follow(self._broadcaster.view(standing))
 
     def _show(self, seat: _Seat, now_ms: int) -> None:
         """Send a watcher the view that is due now, if their client keeps up; a slow one gets the newest later."""

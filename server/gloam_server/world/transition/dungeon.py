@@ -181,6 +181,14 @@ class Dungeon:
         self._apply(partition, input_)
         self.take_batch()
 
+    def follow_input(self, partition: PartitionId, input_: inputs.Input, body: bytes) -> None:
+        """Apply an input that another process has decided, and collect its results; its consequences elsewhere follow as inputs."""
+        self.revision += 1
+        _check_partition(partition, input_)
+        outputs = self._apply(partition, input_)
+        self.batch.applied.append(Applied(partition, self._sequence(partition), body, None))
+        self.batch.deaths += [each for each in outputs if isinstance(each, PlayerDied)]
+
     def take_batch(self) -> Batch:
         """Return what was collected since the last call, and start again."""
         taken, self.batch = self.batch, Batch()

@@ -1,0 +1,1 @@
+"""View processes in one process with their server, for tests."""
