@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from gloam_server.engine.turns.level_status import LevelStatus
-from gloam_server.views.level_records import _Row
 from gloam_server.world.combat.hostility import possible_enemies
 from gloam_server.world.effects import map_memory
 from gloam_server.world.model.level_caches import NearestCells
@@ -26,6 +25,7 @@ KEPT = (
     "the own body of a player",
     "the players of a level",
     "the players who wait",
+    "the record of a creature",
     "the turn groups of a level",
 )
 
@@ -85,19 +85,6 @@ def test_stale_map_memory_is_found(seam: FaultSeam) -> None:
         scenario.go("1", (1, 0))
     assert stale
     assert stale[0].startswith("the sights in map memory: it is kept as []")
-
-
-def test_a_stale_record_is_found(seam: FaultSeam) -> None:
-    """A record of a creature has no check of its own, but each view that has it."""
-    real = _Row.update
-
-    def update(row: _Row, *state: Any) -> None:
-        if row.record is None:
-            real(row, *state)
-
-    seam.plant(real, update)
-    with pytest.raises(Broken, match=r"the view of a player: creatures.* is kept as"):
-        live_through(SEEDS)
 
 
 def test_a_stale_status_is_found(seam: FaultSeam) -> None:

@@ -1,10 +1,8 @@
-"""The records of a level that all viewers share: each is built once for a state, not once for each viewer.
-
-The check mode compares each view with one whose records are new.
-"""
+"""The records of a level that all viewers share: each is built once for a state, not once for each viewer."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -23,6 +21,7 @@ from gloam_server.world.model.creature import APPEARANCE, Creature, Item
 from gloam_server.world.model.identification import item_color
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import detects, has_status
+from gloam_shared.kept import KeptTable
 from gloam_shared.view import view as seen
 from gloam_shared.view.view import CreatureFlag
 
@@ -46,48 +45,24 @@ KnownItems: TypeAlias = dict[int, tuple["Pile", seen.Item]]
 """The piles as a viewer with one inventory sees them, by cell."""
 
 
+@dataclass(slots=True)
 class _Row:
     """One creature: its body, what every viewer sees of it, and the same with the marks that some viewers see."""
 
-    __slots__ = ("body", "can_harm", "fields", "mark", "marked", "record", "usual", "varies")
-
-    def __init__(self, body: Creature, *, varies: bool) -> None:
-        self.body = body
-        self.varies = varies
-        """Whether what it carries decides the record, too, besides the fields."""
-        self.fields: tuple[object, ...] | None = None
-        """`_FIELDS` of the body when the record was made; None if a status effect was on it."""
-        self.mark = 0
-        self.record: seen.Creature | None = None
-        self.can_harm = False
-        self.marked: dict[int, seen.Creature] = {}
-        self.usual: seen.Creature | None = None
-        """The creature as a usual viewer sees it in sight; None if none has seen this record yet."""
-
-    def update(self, level: Level, fields: tuple[object, ...] | None, mark: int) -> None:
-        """Make the record for the present state of the body; an equal one from before stays the same object."""
-        before, known = self.fields, self.record
-        if before and fields and known and self.mark == mark and before[_MOVED:] == fields[_MOVED:]:
-            self._move(known)
-        else:
-            self.usual = None
-            record, self.can_harm = _public_record(level, self.body, mark)
-            if record != known:
-                self.record, self.marked = record, {record.marks: record}
-        self.fields, self.mark = fields, mark
-
-    def _move(self, known: seen.Creature) -> None:
-        """Make the record after a step or a wound, which is most of what happens: all else is as before."""
-        record = self.record = replace(known, cell=self.body.cell, hp=self.body.hp)
-        self.marked = {record.marks: record}
-        if self.usual is not None:
-            self.usual = self.with_marks(self.usual.marks)
+    body: Creature = field(compare=False)
+    fields: tuple[object, ...] | None = field(compare=False)
+    """`_FIELDS` of the body when the record was made; None if more than these decides it."""
+    mark: int
+    record: seen.Creature
+    can_harm: bool
+    marked: dict[int, seen.Creature] = field(compare=False)
+    usual: seen.Creature | None = field(default=None, compare=False)
+    """The creature as a usual viewer sees it in sight; None if none has seen this record yet."""
 
     def with_marks(self, marks: int) -> seen.Creature:
         """Return the record with these marks instead: the same object for each viewer who sees them."""
         known = self.marked.get(marks)
         if known is None:
-            assert self.record is not None
             known = self.marked[marks] = replace(self.record, marks=marks)
         return known
 
@@ -134,7 +109,7 @@ class LevelRecords:
         see of it: None if none has looked since the last change."""
         self._cells = _cells_of(())
         self._usual = _nothing_seen(0)
-        self._rows: dict[int, _Row] = {}
+        self._rows = KeptTable[int, _Row]("the record of a creature")
         self._handles: tuple[list[int], list[int], list[int]] = ([], [], [])
         self._lying: tuple[list[int], list[int], list[Item], list[int]] = ([], [], [], [])
         self._piles: list[tuple[int, int]] = []
@@ -164,11 +139,9 @@ class LevelRecords:
         self._bodies = sorted([*players, *monsters], key=lambda body: handles[body.number])
         self._owners = set(map(_OWNER, self._bodies)) - {0}
         # One that returned in the meantime may have another handle.
-        self._rows = {
-            number: row
-            for number, row in self._rows.items()
-            if row.record is not None and row.record.handle == handles.get(number)
-        }
+        for number, kept in list(self._rows.items()):
+            if kept.value is None or kept.value.record.handle != handles.get(number):
+                del self._rows[number]
 
     def _note_piles(self) -> None:
         """Order the piles by the handle of their uppermost item, if any item arrived or left: items do not change."""
@@ -202,13 +175,12 @@ class LevelRecords:
 
     def _row(self, body: Creature) -> _Row:
         """Return the row of a creature for the present state."""
-        row = self._rows.get(body.number)
-        if row is None or row.body is not body:
-            row = self._rows[body.number] = _Row(body, varies=depends_on_pack(self.level.campaign, body))
-        fields, mark = _FIELDS(body), self._marks.get(body.number, 0)
-        if row.fields != fields or row.mark != mark or body.lasting or row.varies:
-            row.update(self.level, None if body.lasting or row.varies else fields, int(mark))
-        return row
+        level, mark = self.level, int(self._marks.get(body.number, 0))
+        fields = None if body.lasting or depends_on_pack(level.campaign, body) else _FIELDS(body)
+        inputs = None if fields is None else (fields, mark)
+        return self._rows[body.number].get(
+            (body,), inputs, lambda before: _next_row(level, body, fields, mark, before)
+        )
 
     def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:
         """Return the creatures that a viewer sees, by handle.
@@ -223,10 +195,10 @@ class LevelRecords:
         ):
             return tuple(self._shown(self._bodies, viewer, sight, own_mark))
         shown = self._usual_in(viewer, sight)
-        row = self._rows.get(viewer.number)
+        kept = self._rows.get(viewer.number)
+        row = None if kept is None else kept.value
         if row is None:
             return tuple(shown)
-        assert row.record is not None
         at = bisect_left(shown, row.record.handle, key=_HANDLE)
         if at < len(shown) and shown[at] is row.record:
             shown[at] = row.with_marks(_PLAYER | _SELF | own_mark)
@@ -263,7 +235,6 @@ class LevelRecords:
 
     def _usual_look(self, row: _Row, viewer: Creature) -> seen.Creature:
         """Return what any usual viewer sees of a body in sight, as this one does."""
-        assert row.record is not None
         marks = 0 if row.body.account else _relation(self.level, viewer, row, in_sight=True)
         return row.with_marks(row.record.marks | marks)
 
@@ -280,7 +251,6 @@ class LevelRecords:
             ):
                 continue
             row = self._row(body)
-            assert row.record is not None
             if body is viewer:
                 yield row.with_marks(_PLAYER | _SELF | own_mark)
             elif body.account and body.number not in viewer.consents:
@@ -353,6 +323,34 @@ def _fame(level: Level, body: Creature) -> tuple[str, ...]:
     slew = (f"killed {body.victims[-1].name}",) if body.victims else ()
     learned = f"learned {' and '.join(reversed(told[-1:] if slew else told[-2:]))}" if told else ""
     return (*slew, learned) if learned else slew
+
+
+def _next_row(
+    level: Level, body: Creature, fields: tuple[object, ...] | None, mark: int, before: _Row | None
+) -> _Row:
+    """Return the row of a creature; an equal record from before stays the same object."""
+    if (
+        before
+        and before.fields
+        and fields
+        and before.mark == mark
+        and before.fields[_MOVED:] == fields[_MOVED:]
+    ):
+        return _moved_row(before, fields)
+    record, can_harm = _public_record(level, body, mark)
+    if before is not None and record == before.record:
+        return _Row(body, fields, mark, before.record, can_harm, before.marked)
+    return _Row(body, fields, mark, record, can_harm, {record.marks: record})
+
+
+def _moved_row(before: _Row, fields: tuple[object, ...]) -> _Row:
+    """Return the row after a step or a wound, which is most of what happens: all else is as before."""
+    body = before.body
+    record = replace(before.record, cell=body.cell, hp=body.hp)
+    row = _Row(body, fields, before.mark, record, before.can_harm, {record.marks: record})
+    if before.usual is not None:
+        row.usual = row.with_marks(before.usual.marks)
+    return row
 
 
 def _public_record(level: Level, body: Creature, mark: int) -> tuple[seen.Creature, bool]:

@@ -98,10 +98,8 @@ class _Turned:
         self._cells, self._width, self._height = cells, width, height
 
     def __getitem__(self, span: slice) -> bytes:
-        cells = self._cells
-        return bytes(
-            [cells[_transpose(cell, self._width, self._height)] for cell in range(span.start, span.stop)]
-        )
+        cells, width, height = self._cells, self._width, self._height  # `_transpose` without its calls
+        return bytes([cells[cell % height * width + cell // height] for cell in range(span.start, span.stop)])
 
 
 def _pack(order: int, runs: list[tuple[int, int]], values: "bytes | _Turned | None") -> str:
