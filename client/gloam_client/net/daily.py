@@ -3,8 +3,6 @@
 The results are one small file. It is also what keeps a player from a second try; who wants to cheat can delete it.
 """
 
-import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from gloam_client.net import local_server
+from gloam_client.user_files.json_list import read_list, write_list
 from gloam_shared.narration.rendering import depth_text, end_of_life
 from gloam_shared.protocol.messages.records import Ladder, LadderRow
 from gloam_shared.text import clean
@@ -106,18 +105,7 @@ def _result(date: str, campaign: str, board: Ladder, row: LadderRow) -> DailyRes
 
 def read_results(data: Path) -> tuple[DailyResult, ...]:
     """Return the results in a folder, the newest first. A broken file is kept aside, and gives none."""
-    path = data / FILE
-    try:
-        with path.open("rb") as file:
-            entries = json.loads(file.read(_SIZE_MAX))
-        results = [_checked(entry) for entry in entries]
-    except FileNotFoundError:
-        return ()
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        with suppress(OSError):
-            path.replace(path.with_name(f"{FILE}.broken"))
-        return ()
-    return tuple(results[:RESULTS_MAX])
+    return tuple(read_list(data / FILE, _SIZE_MAX, _checked)[:RESULTS_MAX])
 
 
 def result_on(data: Path, date: str, campaign: str) -> DailyResult | None:
@@ -131,10 +119,7 @@ def keep_result(data: Path, result: DailyResult) -> None:
     if result_on(data, result.date, result.campaign) is not None:
         return
     kept = [result, *read_results(data)][:RESULTS_MAX]
-    draft = data / f"{FILE}.{os.getpid()}"
-    with suppress(OSError):
-        draft.write_text(json.dumps([each._asdict() for each in kept], indent=1), encoding="utf-8")
-        draft.replace(data / FILE)
+    write_list(data / FILE, (each._asdict() for each in kept))
 
 
 def _checked(entry: Mapping[str, Any]) -> DailyResult:

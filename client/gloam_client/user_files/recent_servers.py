@@ -1,11 +1,10 @@
 """The servers that this user played on, the newest first, each with the last life there. One small file."""
 
-import json
-import os
-from contextlib import suppress
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from gloam_client.user_files.json_list import read_list, write_list
 from gloam_shared.text import clean
 
 FILE: Final = "recent-servers"
@@ -24,18 +23,7 @@ class RecentServer(NamedTuple):
 
 def read(data: Path) -> tuple[RecentServer, ...]:
     """Return the servers of a folder, the newest first. A broken file is kept aside, and gives none."""
-    path = data / FILE
-    try:
-        with path.open("rb") as file:
-            entries = json.loads(file.read(_SIZE_MAX))
-        servers = [RecentServer(*(_short(entry[key]) for key in RecentServer._fields)) for entry in entries]
-    except FileNotFoundError:
-        return ()
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        with suppress(OSError):
-            path.replace(path.with_name(f"{FILE}.broken"))
-        return ()
-    return tuple(servers[:SERVERS_MAX])
+    return tuple(read_list(data / FILE, _SIZE_MAX, _entry)[:SERVERS_MAX])
 
 
 def name_at(data: Path, place: str) -> str:
@@ -50,10 +38,11 @@ def note(data: Path, server: RecentServer) -> None:
     if former is not None and not server.life:
         server = server._replace(life=former.life)
     kept = [server, *known.values()][:SERVERS_MAX]
-    draft = data / f"{FILE}.{os.getpid()}"
-    with suppress(OSError):
-        draft.write_text(json.dumps([each._asdict() for each in kept], indent=1), encoding="utf-8")
-        draft.replace(data / FILE)
+    write_list(data / FILE, (each._asdict() for each in kept))
+
+
+def _entry(entry: Mapping[str, object]) -> RecentServer:
+    return RecentServer(*(_short(entry[key]) for key in RecentServer._fields))
 
 
 def _short(value: object) -> str:

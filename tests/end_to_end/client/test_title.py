@@ -12,7 +12,7 @@ from gloam_client.user_files.recent_servers import FILE
 from gloam_client.user_files.user_folders import world_folder
 from support.client.headless_client import HeadlessClient
 from support.processes.pty import PtyTerminal
-from support.processes.screen import Client, choose, close_story, entered, gloam
+from support.processes.screen import choose, close_story, entered, gloam, leave
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -25,17 +25,6 @@ def title(home: Path, name: str = "") -> HeadlessClient:
     client.type(f"\x15{name}")
     client.wait_for(f"Your name: {name}")
     return client
-
-
-def leave(pty: Client) -> None:
-    """Quit the game from play, past the offer of a password."""
-    pty.type("Q")
-    pty.wait_for("Quit the game?")
-    pty.type("y")
-    pty.wait_for(lambda rows: any("Before you go" in row or "You left" in row for row in rows))
-    if any("Before you go" in row for row in pty.screen()):
-        pty.type("\x1b")
-    assert pty.wait_exit() == 0
 
 
 def test_join_a_server_and_find_it_again(home: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.client.headless_client import HeadlessClient
-from support.processes.screen import entered, walk
+from support.processes.screen import entered, leave, walk
 from support.processes.server_process import ServerProcess
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
@@ -19,13 +19,7 @@ def test_life_is_played_again_from_the_title(tmp_path: Path) -> None:
     ):
         for _ in range(3):
             walk(pty)
-        pty.type("Q")
-        pty.wait_for("Quit the game?")
-        pty.type("y")
-        pty.wait_for(lambda rows: any("Before you go" in row or "You left" in row for row in rows))
-        if any("Before you go" in row for row in pty.screen()):
-            pty.type("\x1b")
-        assert pty.wait_exit() == 0
+        leave(pty)
     with HeadlessClient(home, None, "Player", rows=20, cols=60, titled=True) as pty:
         pty.wait_for("Your name:")
         for _ in range(12):

@@ -1,6 +1,7 @@
 """A journal that bots played: recorded, kept in a file, replayed. As a program it records one and prints a hash."""
 
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -48,14 +49,7 @@ def record(inputs_min: int = INPUTS) -> Recording:
     ):
         rounds += 1
         assert rounds < inputs_min, "no player"
-        for client, bot in zip(players, minds, strict=True):
-            if client.of_kind(Died):
-                client.hear()
-                client.begin_again()
-            elif client.link.unanswered is None and not client.link.pace.plan:
-                for answer in heard(client):
-                    bot.hear(client.view, answer)
-                client.command(bot.decide(client.view))
+        decide_all(players, minds)
         if rounds % 50 == 0:
             players[2].cut()
             server.advance(60)
@@ -67,6 +61,18 @@ def record(inputs_min: int = INPUTS) -> Recording:
         for partition in server.store.partitions()
     }
     return Recording(RULES_VERSION, server.campaign.digest, inputs, replay(inputs), digest_of(server.store))
+
+
+def decide_all(players: Sequence[SimClient], bots: Sequence[Adventurer]) -> None:
+    """Let each bot act for its player: begin a new life, or give the next command once the last one is answered."""
+    for client, bot in zip(players, bots, strict=True):
+        if client.of_kind(Died):
+            client.hear()
+            client.begin_again()
+        elif client.link.unanswered is None and not client.link.pace.plan:
+            for answer in heard(client):
+                bot.hear(client.view, answer)
+            client.command(bot.decide(client.view))
 
 
 class Diver(Adventurer):

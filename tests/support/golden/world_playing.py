@@ -14,8 +14,7 @@ from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.open_world import open_world
 from gloam_server.world.transition import dungeon
-from gloam_shared.protocol.messages.lives import Died
-from support.golden.journal_recording import Diver, heard
+from support.golden.journal_recording import Diver, decide_all
 from support.golden.world_making import HERE
 from support.server.sim_server import SimServer
 
@@ -45,14 +44,7 @@ def _play(server: SimServer) -> None:
     minds = (Adventurer(), Adventurer(), Diver())
     players = [server.join(name) for name in ("Anna", "Bert", "Carl")]
     for _ in range(ROUNDS):
-        for client, bot in zip(players, minds, strict=True):
-            if client.of_kind(Died):
-                client.hear()
-                client.begin_again()
-            elif client.link.unanswered is None and not client.link.pace.plan:
-                for answer in heard(client):
-                    bot.hear(client.view, answer)
-                client.command(bot.decide(client.view))
+        decide_all(players, minds)
         server.advance(60)
 
 

@@ -53,6 +53,17 @@ def attentive(pty: Client, words: str) -> None:
             pty.pump(0.2)
 
 
+def leave(pty: Client) -> None:
+    """Quit the game from play, past the offer of a password."""
+    pty.type("Q")
+    pty.wait_for("Quit the game?")
+    pty.type("y")
+    pty.wait_for(lambda rows: any("Before you go" in row or "You left" in row for row in rows))
+    if any("Before you go" in row for row in pty.screen()):
+        pty.type("\x1b")
+    assert pty.wait_exit() == 0
+
+
 def around(pty: Client) -> list[str]:
     """Return what is drawn round the player, without the panel beside the map."""
     row, column = place(pty)

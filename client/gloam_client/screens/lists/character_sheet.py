@@ -1,14 +1,14 @@
 """The character sheet: every number of the player's body, what it means, and where it comes from. Costs no time."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.keyed_screen import KeyedScreen
+from gloam_client.screens.common.keyed_screen import PagedScreen
 from gloam_client.screens.common.window import draw_pages
 from gloam_client.state.client_effects import WriteDump
-from gloam_client.state.model import Model, Replace, Update
+from gloam_client.state.model import Model, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text, inventory_name, list_names
 from gloam_shared.text import cells, clean
@@ -36,33 +36,27 @@ _HUNGERS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(KeyedScreen):
+class Sheet(PagedScreen):
     """The sheet, with its scroll position."""
 
     first: int = 0
     state: str = "sheet"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Scroll, or go back to the game."""
-        room = layout(*model.surface.size).overlay.height - 2
+        """Scroll, write the sheet to a file, or go back to the game."""
         match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" | "page up" | "page down" as intent:
-                by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
-                last = max(len(_lines(model)) - room, 0)
-                return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
             case "dump":
                 return Update(intents=(WriteDump(),))
             case other:
-                return self.answer(model, other, key)
+                return self.answer_pages(model, other, key, _lines(model))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the sheet over the map."""
         draw_pages(canvas, model, _title(model), _lines(model), self.first)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the sheet: the keys for scrolling only if not everything fits."""
-        fits = len(_lines(model)) <= layout(*model.surface.size).overlay.height - 2
-        return keymap.hints(model.options.keys, self.state, ("dump", "help", "back") if fits else None)
+        """Return the keys of the sheet."""
+        return self.hints_of(model, _lines(model), "dump", "help", "back")
 
 
 def _title(model: Model) -> str:

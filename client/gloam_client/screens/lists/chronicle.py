@@ -7,10 +7,10 @@ from itertools import chain
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import message, offline_notice
-from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.keyed_screen import PagedScreen
 from gloam_client.screens.common.window import draw_pages
 from gloam_client.state.client_effects import SendMessage
-from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.narration.rendering import end_of_life
 from gloam_shared.protocol.messages.records import AskChronicle, Chronicle, PastLife
@@ -18,7 +18,7 @@ from gloam_shared.text import clean
 
 
 @dataclass(frozen=True, slots=True)
-class ChronicleScreen:
+class ChronicleScreen(PagedScreen):
     """The chronicle, with its scroll position."""
 
     first: int = 0
@@ -26,23 +26,16 @@ class ChronicleScreen:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Scroll, or go back to the game."""
-        room = layout(*model.surface.size).overlay.height - 2
-        match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" | "page up" | "page down" as intent:
-                by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
-                last = max(len(_lines(model)) - room, 0)
-                return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
-            case other:
-                return answer_common_key(model, self.state, other, key)
+        intent = keymap.intent(model.options.keys, self.state, key)
+        return self.answer_pages(model, intent, key, _lines(model))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the lines over the map."""
         draw_pages(canvas, model, "Chronicle", _lines(model), self.first)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the chronicle: the keys for scrolling only if not everything fits."""
-        fits = len(_lines(model)) <= layout(*model.surface.size).overlay.height - 2
-        return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
+        """Return the keys of the chronicle."""
+        return self.hints_of(model, _lines(model), "help", "back")
 
 
 def open_chronicle(model: Model) -> Update:

@@ -1,15 +1,15 @@
 """From the title to a ladder: of an own world, of a server of before, or the own results in seeds of the day."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.keyed_screen import KeyedScreen, MarkedScreen
+from gloam_client.screens.common.keyed_screen import MarkedScreen, PagedScreen
 from gloam_client.screens.common.window import draw_pages, draw_window
 from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state.home import Home
-from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.model import Model, Push, Update
 from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text, wrap_text
 from gloam_client.user_files.address import BadAddress, parse_invitation
@@ -55,7 +55,7 @@ class LadderPlaces(MarkedScreen):
 
 
 @dataclass(frozen=True, slots=True)
-class DailyScreen(KeyedScreen):
+class DailyScreen(PagedScreen):
     """The own results in seeds of the day, the newest first, as lines for friends."""
 
     first: int = 0
@@ -63,14 +63,8 @@ class DailyScreen(KeyedScreen):
 
     def on_key(self, model: Model, key: str) -> Update:
         """Scroll, or go back."""
-        room = layout(*model.surface.size).overlay.height - 2
-        match keymap.intent(model.options.keys, self.state, key):
-            case "up" | "down" as intent:
-                last = max(len(_result_lines(model)) - room, 0)
-                by = -1 if intent == "up" else 1
-                return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
-            case other:
-                return self.answer(model, other, key)
+        intent = keymap.intent(model.options.keys, self.state, key)
+        return self.answer_pages(model, intent, key, _result_lines(model))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the results."""

@@ -92,6 +92,11 @@ def test_a_companion_leaves_and_returns_with_its_owner(crashes: bool) -> None:
     if crashes:
         server.crash()
         server = server.again()
+    join_the_wolf(server, wolf)
+
+
+def join_the_wolf(server: SimServer, wolf: int) -> None:
+    """Join as Ann, and check that her wolf stands beside her and nowhere else."""
     ann = server.join("Ann")
     server.advance(200)
     assert wolf_of(server, ann).number == wolf
@@ -102,11 +107,7 @@ def test_a_crash_beside_a_companion_keeps_one() -> None:
     server, ann, wolf = hunting()
     turn(server, ann)
     server.crash()
-    server = server.again()
-    ann = server.join("Ann")
-    server.advance(200)
-    assert wolf_of(server, ann).number == wolf
-    assert everywhere(server) == [wolf]
+    join_the_wolf(server.again(), wolf)
 
 
 def test_a_companion_of_the_dead_is_free() -> None:

@@ -11,7 +11,7 @@ from gloam_server.views.projection import project
 from gloam_server.views.texts.narration import log_lines_for
 from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.model.creature import Creature, Item, new_creature
-from gloam_server.world.model.events import ChangedLevel, CreatureDied
+from gloam_server.world.model.events import CreatureDied
 from gloam_server.world.model.identification import knows_kind
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
@@ -24,7 +24,7 @@ from gloam_shared.protocol.commands import ActionCommand, Cast, Quaff, Read
 from gloam_shared.view.view import Log
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import facts, kinds, narrations
-from support.world.outputs import stored_bodies
+from support.world.outputs import departed
 from support.world.random_level import Step, cave, choose_command, play, seeds, steps
 
 CAMPAIGN = academy()
@@ -132,13 +132,8 @@ def test_a_vanishing_creature_is_reported(seed: int, course: list[Step]) -> None
     present = set(level.creatures)
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        gone_numbers = {death.victim for death in facts(result.events, CreatureDied)}
-        gone_numbers |= {event.actor for event in narrations(result.events) if event.kind == "vanishes"}
-        gone_numbers |= {
-            output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)
-        }
-        gone_numbers |= {body.number for body in stored_bodies(result.outputs)}
-        assert present - set(level.creatures) <= gone_numbers
+        vanished = {event.actor for event in narrations(result.events) if event.kind == "vanishes"}
+        assert present - set(level.creatures) <= departed(result) | vanished
         present.clear()
         present.update(level.creatures)
 

@@ -6,7 +6,6 @@ from hypothesis import given
 from gloam_lab.invariants import check_invariants
 from gloam_server.world.model.events import (
     ChangedLevel,
-    CreatureDied,
     DamageDealt,
     ExperienceGained,
     ItemCreated,
@@ -18,7 +17,7 @@ from gloam_server.world.transition.apply import Result
 from gloam_shared.appearance import Terrain
 from support.content.campaigns import arena
 from support.scenarios.scenario import facts, kinds, narrations
-from support.world.outputs import stored_bodies
+from support.world.outputs import departed, stored_bodies
 from support.world.random_level import Step, cave, play, seeds, steps
 
 
@@ -111,12 +110,7 @@ def test_no_creature_vanishes_without_death(seed: int, course: list[Step]) -> No
     present = set(level.creatures)
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        gone_numbers = {death.victim for death in facts(result.events, CreatureDied)}
-        gone_numbers |= {
-            output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)
-        }
-        gone_numbers |= {body.number for body in stored_bodies(result.outputs)}
-        assert present - set(level.creatures) <= gone_numbers
+        assert present - set(level.creatures) <= departed(result)
         present.clear()
         present.update(level.creatures)
 
