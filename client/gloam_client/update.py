@@ -212,8 +212,8 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             return model
         case client_events.Notice(text, tone):
             return add_message(model, text, tone)
-        case client_events.MemoryLoaded(things, friends):
-            return replace(model, memory=model.memory.restore(things, friends, model.view))
+        case client_events.MemoryLoaded(items, friends):
+            return replace(model, memory=model.memory.restore(items, friends, model.view))
         case (
             client_events.LadderCame()
             | client_events.HomeChanged()

@@ -38,7 +38,7 @@ class Said:
     openings: tuple[str, ...] = ()
     threats: tuple[tuple[int, str], ...] = ()
     creatures: frozenset[int] = frozenset()
-    things: frozenset[tuple[int, str]] = frozenset()
+    items: frozenset[tuple[int, str]] = frozenset()
     places: frozenset[int] = frozenset()
     health: int = 0
     states: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def _seen(said: Said, model: Model) -> tuple[list[str], Said]:
     others = others_in_sight(view)
     lines = [_entering(view, one) for one in others if one.handle not in said.creatures]
     floor = {item.cell: item for item in view.items}
-    fresh = [cell for cell in floor if (cell, floor[cell].name) not in said.things and cell != view.cell]
+    fresh = [cell for cell in floor if (cell, floor[cell].name) not in said.items and cell != view.cell]
     lines += [item_words(view, floor[cell]) for cell in by_distance(view, fresh)]
     known = frozenset(cell for cell, terrain in enumerate(view.terrain) if terrain in PLACES)
     new = [cell for cell in known - said.places if terrain_at(view, cell) not in _UNSAID]
@@ -92,10 +92,8 @@ def _seen(said: Said, model: Model) -> tuple[list[str], Said]:
     more = len(lines) - _FOUND_MAX
     if more > 0:
         lines = [*lines[:_FOUND_MAX], f"{more} more things came into view."]
-    things = said.things | {(cell, item.name) for cell, item in floor.items()}
-    return lines, replace(
-        said, creatures=frozenset(one.handle for one in others), things=things, places=known
-    )
+    items = said.items | {(cell, item.name) for cell, item in floor.items()}
+    return lines, replace(said, creatures=frozenset(one.handle for one in others), items=items, places=known)
 
 
 def _entering(view: View, creature: Creature) -> str:

@@ -52,7 +52,7 @@ def is_valid_view(view: View) -> bool:
         (place.width > 0) == (place.height > 0)
         and all(map(cells.__contains__, map(_CELL, view.creatures)))
         and all(map(cells.__contains__, map(_CELL, view.items)))
-        and all(0 <= thing.slot < _SLOTS for thing in view.inventory)
+        and all(0 <= item.slot < _SLOTS for item in view.inventory)
     )
 
 

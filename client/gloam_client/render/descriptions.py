@@ -175,32 +175,32 @@ def describe_item(item: Item) -> str:
 
 def describe_pile(pile: tuple[FloorItem, ...]) -> str:
     """Return the items on the player's cell in words, the top one first."""
-    return f"{capital(', '.join(_lying(thing) for thing in reversed(pile)))}."
+    return f"{capital(', '.join(_lying(item) for item in reversed(pile)))}."
 
 
-def _lying(thing: Item | FloorItem) -> str:
+def _lying(item: Item | FloorItem) -> str:
     """Return a floor item with its article, and whether it is worth picking up."""
-    room = "; no room" if thing.traits & ItemFlag.NO_ROOM else ""
-    worth = f" (worth picking up{room})" if thing.traits & ItemFlag.WORTH else ""
-    return f"{with_article(clean(thing.name))}{worth}"
+    room = "; no room" if item.traits & ItemFlag.NO_ROOM else ""
+    worth = f" (worth picking up{room})" if item.traits & ItemFlag.WORTH else ""
+    return f"{with_article(clean(item.name))}{worth}"
 
 
-def describe_inventory_item(thing: InventoryItem) -> list[str]:
+def describe_inventory_item(item: InventoryItem) -> list[str]:
     """Return everything known about an inventory item (rules JG.21, TG.29)."""
-    details = [f"{word} {n:+}" for word, n in _strengths(thing) if n]
-    if thing.traits & ItemFlag.EDIBLE:
-        details.append(f"food {thing.food}")
+    details = [f"{word} {n:+}" for word, n in _strengths(item) if n]
+    if item.traits & ItemFlag.EDIBLE:
+        details.append(f"food {item.food}")
     inside = f" ({', '.join(details)})" if details else ""
-    sentences = [f"It's {with_article(clean(thing.name))}{inside}.", clean(thing.words)]
-    if thing.count > 1:
-        verbs = ("belongs", "is") if thing.bound == 1 else ("belong", "are")
-        words = f"; {thing.bound} of them {verbs[0]} to your life alone, and {verbs[1]} used first"
-        bound = words if thing.bound else ""
-        sentences.insert(1, f"You carry {thing.count} of them{bound}.")
-    if thing.traits & ItemFlag.READABLE and thing.target:
-        sentences.append(f"When read it works {describe_aim(thing.target, thing.range, thing.radius)}.")
-    if thing.traits & ItemFlag.ZAPPABLE:
-        sentences += _describe_wand(thing)
+    sentences = [f"It's {with_article(clean(item.name))}{inside}.", clean(item.words)]
+    if item.count > 1:
+        verbs = ("belongs", "is") if item.bound == 1 else ("belong", "are")
+        words = f"; {item.bound} of them {verbs[0]} to your life alone, and {verbs[1]} used first"
+        bound = words if item.bound else ""
+        sentences.insert(1, f"You carry {item.count} of them{bound}.")
+    if item.traits & ItemFlag.READABLE and item.target:
+        sentences.append(f"When read it works {describe_aim(item.target, item.range, item.radius)}.")
+    if item.traits & ItemFlag.ZAPPABLE:
+        sentences += _describe_wand(item)
     said = (
         (ItemFlag.SHOOTS, "It shoots while you wield it."),
         (ItemFlag.WIELDED, "You are wielding it."),
@@ -209,26 +209,26 @@ def describe_inventory_item(thing: InventoryItem) -> list[str]:
         (ItemFlag.USABLE, "It is the prize."),
         (ItemFlag.BOUND, "It is bound to you and worth nothing to others."),
     )
-    sentences += [words for trait, words in said if thing.traits & trait]
+    sentences += [words for trait, words in said if item.traits & trait]
     return [words for words in sentences if words]
 
 
-def _describe_wand(thing: InventoryItem) -> list[str]:
+def _describe_wand(item: InventoryItem) -> list[str]:
     """Return how a wand works and how many charges are left; only for an identified one."""
-    if not thing.target:
+    if not item.target:
         return ["What it does is unknown until it is zapped."]
-    left = f"{thing.charges} charge{'' if thing.charges == 1 else 's'} left"
+    left = f"{item.charges} charge{'' if item.charges == 1 else 's'} left"
     return [
-        f"When zapped it works {describe_aim(thing.target, thing.range, thing.radius)}.",
+        f"When zapped it works {describe_aim(item.target, item.range, item.radius)}.",
         f"It has {left}; with the last one it crumbles.",
     ]
 
 
-def _strengths(thing: InventoryItem) -> tuple[tuple[str, int], ...]:
+def _strengths(item: InventoryItem) -> tuple[tuple[str, int], ...]:
     """Return what an item adds to blows, throws, shots and defense."""
     # In rltut every thrown item has attack 1, which says nothing about an item.
-    thrown = thing.thrown if thing.thrown > 1 else 0
-    return ("attack", thing.attack), ("thrown", thrown), ("ranged", thing.ranged), ("defense", thing.defence)
+    thrown = item.thrown if item.thrown > 1 else 0
+    return ("attack", item.attack), ("thrown", thrown), ("ranged", item.ranged), ("defense", item.defence)
 
 
 def describe_aim(target: str, cells: int, radius: int) -> str:

@@ -111,8 +111,8 @@ def draw_hover(canvas: Canvas, area: Rect, model: Model, cell: int) -> None:
     _, *sentences, where = describe_cell(
         view, cell, model.world.damage, model.world.terrain_words, model.floor_items
     )
-    things = sentences[:-1] or sentences
-    rows = wrap_text(f"{where} {' '.join(things)}", area.width - 2)[:_ROWS_MAX]
+    items = sentences[:-1] or sentences
+    rows = wrap_text(f"{where} {' '.join(items)}", area.width - 2)[:_ROWS_MAX]
     low = cell // view.place.width - model.camera[1] >= area.height - len(rows) - 1
     top = area.y if low else area.y + area.height - len(rows)
     for row, text in enumerate(rows):

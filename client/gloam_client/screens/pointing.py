@@ -74,7 +74,7 @@ def _click_side(model: Model, canvas: Canvas, event: MouseEvent) -> Reaction:
     intent = None if row is None else _INTENTS.get(row.part)
     if row is None or intent is None or not isinstance(model.top, Play):
         return ()
-    letter = (chr(ord("a") + row.thing.slot),) if isinstance(row.thing, InventoryItem) else ()
+    letter = (chr(ord("a") + row.item.slot),) if isinstance(row.item, InventoryItem) else ()
     return (key_of(model, intent), *letter)
 
 
@@ -175,8 +175,8 @@ def _cell(model: Model, canvas: Canvas, event: MouseEvent) -> int | None:
     if part is None or any(box.holds(event.x, event.y) for box in canvas.boxes):
         return None
     row = _side_row(model, canvas, event)
-    thing = None if row is None else row.thing
-    return thing.cell if isinstance(thing, Creature) else part.cell_at(event.x, event.y)
+    item = None if row is None else row.item
+    return item.cell if isinstance(item, Creature) else part.cell_at(event.x, event.y)
 
 
 def _side_row(model: Model, canvas: Canvas, event: MouseEvent) -> SideRow | None:

@@ -178,15 +178,15 @@ def _heals(model: Model) -> bool:
 def _may_help(model: Model, use: ItemFlag) -> bool:
     """Return whether an item of this use may end a deadly fight: its magic does, or is not identified yet."""
     return any(
-        thing.effect in _SAVING or (thing.effect == MagicEffect.NONE and not thing.words)
-        for thing in model.view.inventory
-        if thing.traits & use and (use != ItemFlag.ZAPPABLE or reaches_foe(thing, model.view))
+        item.effect in _SAVING or (item.effect == MagicEffect.NONE and not item.words)
+        for item in model.view.inventory
+        if item.traits & use and (use != ItemFlag.ZAPPABLE or reaches_foe(item, model.view))
     )
 
 
 def _can_zap(model: Model) -> bool:
     return any(
-        thing.traits & ItemFlag.ZAPPABLE and reaches_foe(thing, model.view) for thing in model.view.inventory
+        item.traits & ItemFlag.ZAPPABLE and reaches_foe(item, model.view) for item in model.view.inventory
     )
 
 
@@ -240,7 +240,7 @@ def _can_close(model: Model) -> bool:
 
 def _can_pick_up(model: Model) -> bool:
     """Return whether the player can pick up anything underfoot."""
-    return any(not thing.traits & (_BOUND | _NO_ROOM) for thing in model.view.pile)
+    return any(not item.traits & (_BOUND | _NO_ROOM) for item in model.view.pile)
 
 
 def _can_cast(model: Model) -> bool:
@@ -250,7 +250,7 @@ def _can_cast(model: Model) -> bool:
 def _can_throw(model: Model) -> bool:
     """Return whether the player carries what is made to be thrown, and not in use: a missile, or a potion that harms."""
     return bool(means_of(model.view).missiles) or any(
-        thing.traits & ItemFlag.QUAFFABLE and thing.effect and thing.harms for thing in model.view.inventory
+        item.traits & ItemFlag.QUAFFABLE and item.effect and item.harms for item in model.view.inventory
     )
 
 
@@ -267,4 +267,4 @@ def _can_fire(model: Model) -> bool:
 
 def _has_to_give(model: Model) -> bool:
     """Return whether the player carries anything that is not bound to them."""
-    return any(not thing.traits & _BOUND for thing in model.view.inventory)
+    return any(not item.traits & _BOUND for item in model.view.inventory)

@@ -51,7 +51,7 @@ def aim_is_valid(aim: Aim, view: View) -> bool:
     """Return whether the action is still possible: item carried, spell known, or weapon wielded."""
     match aim.shot:
         case Throw(slot) | Read(slot) | Zap(slot):
-            return any(thing.slot == slot and thing.name == aim.name for thing in view.inventory)
+            return any(item.slot == slot and item.name == aim.name for item in view.inventory)
         case Cast(key):
             return any(spell.key == key for spell in view.spells)
         case Fire():

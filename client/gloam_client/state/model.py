@@ -207,10 +207,10 @@ class Model:
     @property
     def floor_items(self) -> Mapping[int, Item]:
         """The items that the map shows on this level, by cell: in sight or, if the campaign allows it, as last seen."""
-        things, view = self.known_things, self.view
+        items, view = self.known_things, self.view
         if self.world.recalls:
-            return things
-        return {cell: item for cell, item in things.items() if view.sight[cell] & 1 or cell == view.cell}
+            return items
+        return {cell: item for cell, item in items.items() if view.sight[cell] & 1 or cell == view.cell}
 
     @property
     def known_things(self) -> Mapping[int, Item]:
@@ -287,7 +287,7 @@ class Model:
     def carries(self, trait: ItemFlag) -> bool:
         """Return whether the player carries an item of that kind."""
         wanted = int(trait)
-        return any(thing.traits & wanted for thing in self.view.inventory)
+        return any(item.traits & wanted for item in self.view.inventory)
 
     def fact(self, fact: Stat) -> int:
         """Return one number of the player's sheet."""

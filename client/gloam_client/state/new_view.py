@@ -21,14 +21,14 @@ def slots_by_age(
     """Return the slots of an inventory, those with new items or more of them last; the rest stays in its order."""
     if new is old:
         return before
-    had = {thing.slot: (thing.name, thing.count) for thing in old}
-    come = [thing.slot for thing in new if _is_more(thing, *had.get(thing.slot, ("", 0)))]
-    kept = {thing.slot for thing in new}.difference(come)
+    had = {item.slot: (item.name, item.count) for item in old}
+    come = [item.slot for item in new if _is_more(item, *had.get(item.slot, ("", 0)))]
+    kept = {item.slot for item in new}.difference(come)
     return (*(slot for slot in before if slot in kept), *come)
 
 
-def _is_more(thing: InventoryItem, name: str, count: int) -> bool:
-    return thing.name != name or thing.count > count
+def _is_more(item: InventoryItem, name: str, count: int) -> bool:
+    return item.name != name or item.count > count
 
 
 def announce_sightings(model: Model, *, turn: bool) -> Model:

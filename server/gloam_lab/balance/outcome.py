@@ -127,7 +127,7 @@ def _equipped(view: View, style: Style) -> _Body:
         view.fact(Stat.MANA_MAX),
         spell.damage * 100 if spell else 0,
         spell.cost if spell else 0,
-        sum(thing.count for thing, use in pack.magic if use is ItemUse.HEAL),
+        sum(item.count for item, use in pack.magic if use is ItemUse.HEAL),
         len(pack.wands),
         len(view.party) > 1,
     )

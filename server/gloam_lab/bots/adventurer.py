@@ -64,7 +64,7 @@ class Adventurer:
             if isinstance(last, Dig) and answer.reason == "no_digging":
                 self.memory.digs = False
             if isinstance(last, PickUp) and answer.reason != "full":
-                self.memory.junk.update(thing.name for thing in view.pile if thing.handle in last.handles)
+                self.memory.junk.update(item.name for item in view.pile if item.handle in last.handles)
             if isinstance(last, Climb):
                 self.memory.stairs[view.place.depth, view.cell] = 99
 
@@ -75,8 +75,8 @@ class Adventurer:
             yield Wait()
         if view.choices:
             yield Choose(self._choice(view))
-        for thing in pack_of(view.inventory).usable:
-            yield Use(thing.slot)
+        for item in pack_of(view.inventory).usable:
+            yield Use(item.slot)
         foes = foes_of(view)
         yield from party.lift(view, memory)
         if foes:

@@ -64,8 +64,8 @@ def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) 
         memory.flights[here] = memory.flights.get(here, 0) + 1
         yield Climb(down=below)
     yield from means.use_magic(view, ItemUse.ESCAPE)
-    for thing in [thing for thing, use in pack_of(view.inventory).magic if use is ItemUse.UNKNOWN]:
-        yield means.use_item(thing, foes[0].cell)
+    for item in [item for item, use in pack_of(view.inventory).magic if use is ItemUse.UNKNOWN]:
+        yield means.use_item(item, foes[0].cell)
     stairs = pathfinding.terrain(view, frozenset({Terrain.STAIRS_UP}))
     up = pathfinding.nearest(view, stairs)
     friends = [friend.cell for friend in friends_of(view) if grid.distance(friend.cell, view.cell) > 1]

@@ -85,7 +85,7 @@ class BotMemory:
     inventory: tuple[InventoryItem, ...] = ()
     item_uses: dict[str, InventoryItem] = field(default_factory=dict)
     junk: set[str] = field(default_factory=set)
-    things: dict[int, dict[int, str]] = field(default_factory=dict)
+    items: dict[int, dict[int, str]] = field(default_factory=dict)
     stairs: dict[tuple[int, int], int] = field(default_factory=dict)
     flights: dict[tuple[int, int], int] = field(default_factory=dict)
     visits: dict[int, int] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class BotMemory:
             self.roving_until = 0
         if view.inventory is not self.inventory:
             self.inventory = view.inventory
-            self.item_uses.update((thing.name, thing) for thing in view.inventory)
+            self.item_uses.update((item.name, item) for item in view.inventory)
         self._note_things(view)
         self._note_friends(view)
         self._note_progress(view)
@@ -193,7 +193,7 @@ class BotMemory:
         return self._watched >= _MEND_SAMPLE and not self.is_healing
 
     def _note_things(self, view: View) -> None:
-        known = self.things.setdefault(view.place.depth, {})
+        known = self.items.setdefault(view.place.depth, {})
         shown = {item.cell: item.name for item in view.items}
         for cell in [cell for cell in known if view.sight[cell] and cell not in shown]:
             del known[cell]
@@ -222,14 +222,14 @@ class BotMemory:
         wounds = {foe.handle: foe.hp for foe in in_sight(view.creatures).enemies}
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
         own = view.cell
-        unknown, experience, things = (
+        unknown, experience, items = (
             view.terrain.count(0),
             view.fact(Stat.EXPERIENCE),
             len(self.item_uses),
         )
         before = self._gains
-        gained = unknown < before[0] or experience > before[1] or things > before[2]
-        self._wounds, self._gains = wounds, (unknown, experience, things)
+        gained = unknown < before[0] or experience > before[1] or items > before[2]
+        self._wounds, self._gains = wounds, (unknown, experience, items)
         if not isinstance(self.last, Wait):  # a bot that waits for friends is not stuck
             self._trail = [*self._trail[-_TRAIL:], own]
         mends = view.fact(Stat.HP) > self._hp and not wounds  # in sight of a foe wounds heal and open again
@@ -245,6 +245,6 @@ class BotMemory:
         self._progressed, self._trail = self.decisions, []
         self.bored += 1
         self.roving_until = self.decisions + 10 + 10 * min(self.bored, 5)
-        self.things[view.place.depth] = {}
+        self.items[view.place.depth] = {}
         for creature in view.creatures:
             self.chased[creature.handle] = 1_000

@@ -54,7 +54,7 @@ def foods(view: View) -> tuple[InventoryItem, ...]:
 def _eat(view: View) -> Iterator[commands.AnyCommand]:
     if view.fact(Stat.HUNGER) in HUNGRY:
         for food in sorted(
-            (thing for thing in view.inventory if thing.traits & flags.EDIBLE and thing.food > 0),
+            (item for item in view.inventory if item.traits & flags.EDIBLE and item.food > 0),
             key=lambda food: (item_knowledge.is_in_use(food), food.slot),
         ):
             yield commands.Eat(food.slot)
@@ -96,28 +96,28 @@ def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
     if is_missile(known):
         return pack_of(view.inventory).missiles < MISSILES_MAX[memory.style]
     if is_inert(known):
-        return all(thing.name != name for thing in view.inventory)
+        return all(item.name != name for item in view.inventory)
     return not known.traits & (flags.WIELDABLE | flags.WEARABLE)
 
 
-def _is_better(view: View, thing: InventoryItem) -> bool:
+def _is_better(view: View, item: InventoryItem) -> bool:
     """Return whether an item is better than the one in the same use."""
     best = pack_of(view.inventory).best
     return any(
-        thing.traits & fits and worth(thing, used) > best[used]
+        item.traits & fits and worth(item, used) > best[used]
         for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN))
     )
 
 
 def _pick_up(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
-    for thing in reversed(view.pile):
-        if is_wanted(view, memory, thing.name):
-            yield commands.PickUp((thing.handle,))
+    for item in reversed(view.pile):
+        if is_wanted(view, memory, item.name):
+            yield commands.PickUp((item.handle,))
 
 
 def go_to_item(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     """Step towards the nearest useful known item; forget an item that cannot be reached."""
-    known = memory.things.get(view.place.depth, {})
+    known = memory.items.get(view.place.depth, {})
     own = view.cell
     wanted = {name: is_wanted(view, memory, name) for name in dict.fromkeys(known.values())}
     cells = [cell for cell, name in known.items() if wanted[name] and cell != own]
@@ -134,28 +134,26 @@ def _drop(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     """Drop the least useful item when there are too many."""
     if len(view.inventory) < CARRIED_MAX:
         return
-    junk = [thing for thing in view.inventory if _is_spare(view, thing)]
-    junk.sort(
-        key=lambda thing: (bool(thing.traits & flags.EDIBLE), thing.attack + thing.defence, -thing.slot)
-    )
-    for thing in junk:
-        if not thing.traits & flags.EDIBLE:
-            memory.junk.add(thing.name)
-        yield commands.Drop(thing.slot)
+    junk = [item for item in view.inventory if _is_spare(view, item)]
+    junk.sort(key=lambda item: (bool(item.traits & flags.EDIBLE), item.attack + item.defence, -item.slot))
+    for item in junk:
+        if not item.traits & flags.EDIBLE:
+            memory.junk.add(item.name)
+        yield commands.Drop(item.slot)
 
 
-def _is_spare(view: View, thing: InventoryItem) -> bool:
-    if is_inert(thing):
-        return any(other.name == thing.name and other.slot < thing.slot for other in view.inventory)
+def _is_spare(view: View, item: InventoryItem) -> bool:
+    if is_inert(item):
+        return any(other.name == item.name and other.slot < item.slot for other in view.inventory)
     if (
-        item_knowledge.is_in_use(thing)
-        or item_knowledge.is_magic(thing)
-        or thing.traits & (flags.USABLE | flags.BOUND | flags.ZAPPABLE | flags.RING)
+        item_knowledge.is_in_use(item)
+        or item_knowledge.is_magic(item)
+        or item.traits & (flags.USABLE | flags.BOUND | flags.ZAPPABLE | flags.RING)
     ):
         return False
-    if thing.traits & flags.EDIBLE:
-        return pack_of(view.inventory).meals > FOODS_MAX // 2 or thing.food <= 0
-    return not is_prize(thing)
+    if item.traits & flags.EDIBLE:
+        return pack_of(view.inventory).meals > FOODS_MAX // 2 or item.food <= 0
+    return not is_prize(item)
 
 
 def _use_up(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
@@ -164,25 +162,25 @@ def _use_up(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     A mage keeps unidentified scrolls for its next fight, up to a few.
     """
     unread = sum(
-        use is ItemUse.UNKNOWN and not thing.traits & flags.QUAFFABLE
-        for thing, use in pack_of(view.inventory).magic
+        use is ItemUse.UNKNOWN and not item.traits & flags.QUAFFABLE
+        for item, use in pack_of(view.inventory).magic
     )
     keeps = memory.style is Style.MAGE and unread <= _UNREAD_MAX
     hurt = own_health(view)
-    for thing, use in pack_of(view.inventory).magic:
+    for item, use in pack_of(view.inventory).magic:
         if (
             use is ItemUse.LEARN
             or (use is ItemUse.HEAL and hurt < 30)
             or (
                 use is ItemUse.UNKNOWN
-                and not (keeps and not thing.traits & flags.QUAFFABLE)
+                and not (keeps and not item.traits & flags.QUAFFABLE)
                 and _may_try(view, hurt)
             )
         ):
-            if thing.traits & flags.QUAFFABLE:
-                yield commands.Quaff(thing.slot)
-            elif thing.target in ("", "self"):
-                yield commands.Read(thing.slot)
+            if item.traits & flags.QUAFFABLE:
+                yield commands.Quaff(item.slot)
+            elif item.target in ("", "self"):
+                yield commands.Read(item.slot)
     for spell in view.spells:
         worth = hurt < 70 and item_knowledge.classify_item(spell) is ItemUse.HEAL
         if worth and spell.target == "self" and spell.cost <= view.fact(Stat.MANA):
@@ -205,6 +203,6 @@ def _help(view: View) -> Iterator[commands.AnyCommand]:
             if item_knowledge.classify_item(spell) is ItemUse.HEAL_OTHER and away <= (spell.range or away):
                 yield commands.Cast(spell.key, friend.cell)
         if away == 1 and own_health(view) > 60:
-            for thing, use in pack_of(view.inventory).magic:
-                if use is ItemUse.HEAL and not thing.traits & flags.BOUND:
-                    yield commands.Give(thing.slot, friend.handle)
+            for item, use in pack_of(view.inventory).magic:
+                if use is ItemUse.HEAL and not item.traits & flags.BOUND:
+                    yield commands.Give(item.slot, friend.handle)

@@ -71,11 +71,11 @@ def classify_item(magic: Magic) -> ItemUse:
     return ItemUse.HEAL_OTHER if use is ItemUse.HEAL and magic.target == "creature" else use
 
 
-def is_in_use(thing: InventoryItem) -> bool:
+def is_in_use(item: InventoryItem) -> bool:
     """Return whether an item is wielded or worn."""
-    return bool(thing.traits & (flags.WIELDED | flags.WORN))
+    return bool(item.traits & (flags.WIELDED | flags.WORN))
 
 
-def is_magic(thing: InventoryItem) -> bool:
+def is_magic(item: InventoryItem) -> bool:
     """Return whether quaffing or reading uses an item up."""
-    return bool(thing.traits & (flags.QUAFFABLE | flags.READABLE))
+    return bool(item.traits & (flags.QUAFFABLE | flags.READABLE))

@@ -63,16 +63,16 @@ def use_magic(view: View, *uses: ItemUse) -> Iterator[AnyCommand]:
     for spell in view.spells:
         if item_knowledge.classify_item(spell) in uses and spell.cost <= view.fact(Stat.MANA):
             yield Cast(spell.key, None if spell.target == "self" else view.cell)
-    for thing, use in pack_of(view.inventory).magic:
+    for item, use in pack_of(view.inventory).magic:
         if use in uses:
-            yield use_item(thing, view.cell)
+            yield use_item(item, view.cell)
 
 
-def use_item(thing: InventoryItem, cell: int) -> AnyCommand:
+def use_item(item: InventoryItem, cell: int) -> AnyCommand:
     """Return the quaffing or reading of an item, aimed at a cell if it needs an aim."""
-    if thing.traits & flags.QUAFFABLE:
-        return Quaff(thing.slot)
-    return Read(thing.slot, None if thing.target in ("", "self") else cell)
+    if item.traits & flags.QUAFFABLE:
+        return Quaff(item.slot)
+    return Read(item.slot, None if item.target in ("", "self") else cell)
 
 
 def missile_commands(
@@ -92,9 +92,9 @@ def missile_commands(
     if bow is not None and not bow.traits & flags.WIELDED and away >= 5 and danger > 25:
         yield Wield(bow.slot)
     if away <= THROWN_FROM and not memory.roves and _is_clear(view, near.cell):
-        for thing in view.inventory:
-            if is_missile(thing):
-                yield Throw(thing.slot, near.cell)
+        for item in view.inventory:
+            if is_missile(item):
+                yield Throw(item.slot, near.cell)
 
 
 def _is_clear(view: View, cell: int) -> bool:
@@ -126,16 +126,16 @@ def _zap(view: View, near: Creature) -> Iterator[AnyCommand]:
 
 
 def _read(view: View, near: Creature, *, unknown: bool) -> Iterator[AnyCommand]:
-    for thing, use in pack_of(view.inventory).magic:
-        if not thing.traits & flags.READABLE:
+    for item, use in pack_of(view.inventory).magic:
+        if not item.traits & flags.READABLE:
             continue
         if use is ItemUse.UNKNOWN:
             if unknown:
-                yield Read(thing.slot, near.cell)
+                yield Read(item.slot, near.cell)
             continue
-        cell = _worth_aiming(view, thing, near)
+        cell = _worth_aiming(view, item, near)
         if cell is not None:
-            yield Read(thing.slot, None if thing.target in ("", "self") else cell)
+            yield Read(item.slot, None if item.target in ("", "self") else cell)
 
 
 def _throw_bad_potions(view: View, near: Creature) -> Iterator[AnyCommand]:
@@ -144,9 +144,9 @@ def _throw_bad_potions(view: View, near: Creature) -> Iterator[AnyCommand]:
         view, near.cell
     ):
         return
-    for thing, use in pack_of(view.inventory).magic:
-        if use is ItemUse.BAD and thing.traits & flags.QUAFFABLE:
-            yield Throw(thing.slot, near.cell)
+    for item, use in pack_of(view.inventory).magic:
+        if use is ItemUse.BAD and item.traits & flags.QUAFFABLE:
+            yield Throw(item.slot, near.cell)
 
 
 def _worth_aiming(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:

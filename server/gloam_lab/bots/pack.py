@@ -30,50 +30,45 @@ class Pack:
     """The items of one inventory by their use. It never changes: another inventory has another pack."""
 
     __slots__ = (
-        "armour", "best", "blade", "bow", "foods", "has_prize", "magic", "meals", "missiles", "ring", "shoots",
+        "armour", "best", "blade", "bow", "foods", "has_prize", "magic", "meals", "missiles", "ring",
         "usable", "wands", "weapon",
     )  # fmt: skip
 
     def __init__(self, inventory: tuple[InventoryItem, ...]) -> None:
         self.foods: Final = tuple(
-            thing
-            for thing in inventory
-            if thing.traits & flags.EDIBLE and thing.food > 0 and not item_knowledge.is_in_use(thing)
+            item
+            for item in inventory
+            if item.traits & flags.EDIBLE and item.food > 0 and not item_knowledge.is_in_use(item)
         )
         self.meals: Final = count_all(self.foods)
-        self.missiles: Final = count_all(tuple(thing for thing in inventory if is_missile(thing)))
-        self.shoots: Final = any(thing.traits & flags.SHOOTS for thing in inventory)
-        self.usable: Final = tuple(thing for thing in inventory if thing.traits & flags.USABLE)
-        self.has_prize: Final = any(is_prize(thing) for thing in inventory)
+        self.missiles: Final = count_all(tuple(item for item in inventory if is_missile(item)))
+        self.usable: Final = tuple(item for item in inventory if item.traits & flags.USABLE)
+        self.has_prize: Final = any(is_prize(item) for item in inventory)
         self.magic: Final[tuple[tuple[InventoryItem, ItemUse], ...]] = tuple(
-            (thing, item_knowledge.classify_item(thing))
-            for thing in inventory
-            if item_knowledge.is_magic(thing)
+            (item, item_knowledge.classify_item(item)) for item in inventory if item_knowledge.is_magic(item)
         )
         self.wands: Final[tuple[tuple[InventoryItem, ItemUse], ...]] = tuple(
-            (thing, item_knowledge.classify_item(thing))
-            for thing in inventory
-            if thing.traits & flags.ZAPPABLE
+            (item, item_knowledge.classify_item(item)) for item in inventory if item.traits & flags.ZAPPABLE
         )
         self.bow: Final = max(
-            (thing for thing in inventory if thing.traits & flags.SHOOTS),
-            key=lambda thing: (thing.ranged, -thing.slot),
+            (item for item in inventory if item.traits & flags.SHOOTS),
+            key=lambda item: (item.ranged, -item.slot),
             default=None,
         )
         self.blade: Final = max(
             (
-                thing
-                for thing in inventory
-                if thing.traits & flags.WIELDABLE and not thing.traits & (flags.SHOOTS | flags.WORN)
+                item
+                for item in inventory
+                if item.traits & flags.WIELDABLE and not item.traits & (flags.SHOOTS | flags.WORN)
             ),
-            key=lambda thing: (thing.attack, -thing.slot),
+            key=lambda item: (item.attack, -item.slot),
             default=None,
         )
         self.ring: Final = _ring(inventory)
         self.weapon: Final = _better(inventory, flags.WIELDABLE, flags.WIELDED)
         self.armour: Final = _better(inventory, flags.WEARABLE, flags.WORN)
         self.best: Final = {
-            used: max((worth(thing, used) for thing in inventory if thing.traits & fits), default=(0, 0))
+            used: max((worth(item, used) for item in inventory if item.traits & fits), default=(0, 0))
             for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN))
         }
 
@@ -82,22 +77,22 @@ pack_of: Final = Kept(Pack, 2_000)
 """Returns the pack of an inventory. An inventory lasts for many decisions, and a load test has a thousand bots."""
 
 
-def worth(thing: InventoryItem, used: int) -> Worth:
+def worth(item: InventoryItem, used: int) -> Worth:
     """Return what an item adds when it is wielded or worn: attack counts first for a weapon, defense for armor.
 
     A bot reads of habits and resistances in the words of an item, as a player does (rules F111, F113).
     """
     if used & flags.WIELDED:
-        habit = sum(percent for words, percent in _HABITS if words in thing.words)
-        return (thing.attack * (100 + habit) // 100, thing.defence)
-    return (thing.defence + thing.words.count(_RESISTS), thing.attack)
+        habit = sum(percent for words, percent in _HABITS if words in item.words)
+        return (item.attack * (100 + habit) // 100, item.defence)
+    return (item.defence + item.words.count(_RESISTS), item.attack)
 
 
-def is_missile(thing: InventoryItem) -> bool:
+def is_missile(item: InventoryItem) -> bool:
     """Return whether an item is there to be thrown: a stone, or a weapon that is not in use and made to be thrown, too."""
-    if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
+    if item_knowledge.is_in_use(item) or item_knowledge.is_magic(item):
         return False
-    return thing.thrown > 0 and not thing.traits & ~(flags.WIELDABLE | flags.BOUND)
+    return item.thrown > 0 and not item.traits & ~(flags.WIELDABLE | flags.BOUND)
 
 
 def prefers_bow(inventory: tuple[InventoryItem, ...]) -> bool:
@@ -108,31 +103,31 @@ def prefers_bow(inventory: tuple[InventoryItem, ...]) -> bool:
     )
 
 
-def is_inert(thing: InventoryItem) -> bool:
+def is_inert(item: InventoryItem) -> bool:
     """Return whether an item only has to be carried: a book, or a light."""
-    return not thing.traits & ~flags.BOUND and not thing.thrown
+    return not item.traits & ~flags.BOUND and not item.thrown
 
 
-def is_prize(thing: InventoryItem) -> bool:
+def is_prize(item: InventoryItem) -> bool:
     """Return whether an item is the prize."""
-    return bool(thing.traits & flags.PRIZE)
+    return bool(item.traits & flags.PRIZE)
 
 
-def count_all(things: tuple[InventoryItem, ...]) -> int:
+def count_all(items: tuple[InventoryItem, ...]) -> int:
     """Return the number of items; items in one slot are counted one by one."""
-    return sum(thing.count for thing in things)
+    return sum(item.count for item in items)
 
 
 def _better(inventory: tuple[InventoryItem, ...], fits: int, used: int) -> InventoryItem | None:
     """Return the best item for a use, if it is better than the current one."""
     other_use = (flags.WIELDED | flags.WORN) & ~used
-    things = [thing for thing in inventory if thing.traits & fits and not thing.traits & other_use]
-    best = max(things, key=lambda thing: (*worth(thing, used), -thing.slot), default=None)
-    now = next((worth(thing, used) for thing in things if thing.traits & used), (0, 0))
+    items = [item for item in inventory if item.traits & fits and not item.traits & other_use]
+    best = max(items, key=lambda item: (*worth(item, used), -item.slot), default=None)
+    now = next((worth(item, used) for item in items if item.traits & used), (0, 0))
     return best if best is not None and worth(best, used) > now else None
 
 
 def _ring(inventory: tuple[InventoryItem, ...]) -> InventoryItem | None:
     """Return the ring to put on: the first, if none is put on."""
-    rings = [thing for thing in inventory if thing.traits & flags.RING]
-    return None if not rings or any(thing.traits & flags.PUT_ON for thing in rings) else rings[0]
+    rings = [item for item in inventory if item.traits & flags.RING]
+    return None if not rings or any(item.traits & flags.PUT_ON for item in rings) else rings[0]

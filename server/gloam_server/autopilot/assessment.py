@@ -18,7 +18,7 @@ _HANDLES_MAX: Final = 26
 
 def carries_food(view: View) -> bool:
     """Return whether the player carries food."""
-    return any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
+    return any(item.traits & _EDIBLE and item.food > 0 for item in view.inventory)
 
 
 def meal(view: View) -> Eat | None:
@@ -28,8 +28,8 @@ def meal(view: View) -> Eat | None:
     """
     if view.fact(Stat.HUNGER) != Hunger.STARVING:
         return None
-    food = [thing for thing in view.inventory if thing.traits & _EDIBLE and thing.food > 0]
-    return Eat(min(food, key=lambda thing: (thing.food, thing.slot)).slot) if food else None
+    food = [item for item in view.inventory if item.traits & _EDIBLE and item.food > 0]
+    return Eat(min(food, key=lambda item: (item.food, item.slot)).slot) if food else None
 
 
 def threat_of(view: View, damage: Damage) -> Creature | None:
@@ -107,17 +107,17 @@ def is_badly_hurt(view: View) -> bool:
 
 def has_food(view: View) -> bool:
     """Return whether there is food in the inventory or underfoot."""
-    return carries_food(view) or any(thing.traits & _EDIBLE for thing in view.pile)
+    return carries_food(view) or any(item.traits & _EDIBLE for item in view.pile)
 
 
 def is_full(view: View) -> bool:
     """Return whether an item worth picking up is in view or underfoot, and there is no room for it."""
     left = _WORTH | _NO_ROOM
-    traits = [*(item.traits for item in view.items), *(thing.traits for thing in view.pile)]
+    traits = [*(item.traits for item in view.items), *(item.traits for item in view.pile)]
     return any(each & left == left for each in traits)
 
 
 def worth_here(view: View) -> PickUp | None:
     """Return the command to pick up what is worth it underfoot, as far as there is room; None for nothing."""
-    here = tuple(thing.handle for thing in view.pile if thing.traits & (_WORTH | _NO_ROOM) == _WORTH)
+    here = tuple(item.handle for item in view.pile if item.traits & (_WORTH | _NO_ROOM) == _WORTH)
     return PickUp(here[-_HANDLES_MAX:]) if here else None

@@ -96,8 +96,8 @@ def _attacks(view: View, foe: Creature, damage: Damage, means: Means) -> Iterato
     awake = bool(foe.marks & _HOLDS_YOU)
     if flies and awake and 2 <= away <= limits.THROW_CELLS:
         yield from (
-            _Attack(Throw(thing.slot, foe.cell), min(own_throw(damage, attack, foe), foe.hp * 100))
-            for attack, thing in means.missiles
+            _Attack(Throw(item.slot, foe.cell), min(own_throw(damage, attack, foe), foe.hp * 100))
+            for attack, item in means.missiles
         )
     if awake and (_is_costly(view, damage) or (blow is None and not plain)):
         for spell in view.spells:

@@ -191,8 +191,8 @@ def taking(view: View, damage: Damage) -> commands.PickUp | None:
 def points_of_interest(view: View) -> frozenset[PointOfInterest]:
     """Return the items and stairs in a view that are worth a stop, by place."""
     depth = view.place.depth
-    things = {(depth, item.cell, with_article(item.name)) for item in view.items}
-    return stairs_in(view) | things
+    items = {(depth, item.cell, with_article(item.name)) for item in view.items}
+    return stairs_in(view) | items
 
 
 def stairs_in(view: View) -> frozenset[PointOfInterest]:
@@ -239,9 +239,9 @@ def _next_action(view: View, course: RunningPlan) -> commands.ActionCommand | Pl
     assert not isinstance(course.plan, commands.Run)
     match course.plan:
         case commands.Explore(pick_up):
-            thing = assessment.meal(view) or (_pick_up(view, course) if pick_up else None)
+            item = assessment.meal(view) or (_pick_up(view, course) if pick_up else None)
             explored = PlanEnded(_EXPLORED, "explored")
-            return thing or _go(view, _unexplored_targets(view), explored, course.barred)
+            return item or _go(view, _unexplored_targets(view), explored, course.barred)
         case commands.Travel(cell, pick_up):
             here = assessment.worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell, course.barred)

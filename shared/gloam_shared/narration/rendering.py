@@ -92,12 +92,12 @@ def render_line(line: LogLine) -> str:
         sentence = template.to_you
     else:
         sentence = template.seen
-    subject, thing = with_definite_article(line.subject), with_definite_article(line.object)
+    subject, item = with_definite_article(line.subject), with_definite_article(line.object)
     return sentence.format(
         s=subject,
         S=capital(subject),
-        o=thing,
-        O=capital(thing),
+        o=item,
+        O=capital(item),
         a=with_article(line.object),
         A=capital(with_article(line.object)),
         b=with_article(line.source),
@@ -174,16 +174,16 @@ _WORN: Final = int(ItemFlag.WORN | ItemFlag.PUT_ON)
 """Plain numbers: flags are slow to compare, and a client names its inventory often."""
 
 
-def inventory_name(thing: InventoryItem) -> str:
+def inventory_name(item: InventoryItem) -> str:
     """Return the name of an item in the inventory: "sword (wielding)", "3 rations (2 bound)" (rule JG.19)."""
-    name = with_count(thing.name, thing.count)
-    if thing.bound:
-        name = f"{name} ({thing.bound} bound)"
-    if thing.traits & _WIELDED:
+    name = with_count(item.name, item.count)
+    if item.bound:
+        name = f"{name} ({item.bound} bound)"
+    if item.traits & _WIELDED:
         return f"{name} (wielding)"
-    if thing.charges:
-        return f"{name} ({thing.charges} charge{'' if thing.charges == 1 else 's'})"
-    return f"{name} (wearing)" if thing.traits & _WORN else name
+    if item.charges:
+        return f"{name} ({item.charges} charge{'' if item.charges == 1 else 's'})"
+    return f"{name} (wearing)" if item.traits & _WORN else name
 
 
 def with_count(name: str, count: int) -> str:

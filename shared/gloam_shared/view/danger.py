@@ -139,12 +139,12 @@ def means_of(view: View) -> Means:
     """Return what the player has for a fight now."""
     own = view.fact(Stat.ATTACK)
     ranged = 0
-    for thing in view.inventory:
-        if thing.traits & _EQUIPPED:
-            own -= thing.attack
-            ranged = thing.ranged if thing.traits & _WIELDED else ranged
+    for item in view.inventory:
+        if item.traits & _EQUIPPED:
+            own -= item.attack
+            ranged = item.ranged if item.traits & _WIELDED else ranged
     half = max(0, own) // 2
-    missiles = [(half + thing.thrown, thing) for thing in view.inventory if is_missile(thing)]
+    missiles = [(half + item.thrown, item) for item in view.inventory if is_missile(item)]
     mana = view.fact(Stat.MANA)
     spells = [
         spell for spell in view.spells if spell.damage and spell.target != "self" and spell.cost <= mana
@@ -215,9 +215,9 @@ def blows_to_kill(mean: int, health: int) -> int | None:
     return -(-max(health, 1) * 100 // mean) if mean > 0 else None
 
 
-def is_missile(thing: InventoryItem) -> bool:
+def is_missile(item: InventoryItem) -> bool:
     """Return whether an item is there to be thrown: a stone, or a weapon that is not in use and made to be thrown, too."""
-    return thing.thrown > 0 and not thing.traits & _NOT_THROWN
+    return item.thrown > 0 and not item.traits & _NOT_THROWN
 
 
 def mean_hundredths(damage: str, attack: int, defence: int) -> int:
@@ -268,7 +268,7 @@ def _lost(foes: Sequence[Creature], view: View, damage: str, means: Means) -> in
     hurting = [bout for bout in bouts if bout and bout.hurt and (bout.arrival <= _TENTHS or len(foes) == 1)]
     hurting.sort(key=lambda bout: bout.tenths * 1_000 // bout.hurt)
     passed, lost, mana = 0, 0, means.casts
-    shots = NEVER if means.reach else sum(thing.count for _, thing in means.missiles) * 10_000 // means.speed
+    shots = NEVER if means.reach else sum(item.count for _, item in means.missiles) * 10_000 // means.speed
     for at, bout in enumerate(hurting):
         short = max(0, bout.casts - mana)  # an earlier foe has taken the mana
         mana -= bout.casts - short

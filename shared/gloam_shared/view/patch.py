@@ -244,26 +244,26 @@ def _split_changes(
     old: tuple[T, ...], new: tuple[T, ...], key: Callable[[T], int]
 ) -> tuple[tuple[int, ...], tuple[T, ...]]:
     """Return the keys that are gone, and the values that are new or changed."""
-    before = {key(thing): thing for thing in old}
-    after = {key(thing) for thing in new}
-    come = tuple(thing for thing in new if before.get(key(thing)) != thing)
-    return tuple(key(thing) for thing in old if key(thing) not in after), come
+    before = {key(item): item for item in old}
+    after = {key(item) for item in new}
+    come = tuple(item for item in new if before.get(key(item)) != item)
+    return tuple(key(item) for item in old if key(item) not in after), come
 
 
 def _apply_split(
     old: tuple[T, ...], gone: tuple[int, ...], come: tuple[T, ...], key: Callable[[T], int]
 ) -> tuple[T, ...]:
-    things = {key(thing): thing for thing in old if key(thing) not in gone}
-    things.update((key(thing), thing) for thing in come)
-    return tuple(things[at] for at in sorted(things))
+    items = {key(item): item for item in old if key(item) not in gone}
+    items.update((key(item), item) for item in come)
+    return tuple(items[at] for at in sorted(items))
 
 
 def _handle(item: Item) -> int:
     return item.handle
 
 
-def _slot(thing: InventoryItem) -> int:
-    return thing.slot
+def _slot(item: InventoryItem) -> int:
+    return item.slot
 
 
 def _apply_sheet(sheet: tuple[int, ...], pairs: tuple[int, ...]) -> tuple[int, ...]:

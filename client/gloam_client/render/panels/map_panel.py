@@ -174,15 +174,15 @@ def _in_light(cell: Cell, light: int, look: Look | None) -> Cell:
 def _things(window: MapWindow) -> dict[int, Cell]:
     """Return how the items and creatures on the map are drawn, by cell; creatures stand on items."""
     view = window.view
-    things = {cell: _item_look(item.glyph, item.colour, False) for cell, item in window.lying.items()}  # noqa: FBT003  # as above
+    items = {cell: _item_look(item.glyph, item.colour, False) for cell, item in window.lying.items()}  # noqa: FBT003  # as above
     for item in view.items:
-        things[item.cell] = item_cell(item)
+        items[item.cell] = item_cell(item)
     for one in view.creatures:
         sign, look = creature_cell(one, struck=one.handle in window.struck)
         if one.marks & _STANDING == _PLAYER:
             look = player_style(window.tints, one.name, look)
-        things[one.cell] = (sign, look)
-    return things
+        items[one.cell] = (sign, look)
+    return items
 
 
 @lru_cache(maxsize=8_192)  # most rows of a frame were in the one before, of 200 clients in one process, too

@@ -56,5 +56,5 @@ def _signs(model: Model) -> list[Cell]:
         [terrain_cell(one, seen=seen, glyphs=glyphs) for one in _TERRAIN] for seen in (True, False)
     )
     gap = terrain_cell(Terrain.UNKNOWN, seen=False, glyphs=glyphs)
-    things = [*map(creature_cell, _CREATURES), gap, *map(item_cell, _ITEMS)]
-    return [*things, gap, *seen, gap, *remembered]
+    items = [*map(creature_cell, _CREATURES), gap, *map(item_cell, _ITEMS)]
+    return [*items, gap, *seen, gap, *remembered]

@@ -65,7 +65,7 @@ class SideRow(NamedTuple):
     """
 
     part: str
-    thing: Creature | InventoryItem | None = None
+    item: Creature | InventoryItem | None = None
 
 
 def side_row(area: Rect, model: Model, row: int) -> SideRow | None:
@@ -76,8 +76,8 @@ def side_row(area: Rect, model: Model, row: int) -> SideRow | None:
         y = part(canvas, Rect(area.x, y, area.width, room), model) if room > 0 else y
         if not top <= row < y or part not in _CHOSEN:
             continue
-        word, things = _CHOSEN[part]
-        shown = things(model, room - 1)
+        word, items = _CHOSEN[part]
+        shown = items(model, room - 1)
         at = row - top - 1
         return SideRow(word, shown[at] if 0 <= at < len(shown) else None)
     return None
@@ -135,9 +135,9 @@ def sheet_words(model: Model) -> list[str]:
     reach = f"  Reach {view.fact(Stat.REACH)}" if view.fact(Stat.REACH) else ""
     lines = [f"Attack {view.fact(Stat.ATTACK)}  Defense {view.fact(Stat.DEFENCE)}{reach}"]
     for word, trait in (("Wielding", _WIELDED), ("Wearing", _WORN)):
-        gear = [clean(thing.name) for thing in view.inventory if thing.traits & trait]
+        gear = [clean(item.name) for item in view.inventory if item.traits & trait]
         lines.append(f"{word} {', '.join(gear) or 'nothing'}")
-    lines += [f"Ring {clean(thing.name)}" for thing in view.inventory if thing.traits & _PUT_ON]
+    lines += [f"Ring {clean(item.name)}" for item in view.inventory if item.traits & _PUT_ON]
     counts = [("Items", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
     lines.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
     if view.states:
@@ -250,7 +250,7 @@ def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
 @keep(lambda model: model.view.pile, rows=lambda model: len(model.view.pile) + 1)
 def _draw_here(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw what lies under the player's feet, the uppermost first; return the next free row."""
-    pile = [clean(thing.name) for thing in reversed(model.view.pile)]
+    pile = [clean(item.name) for item in reversed(model.view.pile)]
     return _draw_list(canvas, area, "Here", [(name, PLAIN) for name in pile])
 
 
@@ -262,8 +262,8 @@ def _inventory_inputs(model: Model) -> object:
 def _draw_inventory(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw what the player carries, by its letters; return the next free row."""
     lines = [
-        (f"{chr(ord('a') + thing.slot)} {clean(inventory_name(thing))}", PLAIN)
-        for thing in shown_items(model, area.height - 1)
+        (f"{chr(ord('a') + item.slot)} {clean(inventory_name(item))}", PLAIN)
+        for item in shown_items(model, area.height - 1)
     ]
     return _draw_list(canvas, area, "You carry", lines, len(model.view.inventory) - len(lines))
 

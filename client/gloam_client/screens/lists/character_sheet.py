@@ -131,25 +131,25 @@ def _mana(model: Model) -> list[tuple[str, str]]:
 def _strength(model: Model, word: str, fact: Stat, meaning: str) -> tuple[str, str]:
     """Return a strength with its parts: the bonus of equipment, and the rest from the body."""
     total = model.fact(fact)
-    used = [thing for thing in model.view.inventory if thing.traits & _USED]
-    parts = [(clean(thing.name), _gain(thing, fact)) for thing in used if _gain(thing, fact)]
+    used = [item for item in model.view.inventory if item.traits & _USED]
+    parts = [(clean(item.name), _gain(item, fact)) for item in used if _gain(item, fact)]
     own = total - sum(gain for _, gain in parts)
     lasting = " with lasting effects" if model.view.states else ""
     sources = [f"{own} of your own{lasting}", *(f"{gain:+} {name}" for name, gain in parts)]
     return f"{word} {total}", f"{meaning.capitalize()}: {', '.join(sources)}."
 
 
-def _gain(thing: InventoryItem, fact: Stat) -> int:
-    return thing.attack if fact is Stat.ATTACK else thing.defence
+def _gain(item: InventoryItem, fact: Stat) -> int:
+    return item.attack if fact is Stat.ATTACK else item.defence
 
 
 def _reach(model: Model) -> list[tuple[str, str]]:
     reach = model.fact(Stat.REACH)
     shooter = next(
         (
-            thing
-            for thing in model.view.inventory
-            if thing.traits & ItemFlag.SHOOTS and thing.traits & ItemFlag.WIELDED
+            item
+            for item in model.view.inventory
+            if item.traits & ItemFlag.SHOOTS and item.traits & ItemFlag.WIELDED
         ),
         None,
     )
@@ -202,7 +202,7 @@ def _hunger(model: Model) -> list[tuple[str, str]]:
 
 
 def _gear(model: Model) -> list[tuple[str, str]]:
-    gear = [clean(inventory_name(thing)) for thing in model.view.inventory if thing.traits & _USED]
+    gear = [clean(inventory_name(item)) for item in model.view.inventory if item.traits & _USED]
     carried = len(model.view.inventory)
     return [
         (
@@ -214,10 +214,10 @@ def _gear(model: Model) -> list[tuple[str, str]]:
 
 def _ring(model: Model) -> list[tuple[str, str]]:
     """Return the ring slot, once the player carries a ring."""
-    rings = [thing for thing in model.view.inventory if thing.traits & ItemFlag.RING]
+    rings = [item for item in model.view.inventory if item.traits & ItemFlag.RING]
     if not rings:
         return []
-    worn = next((thing for thing in rings if thing.traits & ItemFlag.PUT_ON), None)
+    worn = next((item for item in rings if item.traits & ItemFlag.PUT_ON), None)
     key = keymap.key_for(model.options.keys, "play", "put on")
     if worn is None:
         return [("No ring", f"You have a ring and have none on: {key} puts one on.")]

@@ -29,15 +29,15 @@ class Examine(KeyedScreen):
 
     def on_key(self, model: Model, key: str) -> Update:
         """Use the item, go to the next one, or go back to the list."""
-        thing = self._thing(model)
+        item = self._thing(model)
         intent = keymap.intent(model.options.keys, self.state, key)
-        if thing is None or intent == "back":
+        if item is None or intent == "back":
             return Update(Pop())
-        if intent in USES and USES[intent].fits(model, thing):
-            return _instead(USES[intent].act(model, thing))
+        if intent in USES and USES[intent].fits(model, item):
+            return _instead(USES[intent].act(model, item))
         match intent:
             case "up" | "down":
-                slots = [thing.slot for thing in model.view.inventory]
+                slots = [item.slot for item in model.view.inventory]
                 at = move_selection(slots.index(self.slot), len(slots), intent)
                 return Update(Replace(replace(self, slot=slots[at])))
             case other:
@@ -45,29 +45,29 @@ class Examine(KeyedScreen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the description, and below it the uses with their keys."""
-        thing = self._thing(model)
+        item = self._thing(model)
         width = layout(*model.surface.size).overlay.width - 6
-        if thing is None:
+        if item is None:
             draw_window(canvas, model, "An item", ["it is gone"])
             return
-        told = [*describe_inventory_item(thing), *filter(None, [comparison(model.view, thing)])]
+        told = [*describe_inventory_item(item), *filter(None, [comparison(model.view, item)])]
         lines = [line for words in told for line in wrap_text(words, width)]
-        uses = [f"{key:3} {word}" for key, word in self._uses(model, thing)]
-        title = f"{ascii_lowercase[thing.slot]} - {clean(with_count(thing.name, thing.count))}"
+        uses = [f"{key:3} {word}" for key, word in self._uses(model, item)]
+        title = f"{ascii_lowercase[item.slot]} - {clean(with_count(item.name, item.count))}"
         draw_window(canvas, model, title, [*lines, "", *uses])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys for this item."""
-        thing = self._thing(model)
-        uses = self._uses(model, thing) if thing else []
+        item = self._thing(model)
+        uses = self._uses(model, item) if item else []
         intents = ("down", "back", "help")
         return [*uses, *keymap.hints(model.options.keys, self.state, intents)]
 
     def _thing(self, model: Model) -> InventoryItem | None:
-        return next((thing for thing in model.view.inventory if thing.slot == self.slot), None)
+        return next((item for item in model.view.inventory if item.slot == self.slot), None)
 
-    def _uses(self, model: Model, thing: InventoryItem) -> list[tuple[str, str]]:
-        fit = [intent for intent, use in USES.items() if use.fits(model, thing)]
+    def _uses(self, model: Model, item: InventoryItem) -> list[tuple[str, str]]:
+        fit = [intent for intent, use in USES.items() if use.fits(model, item)]
         return keymap.hints(model.options.keys, self.state, fit)
 
 

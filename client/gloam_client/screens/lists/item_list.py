@@ -156,12 +156,12 @@ def _first_marked(model: Model, intent: str, rows: list[Row]) -> int:
     """
     last = model.memory.choices.get(intent, "")
     if intent == "throw":
-        spare = [thing for thing in model.view.inventory if not thing.traits & _IN_USE]
-        fits = [thing.slot for thing in spare if thing.name == last]
-        fits += [thing.slot for _, thing in means_of(model.view).missiles]
-        return [*fits, *(thing.slot for thing in spare), rows[0].key][0]
+        spare = [item for item in model.view.inventory if not item.traits & _IN_USE]
+        fits = [item.slot for item in spare if item.name == last]
+        fits += [item.slot for _, item in means_of(model.view).missiles]
+        return [*fits, *(item.slot for item in spare), rows[0].key][0]
     if intent == "zap":
-        far = {thing.slot for thing in model.view.inventory if not reaches_foe(thing, model.view)}
+        far = {item.slot for item in model.view.inventory if not reaches_foe(item, model.view)}
         rows = [row for row in rows if row.key not in far] or rows
     return next((row.key for row in rows if row.name == last), rows[0].key)
 
@@ -170,23 +170,23 @@ def _rows(model: Model, intent: str) -> list[Row]:
     view = model.view
     if intent == "pick up":
         return [
-            Row(thing.handle, ascii_lowercase[at : at + 1], possessive(clean(thing.name)), thing.name)
-            for at, thing in enumerate(view.pile)
+            Row(item.handle, ascii_lowercase[at : at + 1], possessive(clean(item.name)), item.name)
+            for at, item in enumerate(view.pile)
         ]
     use = USES.get(intent)
     return [
-        Row(thing.slot, ascii_lowercase[thing.slot], _words(view, thing, lends=intent == "give"), thing.name)
-        for thing in view.inventory
-        if use is None or use.fits(model, thing)
+        Row(item.slot, ascii_lowercase[item.slot], _words(view, item, lends=intent == "give"), item.name)
+        for item in view.inventory
+        if use is None or use.fits(model, item)
     ]
 
 
-def _words(view: View, thing: InventoryItem, *, lends: bool) -> str:
+def _words(view: View, item: InventoryItem, *, lends: bool) -> str:
     """Return an item's name, and what changes if the player takes it up; its bonus if it is in use; whether it is only lent."""
-    gains = [f"{word} {n:+}" for word, n in (("Atk", thing.attack), ("Def", thing.defence)) if n]
-    changes = gear_changes(view, thing)
-    loan = ["(lend)"] if lends and thing.traits & ItemFlag.BOUND else []
-    return "  ".join([clean(inventory_name(thing)), *([changes] if changes else gains), *loan])
+    gains = [f"{word} {n:+}" for word, n in (("Atk", item.attack), ("Def", item.defence)) if n]
+    changes = gear_changes(view, item)
+    loan = ["(lend)"] if lends and item.traits & ItemFlag.BOUND else []
+    return "  ".join([clean(inventory_name(item)), *([changes] if changes else gains), *loan])
 
 
 def _nothing(model: Model, intent: str) -> str:
@@ -201,12 +201,12 @@ def _nothing(model: Model, intent: str) -> str:
 
 
 def _find_carried(model: Model, slot: int) -> InventoryItem:
-    return next(thing for thing in model.view.inventory if thing.slot == slot)
+    return next(item for item in model.view.inventory if item.slot == slot)
 
 
 def _use_item(model: Model, intent: str, slot: int) -> Update:
     """Return the use of an item: the list closes, or is replaced by the question that follows."""
-    thing = _find_carried(model, slot)
-    done = USES[intent].act(model, thing)
+    item = _find_carried(model, slot)
+    done = USES[intent].act(model, item)
     change = Replace(done.change.screen) if isinstance(done.change, Push) else Pop()
-    return Update(change, (*done.intents, RememberChoice(intent, thing.name)))
+    return Update(change, (*done.intents, RememberChoice(intent, item.name)))

@@ -86,88 +86,86 @@ def borrowers(model: Model) -> list[Creature]:
     return [one for one in beside(model) if model.company.party.member(one.name) is not None]
 
 
-def _can_give(model: Model, thing: InventoryItem) -> bool:
-    return not thing.traits & ItemFlag.BOUND or bool(borrowers(model))
+def _can_give(model: Model, item: InventoryItem) -> bool:
+    return not item.traits & ItemFlag.BOUND or bool(borrowers(model))
 
 
 def _has(*traits: ItemFlag) -> Callable[[Model, InventoryItem], bool]:
-    return lambda _, thing: any(thing.traits & trait for trait in traits)
+    return lambda _, item: any(item.traits & trait for trait in traits)
 
 
 def _send_use(command: Callable[[InventoryItem], AnyCommand]) -> Callable[[Model, InventoryItem], Update]:
-    return lambda model, thing: command_effect(model, command(thing))
+    return lambda model, item: command_effect(model, command(item))
 
 
-def _can_wield(thing: InventoryItem) -> bool:
-    return bool(thing.traits & ItemFlag.WIELDABLE and not thing.traits & ItemFlag.WIELDED)
+def _can_wield(item: InventoryItem) -> bool:
+    return bool(item.traits & ItemFlag.WIELDABLE and not item.traits & ItemFlag.WIELDED)
 
 
-def _can_take_up(_: Model, thing: InventoryItem) -> bool:
-    return _can_wield(thing) or bool(thing.traits & ItemFlag.WEARABLE and not thing.traits & ItemFlag.WORN)
+def _can_take_up(_: Model, item: InventoryItem) -> bool:
+    return _can_wield(item) or bool(item.traits & ItemFlag.WEARABLE and not item.traits & ItemFlag.WORN)
 
 
-def _taking_off(thing: InventoryItem) -> AnyCommand:
-    if thing.traits & ItemFlag.WIELDED:
+def _taking_off(item: InventoryItem) -> AnyCommand:
+    if item.traits & ItemFlag.WIELDED:
         return Wield()
-    return Wear() if thing.traits & ItemFlag.WORN else PutOn()
+    return Wear() if item.traits & ItemFlag.WORN else PutOn()
 
 
-def _read(model: Model, thing: InventoryItem) -> Update:
-    return _aim(model, thing, "Read", Read(thing.slot))
+def _read(model: Model, item: InventoryItem) -> Update:
+    return _aim(model, item, "Read", Read(item.slot))
 
 
-def _zap(model: Model, thing: InventoryItem) -> Update:
-    return _aim(model, thing, "Zap", Zap(thing.slot))
+def _zap(model: Model, item: InventoryItem) -> Update:
+    return _aim(model, item, "Zap", Zap(item.slot))
 
 
-def _aim(model: Model, thing: InventoryItem, verb: str, command: Read | Zap) -> Update:
+def _aim(model: Model, item: InventoryItem, verb: str, command: Read | Zap) -> Update:
     """Return the cursor for an item that needs an aim, or may need one; any other is used immediately."""
-    if thing.target == "self":
+    if item.target == "self":
         return command_effect(model, command)
-    title = f"{verb} {with_definite_article(clean(thing.name))}"
-    if not thing.target:
+    title = f"{verb} {with_definite_article(clean(item.name))}"
+    if not item.target:
         sight = model.fact(Stat.SIGHT)
-        return aim_at(model, Aim(f"{title}, whatever it does", thing.name, command, "", sight))
-    return aim_at(
-        model, Aim(title, thing.name, command, thing.target, thing.range, thing.radius, thing.harms)
-    )
+        return aim_at(model, Aim(f"{title}, whatever it does", item.name, command, "", sight))
+    return aim_at(model, Aim(title, item.name, command, item.target, item.range, item.radius, item.harms))
 
 
-def _throw(model: Model, thing: InventoryItem) -> Update:
+def _throw(model: Model, item: InventoryItem) -> Update:
     aim = Aim(
-        f"Throw {with_definite_article(clean(thing.name))}",
-        thing.name,
-        Throw(thing.slot, 0),
+        f"Throw {with_definite_article(clean(item.name))}",
+        item.name,
+        Throw(item.slot, 0),
         "cell",
         limits.THROW_CELLS,
-        harms=thing.harms or not thing.traits & ItemFlag.QUAFFABLE,
+        harms=item.harms or not item.traits & ItemFlag.QUAFFABLE,
     )
     return aim_at(model, aim)
 
 
-def _give(model: Model, thing: InventoryItem) -> Update:
-    lends = bool(thing.traits & ItemFlag.BOUND)
+def _give(model: Model, item: InventoryItem) -> Update:
+    lends = bool(item.traits & ItemFlag.BOUND)
     friends = borrowers(model) if lends else beside(model)
     if not friends:
         return message(with_keys(model, f"{_NO_FRIEND} {{friend}} goes to one."))
     if len(friends) == 1:
-        return command_effect(model, Give(thing.slot, friends[0].handle))
+        return command_effect(model, Give(item.slot, friends[0].handle))
     verb = "Lend" if lends else "Give"
-    ways = tuple(Way(clean(one.name), (SendCommand(Give(thing.slot, one.handle)),)) for one in friends)
-    return Update(Push(Pick(f"{verb} {with_definite_article(clean(thing.name))} to which player?", ways)))
+    ways = tuple(Way(clean(one.name), (SendCommand(Give(item.slot, one.handle)),)) for one in friends)
+    return Update(Push(Pick(f"{verb} {with_definite_article(clean(item.name))} to which player?", ways)))
 
 
-def _use(model: Model, thing: InventoryItem) -> Update:
+def _use(model: Model, item: InventoryItem) -> Update:
     ways = [
         Way("not now"),
-        Way("end this life in glory", command_effect(model, Use(thing.slot)).intents),
+        Way("end this life in glory", command_effect(model, Use(item.slot)).intents),
     ]
-    if thing.traits & ItemFlag.AGAIN:
+    if item.traits & ItemFlag.AGAIN:
         ways.append(
-            Way("go on into the next round", command_effect(model, Use(thing.slot, again=True)).intents)
+            Way("go on into the next round", command_effect(model, Use(item.slot, again=True)).intents)
         )
     return Update(
-        Push(Pick(f"Use {with_definite_article(clean(thing.name))}: there is no way back", tuple(ways)))
+        Push(Pick(f"Use {with_definite_article(clean(item.name))}: there is no way back", tuple(ways)))
     )
 
 
@@ -175,19 +173,19 @@ USES: Final = {
     "drop": ItemUse(
         "Choose the item you wish to drop",
         lambda *_: True,
-        _send_use(lambda thing: Drop(thing.slot)),
+        _send_use(lambda item: Drop(item.slot)),
         "You have nothing to drop!",
     ),
     "eat": ItemUse(
         "Choose the item you wish to eat",
         _has(ItemFlag.EDIBLE),
-        _send_use(lambda thing: Eat(thing.slot)),
+        _send_use(lambda item: Eat(item.slot)),
         "You have nothing to eat.",
     ),
     "wield": ItemUse(
         "Choose the item you wish to wield or wear",
         _can_take_up,
-        _send_use(lambda thing: Wield(thing.slot) if _can_wield(thing) else Wear(thing.slot)),
+        _send_use(lambda item: Wield(item.slot) if _can_wield(item) else Wear(item.slot)),
         "You have nothing else to wield or wear.",
     ),
     "take off": ItemUse(
@@ -199,7 +197,7 @@ USES: Final = {
     "quaff": ItemUse(
         "Choose the item you wish to quaff",
         _has(ItemFlag.QUAFFABLE),
-        _send_use(lambda thing: Quaff(thing.slot)),
+        _send_use(lambda item: Quaff(item.slot)),
         "You have nothing to quaff.",
     ),
     "read": ItemUse(
@@ -210,8 +208,8 @@ USES: Final = {
     ),
     "put on": ItemUse(
         "Choose the ring you wish to put on",
-        lambda _, thing: bool(thing.traits & ItemFlag.RING and not thing.traits & ItemFlag.PUT_ON),
-        _send_use(lambda thing: PutOn(thing.slot)),
+        lambda _, item: bool(item.traits & ItemFlag.RING and not item.traits & ItemFlag.PUT_ON),
+        _send_use(lambda item: PutOn(item.slot)),
         "You have no other ring to put on.",
     ),
     "throw": ItemUse(

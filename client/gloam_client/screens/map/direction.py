@@ -122,9 +122,7 @@ def help_downed(model: Model) -> Update:
     friends = downed_beside(model)
     if not friends:
         return message(_PURPOSES["drag"].nothing_beside)
-    if not any(
-        thing.effect == MagicEffect.HEAL for thing in model.view.inventory if thing.traits & _QUAFFABLE
-    ):
+    if not any(item.effect == MagicEffect.HEAL for item in model.view.inventory if item.traits & _QUAFFABLE):
         return Update(Push(DirectionScreen("drag")))
     here, there = (model.view.place.grid.point(cell) for cell in (model.view.cell, friends[0].cell))
     return command_effect(model, Move(there[0] - here[0], there[1] - here[1]))

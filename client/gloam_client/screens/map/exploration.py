@@ -98,8 +98,8 @@ def should_eat(model: Model) -> bool:
     """Return whether the player is starving and has food: then the server refuses to explore."""
     if model.fact(Stat.HUNGER) != Hunger.STARVING:
         return False
-    carried = any(thing.traits & ItemFlag.EDIBLE and thing.food > 0 for thing in model.view.inventory)
-    return carried or any(thing.traits & ItemFlag.EDIBLE for thing in model.view.pile)
+    carried = any(item.traits & ItemFlag.EDIBLE and item.food > 0 for item in model.view.inventory)
+    return carried or any(item.traits & ItemFlag.EDIBLE for item in model.view.pile)
 
 
 def _is_known(model: Model) -> tuple[bytes, tuple[int, ...], int]:

@@ -46,7 +46,7 @@ def character_dump(model: Model, agent: str) -> dict[str, Any]:
             {"kind": clean(one.kind), "name": clean(one.name), "words": clean(one.words)}
             for one in view.skills
         ],
-        "carried": [clean(inventory_name(thing)) for thing in view.inventory],
+        "carried": [clean(inventory_name(item)) for item in view.inventory],
         "spells": [clean(spell.name) for spell in view.spells],
         "in_sight": [
             {"name": clean(one.name), "level": one.level, "health": one.hp, "health_max": one.hp_max}

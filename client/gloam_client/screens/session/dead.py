@@ -37,18 +37,18 @@ class DeathScreen:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Mark a keepsake, turn the page, begin a new life, read, write a dump, chat or leave."""
-        things = len(self.life.keepsakes)
+        items = len(self.life.keepsakes)
         at = _letters(model).find(key) if len(key) == 1 else -1
-        if 0 <= at < things:
+        if 0 <= at < items:
             return self._marking(at)
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
                 return Update(intents=(SendMessage(NewLife(model.login.life, self._keepsake())),))
             case "join" if friend_to_join(model) is not None:
                 return Update(intents=(SendMessage(JoinFriend(model.login.life, self._keepsake())),))
-            case "up" | "down" as intent if things:
-                return self._marking((window.move_selection(self.kept + 1, things + 1, intent)) - 1)
-            case "nothing" if things:
+            case "up" | "down" as intent if items:
+                return self._marking((window.move_selection(self.kept + 1, items + 1, intent)) - 1)
+            case "nothing" if items:
                 return self._marking(_NOTHING)
             case "turn":
                 page = (self.page + 1) % len(self._pages(model))

@@ -29,19 +29,19 @@ _GET: Final = "You get"
 class _Row(NamedTuple):
     """An item that can be offered, how many of it are, and its words."""
 
-    thing: InventoryItem
+    item: InventoryItem
     offered: int
 
     @property
     def words(self) -> str:
         """The row as it is drawn: letter, mark, and "2 of 3 rations" where only a part is offered."""
-        thing, free = self.thing, free_count(self.thing)
-        name = offer_words(thing)
-        if 0 < self.offered < thing.count:
-            name = f"{self.offered} of {with_count(clean(thing.name), thing.count)}"
-        elif free < thing.count:
+        item, free = self.item, free_count(self.item)
+        name = offer_words(item)
+        if 0 < self.offered < item.count:
+            name = f"{self.offered} of {with_count(clean(item.name), item.count)}"
+        elif free < item.count:
             name = f"{name}, {free} free"
-        return f"{ascii_lowercase[thing.slot]} {'+' if self.offered else '-'} {name}"
+        return f"{ascii_lowercase[item.slot]} {'+' if self.offered else '-'} {name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +56,12 @@ class TradeScreen(KeyedScreen):
         """Offer more or less, confirm, close the screen, or end the trade."""
         rows = self._rows(model)
         at = self._place(rows)
-        lettered = next((row for row in rows if ascii_lowercase[row.thing.slot] == key), None)
+        lettered = next((row for row in rows if ascii_lowercase[row.item.slot] == key), None)
         if lettered is not None:
             return self._toggled(model, rows, lettered)
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent if rows:
-                slot = rows[move_selection(at, len(rows), intent)].thing.slot
+                slot = rows[move_selection(at, len(rows), intent)].item.slot
                 return Update(Replace(replace(self, marked=slot)))
             case "toggle" if rows:
                 return self._toggled(model, rows, rows[at])
@@ -82,7 +82,7 @@ class TradeScreen(KeyedScreen):
         """Draw both sides: beside each other, or one above the other in a narrow window."""
         rows = self._rows(model)
         lines = [row.words for row in rows]
-        gets = [offer_words(thing) for thing in model.company.trade.state.gets] or ["nothing yet"]
+        gets = [offer_words(item) for item in model.company.trade.state.gets] or ["nothing yet"]
         area = layout(*model.surface.size, model.view.place.width).overlay
         wide = area.width >= SIDE_BY_SIDE
         wanted = max(len(lines), len(gets)) if wide else len(lines) + min(len(gets), 4) + 1
@@ -102,34 +102,34 @@ class TradeScreen(KeyedScreen):
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the trade."""
-        letters = "".join(ascii_lowercase[row.thing.slot] for row in self._rows(model))
+        letters = "".join(ascii_lowercase[row.item.slot] for row in self._rows(model))
         return [*with_letters(letters, "give"), *keymap.hints(model.options.keys, self.state)]
 
     def _offered(self, model: Model) -> Mapping[int, int]:
         """Return how many items of each slot the player offers: as last sent, until the server has answered that."""
         if self.sent is not None and model.connection.unanswered_since_ms is not None:
             return dict(zip(self.sent[::2], self.sent[1::2], strict=True))
-        return {thing.slot: thing.count for thing in model.company.trade.state.gives}
+        return {item.slot: item.count for item in model.company.trade.state.gives}
 
     def _rows(self, model: Model) -> list[_Row]:
         offered = self._offered(model)
         return [
-            _Row(thing, min(offered.get(thing.slot, 0), free_count(thing)))
-            for thing in model.view.inventory
-            if free_count(thing) > 0
+            _Row(item, min(offered.get(item.slot, 0), free_count(item)))
+            for item in model.view.inventory
+            if free_count(item) > 0
         ]
 
     def _place(self, rows: list[_Row]) -> int:
-        return next((at for at, row in enumerate(rows) if row.thing.slot == self.marked), 0)
+        return next((at for at, row in enumerate(rows) if row.item.slot == self.marked), 0)
 
     def _toggled(self, model: Model, rows: list[_Row], row: _Row) -> Update:
         """Offer all of an item, or none of it."""
-        return self._offer(model, rows, row, 0 if row.offered else free_count(row.thing))
+        return self._offer(model, rows, row, 0 if row.offered else free_count(row.item))
 
     def _counted(self, model: Model, rows: list[_Row], row: _Row, step: int) -> Update:
         """Offer one more or one fewer of an item."""
         count = row.offered + step
-        if not 0 <= count <= free_count(row.thing):
+        if not 0 <= count <= free_count(row.item):
             end = (
                 "You offer none of it; + offers one."
                 if step < 0
@@ -140,8 +140,8 @@ class TradeScreen(KeyedScreen):
 
     def _offer(self, model: Model, rows: list[_Row], changed: _Row, count: int) -> Update:
         """Send the whole offer, with another number of one item."""
-        slot = changed.thing.slot
-        counts = {row.thing.slot: row.offered for row in rows} | {slot: count}
+        slot = changed.item.slot
+        counts = {row.item.slot: row.offered for row in rows} | {slot: count}
         pairs = tuple(part for pair in sorted(counts.items()) if pair[1] for part in pair)
         asked = command_effect(model, OfferTrade(model.company.trade.state.handle, pairs))
         if not any(isinstance(each, SendCommand) for each in asked.intents):
@@ -164,7 +164,7 @@ class TradeScreen(KeyedScreen):
 
 def _sum(rows: list[_Row]) -> str:
     """Return what is offered as one phrase."""
-    offered = [with_count(clean(row.thing.name), row.offered) for row in rows if row.offered]
+    offered = [with_count(clean(row.item.name), row.offered) for row in rows if row.offered]
     return list_names(offered) or "nothing yet"
 
 

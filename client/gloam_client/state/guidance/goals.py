@@ -63,7 +63,7 @@ def goal_line(model: Model) -> str:
     """Return what to do next in one line; "" before there is a level, and after a life."""
     if not model.in_dungeon or model.dead:
         return ""
-    prize = next((thing for thing in model.view.inventory if thing.traits & _PRIZE), None)
+    prize = next((item for item in model.view.inventory if item.traits & _PRIZE), None)
     if prize is not None:
         name = with_definite_article(clean(prize.name))
         if prize.traits & ItemFlag.USABLE:
@@ -82,9 +82,7 @@ def next_step_to(last: str, model: Model) -> str:
     view = model.view
     if view.choices:
         return with_keys(model, "choose what your level brings ({choose})")
-    book = next(
-        (thing for thing in view.inventory if thing.effect == _LEARN and thing.traits & _READABLE), None
-    )
+    book = next((item for item in view.inventory if item.effect == _LEARN and item.traits & _READABLE), None)
     if book is not None:
         return with_keys(model, "read {name} ({read})", name=with_definite_article(clean(book.name)))
     if wanted := nearest_wanted(model):

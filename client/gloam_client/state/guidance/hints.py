@@ -101,8 +101,8 @@ def _moments(model: Model) -> list[str]:
     """Return the hints that the player needs now, the most urgent first."""
     view = model.view
     traits = 0
-    for thing in view.inventory:
-        traits |= thing.traits
+    for item in view.inventory:
+        traits |= item.traits
     holds = {
         "potion": model.badly_hurt and bool(traits & ItemFlag.QUAFFABLE),
         "foe": bool(model.holders) and not _only_duels(view) and not model.badly_hurt,

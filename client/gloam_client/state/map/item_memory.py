@@ -32,14 +32,14 @@ def update_item_memory(before: ItemMemory, view: View) -> ItemMemory:
             top.handle, view.cell, len(view.pile), top.glyph, top.colour, top.name, top.traits
         )
     here.update((item.cell, item) for item in view.items)
-    others = [(level, things) for level, things in before.items() if level != depth]
+    others = [(level, items) for level, items in before.items() if level != depth]
     return dict([*others, (depth, here)][-LEVELS_MAX:])
 
 
 def restore_item_memory(kept: ItemMemory, now: ItemMemory, view: View) -> ItemMemory:
     """Return the stored memory of this life with newer memory, which takes precedence for its levels."""
     depth = view.place.depth
-    both: ItemMemory = {**kept, **{level: things for level, things in now.items() if level != depth}}
+    both: ItemMemory = {**kept, **{level: items for level, items in now.items() if level != depth}}
     if depth:
         both = update_item_memory({**both, depth: {**kept.get(depth, {}), **now.get(depth, {})}}, view)
     return dict(list(both.items())[-LEVELS_MAX:])

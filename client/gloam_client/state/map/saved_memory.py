@@ -111,7 +111,7 @@ class SavedMemory:
 
 
 def _encode(life: SavedLife, seen: Seen) -> _Kept:
-    levels = {depth: tuple(things.values())[-_THINGS_READ_MAX:] for depth, things in seen.recall.items()}
+    levels = {depth: tuple(items.values())[-_THINGS_READ_MAX:] for depth, items in seen.recall.items()}
     return _Kept(_VERSION, life, levels, dict(seen.whereabouts))
 
 
@@ -125,7 +125,7 @@ def _read(path: Path, life: SavedLife) -> Seen:
     if kept.version != _VERSION or kept.life != life:
         return Seen({})
     recall = {
-        depth: {item.cell: item for item in things if item.cell >= 0} for depth, things in kept.levels.items()
+        depth: {item.cell: item for item in items if item.cell >= 0} for depth, items in kept.levels.items()
     }
     return Seen(recall, {name: LastSeen(*trace) for name, trace in kept.friends.items()})
 

@@ -35,17 +35,17 @@ NOT_TRADING: Final = KnownTrade()
 """No trade is known."""
 
 
-def free_count(thing: InventoryItem) -> int:
+def free_count(item: InventoryItem) -> int:
     """Return how many of a carried item can be offered: not what is bound or in use."""
-    if thing.traits & ItemFlag.BOUND:
+    if item.traits & ItemFlag.BOUND:
         return 0
-    return thing.count - max(thing.bound, bool(thing.traits & _IN_USE))
+    return item.count - max(item.bound, bool(item.traits & _IN_USE))
 
 
-def offer_words(thing: InventoryItem) -> str:
+def offer_words(item: InventoryItem) -> str:
     """Return an offered item as a list shows it, with what it adds to attack and defense."""
-    gains = [f"{word} {n:+}" for word, n in (("Atk", thing.attack), ("Def", thing.defence)) if n]
-    return "  ".join([clean(inventory_name(thing)), *gains])
+    gains = [f"{word} {n:+}" for word, n in (("Atk", item.attack), ("Def", item.defence)) if n]
+    return "  ".join([clean(inventory_name(item)), *gains])
 
 
 def standing_words(trade: TradeState) -> str:

@@ -31,10 +31,10 @@ def check_campaign(campaign: Campaign) -> None:
         _check_look(CREATURES_FILE, kind.key, kind.glyph, kind.colour)
         _check_creature(kind, creatures)
         _check_belongings(kind, items)
-    for thing in items.values():
-        _check_look(ITEMS_FILE, thing.key, thing.glyph, thing.colour or "white")
-        _check_item_name(thing)
-        _check_item_use(thing)
+    for item in items.values():
+        _check_look(ITEMS_FILE, item.key, item.glyph, item.colour or "white")
+        _check_item_name(item)
+        _check_item_use(item)
     if CORPSE not in items and any(kind.corpse for kind in creatures.values()):
         raise CampaignError(
             f"In {ITEMS_FILE}, {CORPSE} is missing: add a table [{CORPSE}], or corpse = false to every creature."
@@ -87,11 +87,11 @@ def _check_creature(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> N
 
 
 def _check_belongings(kind: CreatureKind, items: dict[str, ItemKind]) -> None:
-    for at, thing in enumerate(kind.starts_with):
-        if thing not in (ANY_WEAPON, ANY_ARMOUR, ANY_WAND, *items):
+    for at, name in enumerate(kind.starts_with):
+        if name not in (ANY_WEAPON, ANY_ARMOUR, ANY_WAND, *items):
             path = f"{kind.key}.starts_with[{at}]"
             raise invalid_value(
-                CREATURES_FILE, path, thing, alternatives(thing, (ANY_WEAPON, ANY_ARMOUR, ANY_WAND, *items))
+                CREATURES_FILE, path, name, alternatives(name, (ANY_WEAPON, ANY_ARMOUR, ANY_WAND, *items))
             )
     if len(kind.starts_with) > kind.slots:
         mend = f"write no more things than its {kind.slots} slots"
@@ -111,32 +111,32 @@ def _check_boss(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
         raise invalid_value(CREATURES_FILE, f"{kind.key}.calls", kind.calls, mend)
 
 
-def _check_item_name(thing: ItemKind) -> None:
-    bare = thing.name.replace("{name}", "")
-    if thing.key == GRAVE:
+def _check_item_name(kind: ItemKind) -> None:
+    bare = kind.name.replace("{name}", "")
+    if kind.key == GRAVE:
         bare = bare.replace("{end}", "")
     if "{" in bare or "}" in bare:
         mend = "write no braces but those of {name}, the name of the dead creature"
-        raise invalid_value(ITEMS_FILE, f"{thing.key}.name", thing.name, mend)
+        raise invalid_value(ITEMS_FILE, f"{kind.key}.name", kind.name, mend)
 
 
-def _check_item_use(thing: ItemKind) -> None:
-    if thing.bites > 1 and not thing.food:
-        raise invalid_value(ITEMS_FILE, f"{thing.key}.bites", thing.bites, "write 1, for it is no food")
-    usable = thing.wieldable or thing.wearable
-    for field, value in (("attack", thing.attack), ("defence", thing.defence)):
+def _check_item_use(kind: ItemKind) -> None:
+    if kind.bites > 1 and not kind.food:
+        raise invalid_value(ITEMS_FILE, f"{kind.key}.bites", kind.bites, "write 1, for it is no food")
+    usable = kind.wieldable or kind.wearable
+    for field, value in (("attack", kind.attack), ("defence", kind.defence)):
         if value and not usable:
             mend = "write 0, or let it be wieldable or wearable"
-            raise invalid_value(ITEMS_FILE, f"{thing.key}.{field}", value, mend)
-    fits = {"better": usable, "short": thing.food > 0, "always": not thing.fixed}
-    if not fits.get(thing.pick_up, True):
+            raise invalid_value(ITEMS_FILE, f"{kind.key}.{field}", value, mend)
+    fits = {"better": usable, "short": kind.food > 0, "always": not kind.fixed}
+    if not fits.get(kind.pick_up, True):
         mend = "write never: only gear is better, only food can be short, and what is fixed stays"
-        raise invalid_value(ITEMS_FILE, f"{thing.key}.pick_up", thing.pick_up, mend)
-    if thing.found != "never" and "{name}" in thing.name:
+        raise invalid_value(ITEMS_FILE, f"{kind.key}.pick_up", kind.pick_up, mend)
+    if kind.found != "never" and "{name}" in kind.name:
         mend = "write never, for no player has died where it is found"
-        raise invalid_value(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)
-    if thing.found != "never" and not thing.colour:
-        raise invalid_value(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a color")
+        raise invalid_value(ITEMS_FILE, f"{kind.key}.found", kind.found, mend)
+    if kind.found != "never" and not kind.colour:
+        raise invalid_value(ITEMS_FILE, f"{kind.key}.colour", kind.colour, "write the name of a color")
 
 
 def _check_hunger(campaign: Campaign) -> None:

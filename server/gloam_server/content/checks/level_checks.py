@@ -89,7 +89,7 @@ def _check_populace(campaign: Campaign, kind: LevelKind) -> None:
         raise invalid_value(LEVELS_FILE, f"{kind.key}.populace", kind.populace, mend)
     for at, share in enumerate(kind.creatures):
         _check_share(share, campaign.creatures, (), f"{kind.key}.creatures[{at}]")
-    groups = sorted({thing.group for thing in campaign.items.values() if thing.group})
+    groups = sorted({item.group for item in campaign.items.values() if item.group})
     for at, share in enumerate(kind.things):
         _check_share(share, campaign.items, groups, f"{kind.key}.things[{at}]")
     if kind.traps and not kind.springs:

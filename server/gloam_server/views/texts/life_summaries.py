@@ -99,8 +99,8 @@ def _deeds(fallen: PlayerDied) -> str:
 def _strength(campaign: Campaign, fallen: PlayerDied) -> str:
     scale = campaign.combat.scale
     attack, defence = ((value + scale // 2) // scale for value in (fallen.attack, fallen.defence))
-    things = _with_plural(len(fallen.remains), "thing")
-    summary = f"Had {fallen.hp_max} health, attack {attack} and defense {defence}, and carried {things}"
+    items = _with_plural(len(fallen.remains), "thing")
+    summary = f"Had {fallen.hp_max} health, attack {attack} and defense {defence}, and carried {items}"
     used = [f"wielding {with_article(left.name)}" for left in fallen.remains if left.wielded]
     used += [f"wearing {with_article(left.name)}" for left in fallen.remains if left.worn]
     return f"{summary}{', ' if used else ''}{' and '.join(used)}."

@@ -117,8 +117,8 @@ class LightField:
 
     def _light_radius(self, body: Creature) -> int:
         """Return the radius of the light that a body carries, 0 for none."""
-        kinds, things, traits = self._light_sources
-        carried = [things.get(item.kind, 0) for item in body.slots if item is not None]
+        kinds, items, traits = self._light_sources
+        carried = [items.get(item.kind, 0) for item in body.slots if item is not None]
         return max([kinds.get(body.kind, 0), *carried, *[traits.get(key, 0) for key in body.learned]])
 
     def visible(self, cell: int, radius: int, falls: Cells, *, in_dark: bool = False) -> bytes:

@@ -31,8 +31,8 @@ def appearance_of(level: Level, kind: ItemKind) -> str:
 
 
 def _appearance(level: Level, kind: ItemKind) -> str:
-    things = level.campaign.items.values()
-    hiding = [other.key for other in things if other.looks and other.group == kind.group]
+    items = level.campaign.items.values()
+    hiding = [other.key for other in items if other.looks and other.group == kind.group]
     labels = level.campaign.labels.of(kind.group) or level.campaign.appearances
     return _appearances(labels, kind.group, level.realm_seed, len(hiding))[hiding.index(kind.key)]
 

@@ -15,17 +15,17 @@ def give_starting_gear(context: TurnContext, creature: Creature) -> None:
     """Give a creature on the level its kind's starting gear, equipped, and hide it if it lies in wait."""
     kind = context.level.campaign.creatures[creature.kind]
     for name in kind.starts_with:
-        thing = draw_kind(context, creature, name)
+        drawn = draw_kind(context, creature, name)
         slot = free_slot(creature)
-        if thing is None or slot is None:
+        if drawn is None or slot is None:
             continue
-        item = create_item(context, thing, creature.cell)
-        if thing.scales:
+        item = create_item(context, drawn, creature.cell)
+        if drawn.scales:
             item.power = creature.level
         creature.slots[slot] = item
-        if thing.wieldable and not creature.wielded and thing.attack + thing.ranged >= thing.defence:
+        if drawn.wieldable and not creature.wielded and drawn.attack + drawn.ranged >= drawn.defence:
             creature.wielded = item.number
-        elif thing.wearable and not creature.worn:
+        elif drawn.wearable and not creature.worn:
             creature.worn = item.number
     if "ambush" in kind.tasks:
         disguise_as_item(creature)
@@ -48,12 +48,10 @@ def draw_kind(context: TurnContext, creature: Creature, name: str) -> ItemKind |
     if name not in groups:
         return campaign.items[name]
     kinds = [
-        thing
-        for thing in campaign.items_of(groups[name])
-        if thing.weight and _is_allowed(thing, creature.level)
+        kind for kind in campaign.items_of(groups[name]) if kind.weight and _is_allowed(kind, creature.level)
     ]
     return context.dice.weighted("outfit", creature.number, kinds, attrgetter("weight")) if kinds else None
 
 
-def _is_allowed(thing: ItemKind, level: int) -> bool:
-    return thing.levels is None or thing.levels[0] <= level <= thing.levels[1]
+def _is_allowed(kind: ItemKind, level: int) -> bool:
+    return kind.levels is None or kind.levels[0] <= level <= kind.levels[1]

@@ -323,6 +323,6 @@ def _place_prize(context: TurnContext, body: Creature) -> None:
     """Put down the campaign's one prize when its player leaves play, so that others can win (rule F53)."""
     for slot, item in enumerate(body.slots):
         if item is not None and item.kind == context.level.campaign.victory.item:
-            thing = take_from_slot(body, slot)
-            context.emit_item_event("drops", thing, body, body.cell)
-            drop_item(context, thing, body.cell)
+            carried = take_from_slot(body, slot)
+            context.emit_item_event("drops", carried, body, body.cell)
+            drop_item(context, carried, body.cell)

@@ -29,9 +29,9 @@ def _of_level(level: Level) -> int:
     """Cover every body, every item with its cell, the terrain, and the map memory of one player there after another."""
     state = level.state
     counters = (state.sequence, state.minted, state.quiet, state.wild_due)
-    things = (len(level.piles), sum(level.piles), len(level.handles), sum(level.handles))
+    items = (len(level.piles), sum(level.piles), len(level.handles), sum(level.handles))
     bodies = sorted(map(_BODY, level.creatures.values()))
-    digest = crc32(level.terrain, crc32(_encoder.encode((counters, things, bodies))))
+    digest = crc32(level.terrain, crc32(_encoder.encode((counters, items, bodies))))
     if players := level.players():  # in a crowd, all memories together cost as much as a turn
         digest = crc32(level.memory.get(players[state.sequence % len(players)].number, b""), digest)
     return digest

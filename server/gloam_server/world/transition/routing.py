@@ -52,8 +52,8 @@ def route_around(
             partition in shut
         ):
             return [(heir_partition, inputs.GrantKeepsake(heir, None, source))]
-        case inputs.Envelope(partition, inputs.GrantKeepsake(_, thing)) if partition in shut:
-            return [(source[0], inputs.GrantKeepsake(0, thing, source))]
+        case inputs.Envelope(partition, inputs.GrantKeepsake(_, item)) if partition in shut:
+            return [(source[0], inputs.GrantKeepsake(0, item, source))]
         case inputs.Envelope(partition, _) if partition in shut:
             return []
         case _:
