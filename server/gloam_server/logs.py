@@ -10,6 +10,7 @@ import json
 import logging
 import sys
 import time
+from functools import partial
 from typing import Any, Final, Protocol, cast
 
 from twisted.logger import ILogObserver, LogEvent, LogLevel, STDLibLogObserver, globalLogBeginner
@@ -56,15 +57,25 @@ def begin(log_format: str, stream: Stream | None = None) -> "RateLimitedHandler"
     return handler
 
 
-def begin_in_thread(log_format: str) -> "RateLimitedHandler":
-    """Log to stderr from now on by a thread of its own: play never waits for the reader of the log."""
+def begin_in_thread(log_format: str, process: str = "") -> "RateLimitedHandler":
+    """Log to stderr from now on by a thread of its own: play never waits for the reader of the log. `process` names this process in each line, if there are several."""
     formatter = formatter_of(log_format)
 
     def describe_loss(count: int) -> str:
         text = f"{count:,} line{'' if count == 1 else 's'} of the log were lost: stderr did not take them"
         return f"{formatter.format(_record(logging.WARNING, text, 'lost-lines', count=count))}\n"
 
-    return begin(log_format, LineThread(_STDERR, describe_loss))
+    handler = begin(log_format, LineThread(_STDERR, describe_loss))
+    if process:
+        handler.addFilter(partial(_name_process, process))
+    return handler
+
+
+def _name_process(process: str, record: logging.LogRecord) -> bool:
+    """Name the process of a record, in its text and its fields; the record stays."""
+    record.msg, record.args = f"{process}: {record.getMessage()}", None
+    record.__dict__["fields"] = {**getattr(record, "fields", {}), "process": process}
+    return True
 
 
 def formatter_of(log_format: str) -> logging.Formatter:

@@ -44,13 +44,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     their visitors watch without a name. `archive_days` after its player was last seen a life goes
     out of memory, 0 for never. `certificate` and
     `key` are the host's own files, both or neither, relative to the data folder; `plain` accepts unencrypted
-    connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
+    connections from other machines. `views` is the number of view processes, 0 for one process. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
     """
 
     campaign: str | None = None
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
     listen: str = "127.0.0.1"
     port: Port = DEFAULT_PORT
+    views: Annotated[int, Meta(ge=0, le=32)] = 0
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     party_patience_max_ms: Annotated[int, Meta(ge=0, le=60_000)] = 12_000
     archive_days: Annotated[int, Meta(ge=0, le=36_500)] = 7
@@ -92,6 +93,10 @@ Where: TypeAlias = Callable[[str], str]
 _KINDS: Final = {field.name: field for field in inspect.type_info(Settings).fields}  # type: ignore[attr-defined]  # of a struct
 
 
+def _option(key: str, variable: str | None = None) -> str:
+    return variable or f"--{key.replace('_', '-')}"
+
+
 def read_realm_file(data: Path) -> Settings:
     """Return the settings of realm.toml in the data folder, with defaults for the rest.
 
@@ -118,12 +123,19 @@ def resolve(
     settings = _check_settings(filed | given, where)
     _pair(settings, where)
     _agree(settings, filed.keys() | given.keys(), where)
+    if private and settings.views:
+        raise ConfigError(f"{where('views')}: a private server has no view processes; remove this.")
+    return config_of(settings, data, private=private, where=where)
+
+
+def config_of(settings: Settings, data: Path, *, private: bool = False, where: Where = _option) -> Config:
+    """Return the configuration of checked settings. Raises ConfigError for networks that cannot be used."""
     return Config(
         data=data,
         private=private,
         trusted=_networks("trusted_networks", settings.trusted_networks, where),
         proxies=_proxies(settings.proxy_networks, where),
-        **msgspec.structs.asdict(settings),
+        **{name: getattr(settings, name) for name in Settings.__struct_fields__},
     )
 
 
@@ -142,10 +154,6 @@ def _read(data: Path) -> tuple[dict[str, Any], Where]:
         return f"{path}, line {lines[0]}" if lines else str(path)
 
     return said, where
-
-
-def _option(key: str, variable: str | None) -> str:
-    return variable or f"--{key.replace('_', '-')}"
 
 
 def _check_settings(said: Mapping[str, object], where: Where) -> Settings:

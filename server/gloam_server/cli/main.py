@@ -27,6 +27,7 @@ from gloam_server.cli import environment, start_status
 from gloam_server.cli.late_commands import LateCommands
 from gloam_server.cli.options import DATA
 from gloam_server.cli.output import exit_with_error, open_standard_streams
+from gloam_server.cli.server_reactor import install_reactor
 from gloam_server.engine.server_statistics import Histogram
 from gloam_shared import limits
 from gloam_shared.protocol import codec, framing
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
     from gloam_server.app.server import Server
     from gloam_server.net.reactor import Reactor
 
-_SWITCH_INTERVAL_S: Final = (
-    0.0005  # the writer's thread waits for the interpreter: the default of 5 ms would delay every commit
-)
 _USAGE: Final = 2
 
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
@@ -97,6 +95,8 @@ def cli() -> None:
               help="A Unix socket for doors, which let visitors in by browser and ssh.")  # fmt: skip
 @click.option("--watch-guests", is_flag=True, default=None, envvar="GLOAM_WATCH_GUESTS", show_envvar=True,
               help="Let visitors of doors watch by a link the players who allow everyone.")  # fmt: skip
+@click.option("--views", type=click.IntRange(0, 32), envvar="GLOAM_VIEWS", show_envvar=True,
+              help="The number of processes for connections and views; 0 for one process.  [default: 0]")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="The form of the log: plain text, or one JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,
@@ -126,10 +126,6 @@ def run(
     open_standard_streams()
     signals = Signals()
     logs.begin(str(said["log_format"] or "plain"))
-    import asyncio
-
-    from gloam_server.app.garbage_collection import search_young
-    from gloam_server.net.watched_selector import WatchedSelector
 
     def failed(error: BaseException) -> None:
         if status_json:
@@ -138,26 +134,13 @@ def run(
     _or_exit(lambda: environment.check_environment(os.environ, cli), failed)
     named = environment.source_of(context)
     resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named), failed)
-    sys.setswitchinterval(_SWITCH_INTERVAL_S)
     busy = Histogram()
-    selector = WatchedSelector(busy.observe, rest=search_young)
-    loop = asyncio.SelectorEventLoop(selector)
-    cast(Any, loop)._transports = {}  # noqa: SLF001  # never has any: a search there takes a tenth of each new connection
-    asyncio.set_event_loop(loop)
-    from twisted.internet import asyncioreactor
-
-    asyncioreactor.install(loop)
-    from twisted.internet import reactor
-
-    cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
-    cast(Any, reactor).start_timer = loop.call_later
-    # Twisted would put a thread's answer off to the next turn of the reactor.
-    cast(Any, reactor).callFromThread = loop.call_soon_threadsafe
+    _, begin_listening = install_reactor(busy)
     sys.exit(
         _serve(
             msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed, one_life=one_life),
             busy,
-            partial(_begin_listening, selector.serve_last),
+            begin_listening,
             signals,
             status_json=status_json,
         )
@@ -227,10 +210,9 @@ def _serve(
         file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
         garbage_collection.begin()
         reactor = cast(Reactor, installed)
-        server = Server(config, store, dungeon, reactor, version("gloam"))
+        server = Server(config, store, dungeon, reactor, version("gloam"), on_listening)
         server.engine.statistics.reactor = busy
         server.engine.statistics.lost_log_lines = lambda: log.lost
-        server.on_listening = on_listening
         signals.call(server, asyncio.get_event_loop())
         return _run(server, reactor, config, output)
     finally:
@@ -290,13 +272,6 @@ class Signals:
             if not self._calls:  # the start: the world is whole at each moment, and no player waits yet
                 os._exit(0)
             self._calls[number]()
-
-
-def _begin_listening(serve_last: Callable[[int], None], port: Any) -> None:
-    from gloam_server.net.reactor import prepare_port
-
-    prepare_port(port)
-    serve_last(port.fileno())
 
 
 def how_to_join(config: settings.Config, host: str, port: int) -> str:

@@ -1,9 +1,8 @@
 """The health of a running server: its problems in words, and its numbers for the host."""
 
-from collections.abc import Mapping
 from typing import Final
 
-from gloam_server.engine.server_statistics import Histogram, ServerStatistics
+from gloam_server.engine.server_statistics import Histogram, ServerStatistics, ViewCounts
 
 STUCK_S: Final = 5
 """After this time a disk counts as not responding."""
@@ -36,20 +35,19 @@ def damage(measures: ServerStatistics) -> tuple[str, ...]:
     return tuple(f"the file is damaged: {fault}" for fault in measures.damage)
 
 
-def describe(measures: ServerStatistics, refusals: Mapping[str, int], now_s: float) -> tuple[str, ...]:
+def describe(measures: ServerStatistics, counts: ViewCounts, now_s: float) -> tuple[str, ...]:
     """Return the numbers since the start and of the last hour, for people."""
-    refused = sum(refusals.values())
-    most = sorted((count, reason) for reason, count in refusals.items() if count)[-3:]
+    refused = sum(counts.refusals.values())
+    most = sorted((count, reason) for reason, count in counts.refusals.items() if count)[-3:]
     why = ", ".join(f"{reason} {count:,}" for count, reason in reversed(most))
-    traffic = measures.traffic
-    lost = measures.lost_log_lines()
+    lost = measures.lost_log_lines() + counts.lost_log_lines
     unread = (f"{lost:,} lines of the log were not written",) if lost else ()
     return (
         f"turns: {_describe_times(measures.turns)}; journal: {_describe_times(measures.journal)}",
-        f"{sum(measures.commands.values()):,} commands, {measures.patches:,} patches",
+        f"{sum(measures.commands.values()):,} commands, {counts.patches:,} patches",
         f"{measures.journal_hour.total(now_s):,} bytes of journal in the last hour",
-        f"{traffic.bytes_in:,} bytes in, {traffic.bytes_out:,} bytes out",
-        f"{refused:,} refusals{f' ({why})' if why else ''}, {measures.faults:,} faults kept apart",
+        f"{counts.bytes_in:,} bytes in, {counts.bytes_out:,} bytes out",
+        f"{refused:,} refusals{f' ({why})' if why else ''}, {measures.faults + counts.faults:,} faults kept apart",
         *unread,
     )
 

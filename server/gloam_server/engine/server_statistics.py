@@ -6,9 +6,12 @@ A switch would be off when the numbers are needed. Percentiles are the ends of r
 """
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, get_args
+
+from msgspec import Struct
 
 from gloam_server.net.byte_counters import ByteCounters
 from gloam_shared.protocol.commands import AnyCommand
@@ -113,3 +116,39 @@ class ServerStatistics:
         self.asked_s = None
         self.blocked = True
         self.journal_refusals += 1
+
+
+class ViewCounts(Struct, frozen=True, array_like=True):
+    """The counts of the connections of one process, or of several together.
+
+    `faults` and `lost_log_lines` are of view processes alone: a server in one process has them in its statistics.
+    """
+
+    connections: int = 0
+    patches: int = 0
+    bytes_in: int = 0
+    bytes_out: int = 0
+    faults: int = 0
+    lost_log_lines: int = 0
+    refusals: dict[str, int] = {}
+    door_visits: dict[str, int] = {}
+
+
+def add_counts(counts: Iterable[ViewCounts]) -> ViewCounts:
+    """Return several counts together."""
+    every = list(counts)
+    refusals: Counter[str] = Counter()
+    visits: Counter[str] = Counter()
+    for each in every:
+        refusals.update(each.refusals)
+        visits.update(each.door_visits)
+    return ViewCounts(
+        sum(each.connections for each in every),
+        sum(each.patches for each in every),
+        sum(each.bytes_in for each in every),
+        sum(each.bytes_out for each in every),
+        sum(each.faults for each in every),
+        sum(each.lost_log_lines for each in every),
+        dict(refusals),
+        dict(visits),
+    )

@@ -1,5 +1,6 @@
 """The front: the host of all connections. What needs no turn is answered here, by the view side; the gateway gets the rest."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import count
 from typing import Final, Protocol
@@ -8,6 +9,7 @@ from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
 from gloam_server.engine.publishing.view_side import ViewSide
+from gloam_server.engine.server_statistics import ViewCounts
 from gloam_server.gateway.login import admission
 from gloam_server.gateway.rejections import Rejections
 from gloam_server.net.connection_counts import AdmissionStatus, ConnectionCounts, ConnectionLimits
@@ -137,6 +139,18 @@ class Front:
                 if isinstance(effect, Refresh):
                     self._views.refresh(connection)
                 self._gateway.ask(connection.number, effect)
+
+    def counts(self, door_visits: Mapping[str, int]) -> ViewCounts:
+        """Return the counts of the connections; visits through doors are counted where they begin."""
+        statistics = self._views.statistics
+        return ViewCounts(
+            self.connections.open,
+            statistics.patches,
+            self.traffic.bytes_in,
+            self.traffic.bytes_out,
+            refusals=dict(self.refusals.counts),
+            door_visits=dict(door_visits),
+        )
 
     def _expects_returns(self) -> bool:
         """Return whether any client could resume: a connection of a player is open, or was cut recently."""

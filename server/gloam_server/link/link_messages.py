@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gloam_server.engine import messages
 from gloam_server.engine.messages import Lines
+from gloam_server.engine.server_statistics import ViewCounts
 from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_shared.level_numbers import PartitionId
 from gloam_shared.protocol.messages.login import Login, Resume
@@ -102,11 +103,28 @@ class Closing(Struct, frozen=True, array_like=True, tag=107):
     connection: int
 
 
+class Ready(Struct, frozen=True, array_like=True, tag=108):
+    """The view process listens."""
+
+
+class Counts(Struct, frozen=True, array_like=True, tag=109):
+    """The present counts of a view process."""
+
+    counts: ViewCounts
+
+
 FromConnection: TypeAlias = Opened | Closed | LogIn | Request | Flooded | Closing
 """A message about one connection."""
 
 ToTurnProcess: TypeAlias = (
-    Hello | FromConnection | messages.Shown | messages.Proved | messages.Unshowable | messages.WatchEnded
+    Hello
+    | Ready
+    | Counts
+    | FromConnection
+    | messages.Shown
+    | messages.Proved
+    | messages.Unshowable
+    | messages.WatchEnded
 )
 """A message of a view process."""
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from gloam_server.engine import messages
 from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.messages import ToTurnSide, ToViewSide
+from gloam_server.engine.server_statistics import ViewCounts
 from gloam_server.gateway.front import Requests
 from gloam_server.link.addresses import address_from_link
 from gloam_server.link.link_messages import (
@@ -18,6 +19,7 @@ from gloam_server.link.link_messages import (
     Closing,
     Code,
     Complete,
+    Counts,
     DurableBatch,
     DurableRecord,
     Encoded,
@@ -30,6 +32,7 @@ from gloam_server.link.link_messages import (
     Opened,
     PartitionState,
     Publish,
+    Ready,
     Refused,
     Reload,
     Request,
@@ -153,7 +156,6 @@ class ViewLinks:
             link.send(message)
         link.send(Publish())
         self._links[link.serial] = link
-        self.on_change()
 
     def forget(self, link: "ViewLink") -> None:
         """Forget a view process that is gone."""
@@ -227,6 +229,8 @@ class ViewLink:
         self._setup = setup
         self.serial: Final = serial
         self.place = 0
+        self.is_ready = False
+        self.counts = ViewCounts()
         self.connections: dict[int, None] = {}
         self._lost = False
 
@@ -268,8 +272,13 @@ class ViewLink:
         setup = self._setup((self.serial << _SERIAL_BITS) + 1)
         self._links.when_durable(lambda: None if self._lost else self._links.begin(self, setup))
 
-    def _carry_out(self, message: FromConnection | ToTurnSide) -> None:
-        if not isinstance(message, FromConnection):
+    def _carry_out(self, message: FromConnection | Ready | Counts | ToTurnSide) -> None:
+        if isinstance(message, Ready):
+            self.is_ready = True
+            self._links.on_change()
+        elif isinstance(message, Counts):
+            self.counts = message.counts
+        elif not isinstance(message, FromConnection):
             self._links.tell(message)
         elif isinstance(message, Opened):
             self._open(message)

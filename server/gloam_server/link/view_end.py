@@ -11,11 +11,13 @@ from twisted.internet.interfaces import IAddress
 from gloam_server.engine import messages
 from gloam_server.engine.game_clock import GameClock, WakeTimer
 from gloam_server.engine.publishing.view_side import ViewSide
+from gloam_server.engine.server_statistics import ViewCounts
 from gloam_server.link.addresses import address_to_link
 from gloam_server.link.link_messages import (
     Closed,
     Closing,
     Complete,
+    Counts,
     DurableBatch,
     Encoded,
     Flooded,
@@ -26,6 +28,7 @@ from gloam_server.link.link_messages import (
     Opened,
     PartitionState,
     Publish,
+    Ready,
     Refused,
     Reload,
     Request,
@@ -51,6 +54,9 @@ class ViewProcess(Protocol):
         self, setup: Setup, states: dict[int, bytes], closed: tuple[int, ...]
     ) -> tuple[Replica, ViewSide]:
         """Build the replica and the view side, and let connections in soon. Raises MsgspecError for states that are none."""
+
+    def noticed(self) -> None:
+        """Take note that connections change: the counts are sent soon."""
 
     def reload(self) -> None:
         """Read the certificate's files again."""
@@ -95,8 +101,17 @@ class ViewEnd:
         """Stop: without the turn process nothing is decided."""
         self._end("the turn process is gone")
 
+    def ready(self) -> None:
+        """Tell the turn process that this one listens."""
+        self._send(Ready())
+
+    def count(self, counts: ViewCounts) -> None:
+        """Tell the turn process the present counts."""
+        self._send(Counts(counts))
+
     def opened(self, number: int, address: IAddress, status: AdmissionStatus) -> None:
         """Take in a new connection."""
+        self._process.noticed()
         self._send(Opened(number, address_to_link(address), status))
 
     def closed(self, number: int) -> None:

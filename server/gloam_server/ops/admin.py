@@ -1,7 +1,8 @@
 """The host's commands to a running server, as one table. They arrive only over a local socket."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from twisted.internet.defer import Deferred, maybeDeferred
@@ -11,10 +12,11 @@ from gloam_server.engine import health
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.messages import SayAll
 from gloam_server.engine.player import Player
-from gloam_server.gateway.front import Front
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login.bans import describe_until
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
+from gloam_server.ops.entrance import Entrance, ProcessState
+from gloam_server.ops.process_usage import usage_of
 from gloam_server.storage.accounts import FOR_GOOD, Account
 from gloam_server.storage.writer import Writer
 from gloam_server.world.realm.realm import archived_of
@@ -33,21 +35,15 @@ class RunningServer:
     """The parts of the running server that its host may inspect and control.
 
     `began_ms` is the clock's reading at its start.
-
-    `lines` describes the encryption of its connections, `address` is where it listens: host and port, 0
-    before it does. `door_visits` counts the connections through doors, by kind.
     """
 
     engine: Engine
     host: Gateway
-    front: Front
+    entrance: Entrance
     writer: Writer
     players_max: int
     version: str
     began_ms: int
-    lines: Callable[[], str] = lambda: "lines: plain"
-    address: Callable[[], tuple[str, int]] = lambda: ("", 0)
-    door_visits: Mapping[str, int] = field(default_factory=dict)
 
 
 Lines = tuple[str, ...]
@@ -72,7 +68,7 @@ def _unknown(_: RunningServer, request: Request) -> Lines:
 
 
 def _status(realm: RunningServer, _: Request) -> Lines:
-    engine = realm.engine
+    engine, counts = realm.engine, realm.entrance.counts()
     dungeon = engine.dungeon
     up_s = (engine.clock.now_ms() - realm.began_ms) // 1_000
     bodies = sum(1 for _ in engine.players.in_play())
@@ -94,12 +90,28 @@ def _status(realm: RunningServer, _: Request) -> Lines:
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
-        f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.front.connections.open} connections",
+        f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {counts.connections} connections",
         f"{lives} {'life' if lives == 1 else 'lives'} in memory, {archived} archived",
-        realm.lines(),
+        realm.entrance.describe_encryption(),
         f"{sum(dungeon.sequence(partition) for partition in dungeon.partitions())} inputs, {state}",
-        *health.describe(engine.statistics, realm.front.refusals.counts, engine.clock.seconds()),
+        *health.describe(engine.statistics, counts, engine.clock.seconds()),
+        *_processes(realm),
     )
+
+
+def _processes(realm: RunningServer) -> Lines:
+    """Return a line for each process, if there are several."""
+    views = realm.entrance.processes()
+    if not views:
+        return ()
+    return (f"turn process: {usage_of(os.getpid())}", *map(_describe_view, views))
+
+
+def _describe_view(view: ProcessState) -> str:
+    starts = f"started {'once' if view.starts == 1 else f'{view.starts} times'}"
+    if not view.is_ready:
+        return f"{view.name}: not ready, {starts}"
+    return f"{view.name}: {view.connections} connections, {usage_of(view.number)}, {starts}"
 
 
 def _who(realm: RunningServer, _: Request) -> Lines:
@@ -177,6 +189,6 @@ COMMANDS: Final[dict[str, Handler]] = {
     "ban": _ban,
     "unban": _unban,
     "say": _say,
-    "address": lambda realm, _: tuple(map(str, realm.address())),
+    "address": lambda realm, _: tuple(map(str, realm.entrance.address())),
 }
 """Every request by its name: a new one is a function and a row here."""

@@ -3,6 +3,7 @@
 The values of labels are fixed in the code (kinds of commands, reasons): a client cannot create a new series.
 """
 
+import os
 from collections.abc import Iterator
 from itertools import accumulate
 
@@ -13,6 +14,7 @@ from prometheus_client.registry import Collector
 from gloam_server.engine import health
 from gloam_server.engine.server_statistics import BOUNDS_S, Histogram
 from gloam_server.ops.admin import RunningServer
+from gloam_server.ops.process_usage import usage_of
 
 
 def registry_of(realm: RunningServer) -> CollectorRegistry:
@@ -34,9 +36,10 @@ class RealmCollector(Collector):
         yield from self._state()
         yield from self._work()
         yield from self._storage()
+        yield from self._processes()
 
     def _state(self) -> Iterator[Metric]:
-        realm, engine = self._realm, self._realm.engine
+        realm, engine, counts = self._realm, self._realm.engine, self._realm.entrance.counts()
         info = GaugeMetricFamily(
             "gloam_info", "Always 1; the labels describe the version.", labels=("campaign", "version")
         )
@@ -51,11 +54,11 @@ class RealmCollector(Collector):
         yield GaugeMetricFamily(
             "gloam_players_max", "The largest number of players.", value=realm.players_max
         )
-        yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.front.connections.open)
+        yield GaugeMetricFamily("gloam_connections", "Open connections.", value=counts.connections)
         visits = CounterMetricFamily(
             "gloam_door_visits_total", "Connections through doors.", labels=("door",)
         )
-        for door, count in realm.door_visits.items():
+        for door, count in counts.door_visits.items():
             visits.add_metric((door,), count)
         yield visits
         yield from self._dungeon()
@@ -76,7 +79,7 @@ class RealmCollector(Collector):
         yield bubbles
 
     def _work(self) -> Iterator[Metric]:
-        measures = self._realm.engine.statistics
+        measures, counts = self._realm.engine.statistics, self._realm.entrance.counts()
         yield _times("gloam_turn_seconds", "Time to compute one turn.", measures.turns)
         yield _times(
             "gloam_beat_seconds",
@@ -90,19 +93,19 @@ class RealmCollector(Collector):
         for kind, count in measures.commands.items():
             commands.add_metric((kind,), count)
         yield commands
-        yield CounterMetricFamily("gloam_patches", "Patches sent.", value=measures.patches)
-        bytes_in, bytes_out = measures.traffic.bytes_in, measures.traffic.bytes_out
+        yield CounterMetricFamily("gloam_patches", "Patches sent.", value=counts.patches)
+        bytes_in, bytes_out = counts.bytes_in, counts.bytes_out
         yield CounterMetricFamily("gloam_received_bytes", "Bytes of the protocol received.", value=bytes_in)
         yield CounterMetricFamily("gloam_sent_bytes", "Bytes of the protocol sent.", value=bytes_out)
         refusals = CounterMetricFamily("gloam_refusals", "Refusals, by reason.", labels=("reason",))
-        for reason, count in self._realm.front.refusals.counts.items():
+        for reason, count in counts.refusals.items():
             refusals.add_metric((reason,), count)
         yield refusals
-        faults = measures.faults
+        faults = measures.faults + counts.faults
         yield CounterMetricFamily(
             "gloam_errors_isolated", "Faults of Gloam that the server isolated.", value=faults
         )
-        lost = measures.lost_log_lines()
+        lost = measures.lost_log_lines() + counts.lost_log_lines
         yield CounterMetricFamily(
             "gloam_log_lines_lost", "Lines of the log that were not written.", value=lost
         )
@@ -110,6 +113,28 @@ class RealmCollector(Collector):
         yield GaugeMetricFamily(
             "gloam_levels_closed", "Levels closed by a fault of Gloam or a damaged file.", value=closed
         )
+
+    def _processes(self) -> Iterator[Metric]:
+        """Yield the numbers of each process, if there are several."""
+        views, label = self._realm.entrance.processes(), ("process",)
+        if not views:
+            return
+        seconds = CounterMetricFamily(
+            "gloam_process_cpu_seconds", "Processor time of a process.", labels=label
+        )
+        memory = GaugeMetricFamily("gloam_process_memory_bytes", "Memory of a process.", labels=label)
+        connections = GaugeMetricFamily(
+            "gloam_view_connections", "Open connections of a view process.", labels=label
+        )
+        starts = CounterMetricFamily("gloam_view_starts", "Starts of a view process.", labels=label)
+        for name, number in (("turns", os.getpid()), *((each.name, each.number) for each in views)):
+            usage = usage_of(number)
+            seconds.add_metric((name,), usage.seconds)
+            memory.add_metric((name,), usage.memory_bytes)
+        for each in views:
+            connections.add_metric((each.name,), each.connections)
+            starts.add_metric((each.name,), each.starts)
+        yield from (seconds, memory, connections, starts)
 
     def _storage(self) -> Iterator[Metric]:
         engine, measures = self._realm.engine, self._realm.engine.statistics

@@ -129,17 +129,13 @@ def test_shown_realm_toml_toml_settings() -> None:
 
 @pytest.fixture(scope="module")
 def scraped() -> str:
-    from typing import cast
-
     from prometheus_client import generate_latest
 
-    from gloam_server.ops.admin import RunningServer
+    from gloam_server.ops.entrance import ProcessState
     from gloam_server.ops.metrics import registry_of
-    from gloam_server.storage.writer import Writer
+    from support.server.running import running
     from support.server.sim_server import SimServer
 
     server = SimServer()
-    realm = RunningServer(
-        server.engine, server.host, server.front, cast(Writer, server.writer), 64, "test", 0
-    )
-    return generate_latest(registry_of(realm)).decode()
+    views = [ProcessState("view 1", 0, 3, 1, is_ready=True)]
+    return generate_latest(registry_of(running(server, views, began_ms=0))).decode()

@@ -3,11 +3,12 @@
 from ipaddress import ip_network
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from gloam_server.app import config
-from gloam_server.app.config import Config, ConfigError, Settings, read_realm_file, resolve
+from gloam_server.app.config import Config, ConfigError, Settings, config_of, read_realm_file, resolve
 from gloam_server.cli import main
 from support.run.fault_seam import FaultSeam
 
@@ -264,3 +265,18 @@ def test_so_are_those_said_in_different_places(tmp_path: Path) -> None:
         "--metrics-port: metrics_port 8000 is "
     )
     assert resolve(tmp_path, {"port": 0, "metrics_port": 0}, private=False).metrics_port == 0
+
+
+def test_a_private_server_has_no_view_processes(tmp_path: Path) -> None:
+    assert resolve(tmp_path, {"views": 2}, private=False).views == 2
+    with pytest.raises(
+        ConfigError, match=r"^--views: a private server has no view processes; remove this\.$"
+    ):
+        resolve(tmp_path, {"views": 2}, private=True)
+
+
+def test_a_configuration_passes_as_settings(tmp_path: Path) -> None:
+    """A view process gets the settings of its server, and has the same configuration."""
+    config = resolve(tmp_path, {"trusted_networks": ("10.0.0.0/8",), "views": 2}, private=False)
+    said = {name: getattr(config, name) for name in Settings.__struct_fields__}
+    assert config_of(msgspec.json.decode(msgspec.json.encode(said), type=Settings), tmp_path) == config

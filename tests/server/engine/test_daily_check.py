@@ -12,7 +12,7 @@ from gloam_server.app.config import WORLD_FILE, Config
 from gloam_server.app.open_world import open_world
 from gloam_server.cli.backup_commands import backup
 from gloam_server.engine import health
-from gloam_server.ops.admin import RunningServer, answer
+from gloam_server.ops.admin import answer
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage.errors import StorageFault
 from gloam_server.storage.sqlite import sqlite_store
@@ -20,6 +20,7 @@ from gloam_server.storage.sqlite.tables import CHECKSUMMED
 from gloam_server.storage.store import CheckCursor, CheckResult, HashOf, Store
 from gloam_shared.protocol.commands import Wait
 from support.run.fault_seam import FaultSeam
+from support.server.running import running
 from support.server.sim_server import SimServer
 
 DAY_S = 24 * 3_600
@@ -136,8 +137,7 @@ def test_backup_damaged_world_written_and_says(tmp_path: Path) -> None:
 def test_status_tells_what_the_check_found(tmp_path: Path) -> None:
     server, store = served(tmp_path)
     server.engine.statistics.damage = ("row 1 of the table of deaths is damaged",)
-    realm = RunningServer(server.engine, server.host, server.front, server.writer, 64, "test", 0)  # type: ignore[arg-type]
     collected: list[Reply] = []
-    answer(realm, Request("status")).addCallback(collected.append)
+    answer(running(server), Request("status")).addCallback(collected.append)
     assert "the file is damaged: row 1 of the table of deaths is damaged" in "\n".join(collected[0].lines)
     store.close()

@@ -10,7 +10,6 @@ from gloam_server.ops import admin
 from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminConnection
-from gloam_server.storage.writer import Writer
 from gloam_server.world.realm.realm import parties_of
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
@@ -19,6 +18,7 @@ from gloam_shared.protocol.messages.login import Bye, Error, Joined
 from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty
 from support.run.fault_seam import FaultSeam
 from support.server.parties import company
+from support.server.running import running
 from support.server.sim_server import SimClient, SimServer
 
 ELSEWHERE = "192.0.2.7"
@@ -26,9 +26,7 @@ HOUR_S = 3_600
 
 
 def realm(server: SimServer) -> RunningServer:
-    return RunningServer(
-        server.engine, server.host, server.front, cast(Writer, server.writer), 64, "test", server.now_ms
-    )
+    return running(server)
 
 
 def ask(server: SimServer, command: str, name: str = "", *, hours: int = 0, text: str = "") -> Reply:

@@ -4,10 +4,12 @@ import json
 import re
 
 import pytest
+from msgspec.structs import replace
 from prometheus_client import generate_latest
 
 from gloam_server.engine import health
 from gloam_server.engine.journal_budget import ROW_BYTES
+from gloam_server.engine.server_statistics import ViewCounts
 from gloam_server.ops.http_endpoint import health_page
 from gloam_server.ops.metrics import registry_of
 from gloam_server.storage.errors import StorageFull
@@ -133,7 +135,9 @@ def test_disk_slow_nothing_known_minute_later() -> None:
 
 def test_the_numbers_for_a_person() -> None:
     server = SimServer()
-    assert health.describe(server.engine.statistics, {}, 0)[0] == "turns: none yet; journal: none yet"
+    assert (
+        health.describe(server.engine.statistics, ViewCounts(), 0)[0] == "turns: none yet; journal: none yet"
+    )
     anna = server.join("Anna")
     for _ in range(3):
         anna.command(Wait())
@@ -141,7 +145,7 @@ def test_the_numbers_for_a_person() -> None:
     measures = server.engine.statistics
     now_s = server.engine.clock.seconds()
     turns, commands, store, sent, refusals = health.describe(
-        measures, {"rate": 1_200, "depth": 3, "keys": 0}, now_s
+        measures, replace(server.front.counts({}), refusals={"rate": 1_200, "depth": 3, "keys": 0}), now_s
     )
     assert (
         turns
@@ -150,6 +154,6 @@ def test_the_numbers_for_a_person() -> None:
     assert commands == f"3 commands, {measures.patches} patches"
     assert store == f"{measures.journal_bytes:,} bytes of journal in the last hour"
     assert 3 * ROW_BYTES < measures.journal_bytes < 3_000
-    assert health.describe(measures, {}, now_s + 3_600)[2] == "0 bytes of journal in the last hour"
+    assert health.describe(measures, ViewCounts(), now_s + 3_600)[2] == "0 bytes of journal in the last hour"
     assert sent == f"{measures.traffic.bytes_in:,} bytes in, {measures.traffic.bytes_out:,} bytes out"
     assert refusals == "1,203 refusals (rate 1,200, depth 3), 0 faults kept apart"

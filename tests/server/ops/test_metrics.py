@@ -1,7 +1,6 @@
 """Metrics: every number of a session, exactly, in a registry of its own, with labels that no one can add to."""
 
 import re
-from typing import cast
 
 from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
 
@@ -9,17 +8,16 @@ from gloam_server.engine.server_statistics import COMMANDS
 from gloam_server.gateway.rejections import REASONS
 from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.metrics import RealmCollector, registry_of
-from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import first_frame
 from support.server.parties import company, threatened
 from support.server.raw_client import RawClient
+from support.server.running import running
 from support.server.sim_server import SimServer
 
 
 def realm(server: SimServer) -> RunningServer:
-    writer = cast(Writer, server.writer)
-    return RunningServer(server.engine, server.host, server.front, writer, 64, "test", server.now_ms - 5_000)
+    return running(server, began_ms=server.now_ms - 5_000)
 
 
 def lines(server: SimServer) -> dict[str, float]:

@@ -112,6 +112,9 @@ class SimView:
         )
         return self.replica, self.realm.view_side
 
+    def noticed(self) -> None:
+        """Counts are read elsewhere."""
+
     def reload(self) -> None:
         """There is no certificate."""
 

@@ -15,6 +15,8 @@ from support.processes.server_forks import ForkedServer
 
 AS_A_HOST: Final = ("-m", "gloam_server")
 """The program as a host starts it."""
+VIEWS: Final = os.environ.get("GLOAM_TEST_VIEWS", "")
+"""The number of view processes of each server in tests that do not say it; "" for one process."""
 _LISTENING_JSON = re.compile(
     r'\{.*"event": "listening", "host": "(\S+)", "port": (\d+), "pin": "([\w-]*)"\}\n'
 )
@@ -43,6 +45,8 @@ class ServerProcess:
         self.errors = data.with_name(data.name + ".log")
         self._earlier = self.errors.stat().st_size if self.errors.exists() else 0
         command = ["run", "--data", str(data), "--port", "0", *flags]
+        if VIEWS and not {"--private", "--views"} & set(flags):
+            command += ["--views", VIEWS]
         if campaign is None and seed is not None and not (data / "world.sqlite3").exists():
             campaign = "jsrogue"
         if campaign is not None:

@@ -31,6 +31,7 @@ class CrashReports:
     """Writes reports into a folder; without one, into the log. `wall_s` is the time of day in seconds since 1970.
 
     `call` runs what writes the files: a server gives a thread for it. What is not written before a stop is over is lost.
+    `suffix` tells the files of several processes apart.
     """
 
     def __init__(
@@ -38,10 +39,12 @@ class CrashReports:
         folder: Path | None = None,
         wall_s: Callable[[], int] = lambda: 0,
         call: Callable[..., Deferred[Any]] = maybeDeferred,
+        suffix: str = "",
     ) -> None:
         self._folder = folder
         self._wall_s = wall_s
         self._call = call
+        self._suffix = suffix
         self._seen: Counter[tuple[str, str, int]] = Counter()
         self.written = 0
 
@@ -75,7 +78,7 @@ class CrashReports:
             return text
         self._folder.mkdir(mode=0o700, exist_ok=True)
         at = datetime.fromtimestamp(at_s, UTC)
-        path = self._folder / f"{at:%Y%m%dT%H%M%SZ}-{number:06d}.txt"
+        path = self._folder / f"{at:%Y%m%dT%H%M%SZ}-{number:06d}{self._suffix}.txt"
         path.write_text(f"At {at:%Y-%m-%d %H:%M:%S} UTC\n{text}", encoding="utf-8")
         for old in sorted(self._folder.glob("*.txt"))[:-KEPT_MAX]:
             old.unlink(missing_ok=True)

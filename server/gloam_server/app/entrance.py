@@ -1,0 +1,65 @@
+"""The entrance of a server, built: in its own process, or with view processes."""
+
+from collections.abc import Callable
+
+from gloam_server.app.campaign_files import pack, read_files
+from gloam_server.app.config import Config
+from gloam_server.app.file_limits import raise_file_limit
+from gloam_server.app.listeners import Listeners, connection_limits
+from gloam_server.app.realm import Outside, RealmOptions, build_realm, build_turn_process, realm_name
+from gloam_server.app.views.view_entrance import ViewEntrance
+from gloam_server.engine.engine import Engine
+from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login.login_attempt import AccessRules
+from gloam_server.link.link_messages import Setup
+from gloam_server.net.connection_counts import ConnectionLimits
+from gloam_server.net.reactor import ListeningPort, Reactor
+from gloam_server.ops.entrance import Entrance
+from gloam_server.world.transition.dungeon import Dungeon
+
+OnListening = Callable[[ListeningPort], None]
+
+
+def build_alone(
+    dungeon: Dungeon,
+    outside: Outside,
+    config: Config,
+    version: str,
+    reactor: Reactor,
+    on_listening: OnListening,
+) -> tuple[Engine, Gateway, Entrance]:
+    """Return a realm whose connections are in this process, and its entrance."""
+    places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
+    realm = build_realm(dungeon, outside, _options(config, connection_limits(config, places), version))
+    entrance = Listeners(config, reactor, realm.factory, realm.front, places.proxied, on_listening)
+    return realm.engine, realm.gateway, entrance
+
+
+def build_with_views(
+    dungeon: Dungeon, outside: Outside, config: Config, version: str, reactor: Reactor
+) -> tuple[Engine, Gateway, Entrance]:
+    """Return a realm whose connections are in view processes, and its entrance, which starts these."""
+    realm = build_turn_process(dungeon, outside, _options(config, ConnectionLimits(), version))
+    directory = outside.writer.directory
+    name, files = realm_name(directory), directory.content(dungeon.campaign.digest)
+    campaign = files or pack(read_files(config.campaign or dungeon.campaign.key))
+
+    def setup(settings: bytes, first: int) -> Setup:
+        guests = config.watch_guests
+        return Setup(first, dungeon.seed, campaign, name, config.players_max, guests, settings)
+
+    return realm.engine, realm.gateway, ViewEntrance(config, reactor, realm.links, setup)
+
+
+def _options(config: Config, room: ConnectionLimits, version: str) -> RealmOptions:
+    return RealmOptions(
+        AccessRules(config.open, config.trusted),
+        room,
+        config.players_max,
+        version,
+        config.patience_ms,
+        config.party_patience_max_ms,
+        config.archive_days,
+        config.one_life,
+        config.watch_guests,
+    )

@@ -1,0 +1,287 @@
+"""The entrance of a server with view processes: they share its port, and this process starts and watches them."""
+
+import logging
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from twisted.internet.defer import Deferred, fail
+from twisted.python.failure import Failure
+
+from gloam_server.app.certificates import encryption_of
+from gloam_server.app.config import Config, ConfigError, Settings
+from gloam_server.app.listeners import (
+    DOOR_SOCKET_MODE,
+    describe_encryption,
+    no_door_socket,
+    port_taken,
+    shared_socket,
+)
+from gloam_server.app.views.own_code import own_code
+from gloam_server.engine.server_statistics import ViewCounts, add_counts
+from gloam_server.link.link_messages import TO_TURNS_MAX, Setup
+from gloam_server.link.link_socket import SOCKET_FILE, listen_for_views
+from gloam_server.link.turn_end import ViewLinks
+from gloam_server.net.encryption import Encryption
+from gloam_server.net.reactor import DelayedCall, ListeningPort, Reactor
+from gloam_server.ops.entrance import ProcessState
+
+START_S: Final = 60
+"""The longest time that a view process takes until it listens."""
+_ALL_S: Final = 30
+"""The longest time that a start waits for the last view processes if others listen."""
+_LOOK_S: Final = 0.2
+_STOP_S: Final = 4
+"""The longest time that the view processes have for their clients' last words."""
+_STEADY_S: Final = 60
+"""After this time a view process that ends is started again without a delay."""
+_FIRST_DELAY_S: Final = 0.5
+_LAST_DELAY_S: Final = 30.0
+_log: Final = logging.getLogger(__name__)
+
+
+class _ViewProcess:
+    """One place for a view process, and the process that has it now."""
+
+    def __init__(self, place: int) -> None:
+        self.place: Final = place
+        self.running: subprocess.Popen[bytes] | None = None
+        self.began_s = 0.0
+        self.starts = 0
+        self.is_ready = False
+        self.delay_s = 0.0
+        self.again_s: float | None = 0.0
+        """The time of the next start; None while it runs."""
+
+
+class ViewEntrance:
+    """Starts K view processes, starts each again that ends, and stops them with the server.
+
+    `setup` makes what they need, from their configuration and the number of the first connection.
+    """
+
+    def __init__(
+        self, config: Config, reactor: Reactor, links: ViewLinks, setup: Callable[[bytes, int], Setup]
+    ) -> None:
+        self._config = config
+        self._reactor = reactor
+        self._links = links
+        self._setup = setup
+        self._processes = [_ViewProcess(place) for place in range(1, config.views + 1)]
+        self._encryption: Encryption | None = None
+        self._shared: socket.socket | None = None
+        self._doors: socket.socket | None = None
+        self._link_port: ListeningPort | None = None
+        self._timer: DelayedCall | None = None
+        self._opened: Deferred[tuple[str, int]] | None = None
+        self._began_s = 0.0
+        self._stopping = False
+        links.on_change = self._look
+
+    def read_certificate(self, now_s: int, call: Callable[..., Deferred[Any]]) -> None:
+        """Read the certificate's files, or make them: the view processes find them. Raises ConfigError."""
+        self._encryption = encryption_of(self._config, now_s, call)
+
+    def listen(self) -> Deferred[tuple[str, int]]:
+        """Start the view processes. Fires with the address when the first one listens, or with ConfigError."""
+        try:
+            self._reserve()
+        except ConfigError:
+            return fail()
+
+        def failed(failure: Failure) -> None:
+            raise ConfigError(
+                f"The socket {self._config.data / SOCKET_FILE} for view processes cannot be made: "
+                f"{failure.getErrorMessage()}; give --data a folder with a shorter path on a local disk."
+            )
+
+        accept = partial(self._links.accept, code=own_code(), setup=partial(self._setup, self._settings()))
+        opened: Deferred[tuple[str, int]] = Deferred()
+        self._opened = opened
+        listening = listen_for_views(self._reactor, self._config.data, accept, TO_TURNS_MAX)
+        return listening.addCallbacks(self._begin, failed).addCallback(lambda _: opened)
+
+    def stop(self) -> list[Deferred[None]]:
+        """Let no more connections in: the view processes close theirs when the server's last words are sent."""
+        self._stopping = True
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        for each in (self._shared, self._doors):
+            if each is not None:
+                each.close()
+        if self._doors is not None:
+            with suppress(OSError):
+                self._door_path().unlink()
+        stopped = self._link_port.stopListening() if self._link_port is not None else None
+        return [stopped] if isinstance(stopped, Deferred) else []
+
+    def end(self) -> Deferred[None]:
+        """Stop the view processes, after the last words of the server. Fires when they have ended."""
+        self._links.end()
+        ended: Deferred[None] = Deferred()
+        self._wait_for_end(ended, self._reactor.seconds() + _STOP_S)
+        return ended
+
+    def counts(self) -> ViewCounts:
+        """Return the counts of all view processes together."""
+        return add_counts(link.counts for link in self._links.links())
+
+    def processes(self) -> Sequence[ProcessState]:
+        """Return the view processes."""
+        counts = {link.place: link.counts.connections for link in self._links.links()}
+        return [
+            ProcessState(
+                f"view {each.place}",
+                0 if each.running is None else each.running.pid,
+                counts.get(each.place, 0),
+                each.starts,
+                each.is_ready,
+            )
+            for each in self._processes
+        ]
+
+    def reload(self) -> None:
+        """Read the certificate's files again, here and in all view processes."""
+        if self._encryption is not None:
+            self._encryption.reload()
+        self._links.reload()
+
+    def address(self) -> tuple[str, int]:
+        """Return where players connect; no host and 0 before that."""
+        if self._shared is None or self._stopping:
+            return "", 0
+        host, port, *_ = self._shared.getsockname()
+        return str(host), int(port)
+
+    def pin(self) -> str:
+        """Return the pin of the certificate, "" without one."""
+        return self._encryption.certificate.pin if self._encryption is not None else ""
+
+    def describe_encryption(self) -> str:
+        """Return in words how connections are encrypted."""
+        return describe_encryption(self._encryption)
+
+    def _wait_for_end(self, ended: Deferred[None], until_s: float) -> None:
+        running = [each.running for each in self._processes if each.running is not None]
+        left = [each for each in running if each.poll() is None]
+        if left and self._reactor.seconds() < until_s:
+            self._reactor.callLater(_LOOK_S / 4, self._wait_for_end, ended, until_s)
+            return
+        for each in left:
+            each.kill()
+            each.wait()
+        ended.callback(None)
+
+    def _reserve(self) -> None:
+        """Take the port, which only this server's processes share, and the socket of doors. Raises ConfigError."""
+        config = self._config
+        try:
+            with socket.socket(socket.AF_INET6 if ":" in config.listen else socket.AF_INET) as alone:
+                alone.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                alone.bind((config.listen, config.port))  # fails if another server has the port
+            self._shared = shared_socket(config.listen, config.port)
+        except OSError as error:
+            raise port_taken(config, error) from error
+        if config.door_socket is not None:
+            try:
+                self._doors = _listening_doors(self._door_path())
+            except OSError as error:
+                raise no_door_socket(config, str(error)) from error
+
+    def _door_path(self) -> Path:
+        return self._config.data / (self._config.door_socket or "")
+
+    def _settings(self) -> bytes:
+        """Return the settings of the view processes: the port is the real one, and connections are divided among them."""
+        said = {name: getattr(self._config, name) for name in Settings.__struct_fields__}
+        each = -(-self._config.connections_max // self._config.views)
+        return msgspec.json.encode(said | {"port": self.address()[1], "connections_max": max(each, 16)})
+
+    def _begin(self, port: ListeningPort) -> None:
+        self._link_port, self._began_s = port, self._reactor.seconds()
+        self._look()
+
+    def _look(self) -> None:
+        """Start, end and count processes, and look again while anything is under way."""
+        if self._stopping or self._link_port is None:
+            return
+        ready = {link.place for link in self._links.links() if link.is_ready}
+        for each in self._processes:
+            self._look_at(each, is_ready=each.place in ready)
+        late = self._reactor.seconds() - self._began_s > _ALL_S
+        if self._opened is not None and ready and (late or len(ready) == len(self._processes)):
+            opened, self._opened = self._opened, None
+            opened.callback(self.address())
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        if any(not each.is_ready for each in self._processes):
+            self._timer = self._reactor.callLater(_LOOK_S, self._look)
+
+    def _look_at(self, process: _ViewProcess, *, is_ready: bool) -> None:
+        now_s, running = self._reactor.seconds(), process.running
+        if running is None:
+            if process.again_s is not None and now_s >= process.again_s:
+                self._start(process)
+            return
+        code = running.poll()
+        lost = process.is_ready and not is_ready
+        if code is None and (lost or (not is_ready and now_s - process.began_s > START_S)):
+            running.kill()  # it is of no more use
+            process.is_ready = False
+            return
+        if code is not None:
+            self._ended(process, code)
+        elif is_ready and not process.is_ready:
+            process.is_ready = True
+            _log.info("view process %d listens", process.place)
+
+    def _start(self, process: _ViewProcess) -> None:
+        doors = -1 if self._doors is None else self._doors.fileno()
+        process.running = subprocess.Popen(  # noqa: S603  # this program, and paths of the host's own
+            [
+                sys.executable,
+                *("-m", "gloam_server.cli.view_process"),
+                *(str(self._config.data), str(process.place), str(doors), self._config.log_format),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            pass_fds=() if doors < 0 else (doors,),
+        )
+        process.began_s, process.again_s = self._reactor.seconds(), None
+        process.starts += 1
+
+    def _ended(self, process: _ViewProcess, code: int) -> None:
+        now_s = self._reactor.seconds()
+        if now_s - process.began_s > _STEADY_S:
+            process.delay_s = 0.0
+        _log.error(
+            "view process %d has ended (%s); it starts again%s",
+            process.place,
+            f"signal {-code}" if code < 0 else f"code {code}",
+            f" in {process.delay_s:.1f} s" if process.delay_s else "",
+        )
+        process.running, process.is_ready = None, False
+        process.again_s = now_s + process.delay_s
+        process.delay_s = min(max(2 * process.delay_s, _FIRST_DELAY_S), _LAST_DELAY_S)
+
+
+def _listening_doors(path: Path) -> socket.socket:
+    """Return a socket of doors that listens, in place of one that a killed server left."""
+    with suppress(OSError):
+        path.unlink()
+    doors = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        doors.bind(str(path))
+        path.chmod(DOOR_SOCKET_MODE)
+        doors.listen()
+        doors.settimeout(0)
+    except OSError:
+        doors.close()
+        raise
+    return doors

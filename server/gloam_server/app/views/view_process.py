@@ -1,0 +1,160 @@
+"""A view process: it follows the dungeon of a turn process, and has the connections of some of its players."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from gloam_server.app.campaign_files import unpack
+from gloam_server.app.config import ConfigError, Settings, config_of
+from gloam_server.app.file_limits import raise_file_limit
+from gloam_server.app.listeners import Listeners, connection_limits
+from gloam_server.app.realm import ViewRealm, build_view_process
+from gloam_server.app.views.own_code import own_code
+from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
+from gloam_server.engine.faults.crash_reports import CrashReports
+from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.publishing.view_side import ViewSide
+from gloam_server.engine.server_statistics import Histogram
+from gloam_server.link.link_messages import TO_VIEWS_MAX, Hello, LinkError, Setup
+from gloam_server.link.link_socket import Peer, dial_turns
+from gloam_server.link.replica import Replica, replica_of
+from gloam_server.link.view_end import ViewEnd
+from gloam_server.net.reactor import ListeningPort, Reactor
+from gloam_server.storage import shared_replays
+from gloam_server.storage.file_thread import FileThread
+
+_GOODBYE_S: Final = 1.2
+"""The time for the clients to take the last words: a little longer than a closing connection has."""
+_COUNT_S: Final = 1.0
+_log: Final = logging.getLogger(__name__)
+
+
+class ViewProcess:
+    """The whole process. `doors` is the socket of doors that its parent has opened, if any; `lost` counts lines of the log."""
+
+    def __init__(
+        self,
+        data: Path,
+        place: int,
+        doors: int | None,
+        reactor: Reactor,
+        busy: Histogram,
+        on_listening: Callable[[ListeningPort], None],
+        lost: Callable[[], int],
+    ) -> None:
+        self.failure: str | None = None
+        self._data = data
+        self._place = place
+        self._doors = doors
+        self._reactor = reactor
+        self._busy = busy
+        self._on_listening = on_listening
+        self._lost = lost
+        self._clock = GameClock(reactor)
+        self._files = FileThread(reactor)
+        self._realm: ViewRealm | None = None
+        self._listeners: Listeners | None = None
+        self._end: ViewEnd | None = None
+        self._stopped = False
+        self._counting = False
+
+    def start(self) -> Deferred[object]:
+        """Connect with the turn process; it sends the rest."""
+        dialed = dial_turns(self._reactor, self._data, self._accept, TO_VIEWS_MAX)
+        return dialed.addErrback(self._cannot_dial)
+
+    def begin(
+        self, setup: Setup, states: dict[int, bytes], closed: tuple[int, ...]
+    ) -> tuple[Replica, ViewSide]:
+        """Build the replica and the view side, and let connections in soon."""
+        campaign = unpack(setup.campaign)
+        if campaign is None or self._end is None:
+            raise LinkError("The campaign of the turn process cannot be read.")
+        config = config_of(msgspec.json.decode(setup.config, type=Settings), self._data)
+        replica = Replica(replica_of(campaign, setup.seed, states, closed))
+        places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
+        self._realm = realm = build_view_process(
+            replica.dungeon,
+            self._end,
+            setup,
+            self._clock,
+            shared_replays.SharedReplays(self._data / shared_replays.FOLDER, self._files.call),
+            CrashReports(
+                self._data / FAULTS_FOLDER, self._clock.wall_s, self._files.call, f"-view{self._place}"
+            ),
+            connection_limits(config, places),
+        )
+        statistics = realm.view_side.statistics
+        statistics.reactor, statistics.lost_log_lines = self._busy, self._lost
+        self._listeners = listeners = Listeners(
+            config, self._reactor, realm.factory, realm.front, places.proxied, self._on_listening
+        )
+        self._reactor.callLater(
+            0, self._listen, listeners, config.port
+        )  # first it learns what the others know
+        return replica, realm.view_side
+
+    def noticed(self) -> None:
+        """Send the counts soon, and again while there are connections."""
+        if not self._counting:
+            self._counting = True
+            self._reactor.callLater(_COUNT_S, self._count)
+
+    def reload(self) -> None:
+        """Read the certificate's files again."""
+        if self._listeners is not None:
+            self._listeners.reload()
+
+    def end(self, why: str) -> None:
+        """Stop. `why` is "" if the server stops: the clients still get their last words; else the connections are cut."""
+        if self._stopped:
+            return
+        self._stopped = True
+        if why:
+            self.failure = why
+            _log.critical("%s", why)
+        for each in [] if self._listeners is None else self._listeners.stop():
+            each.addErrback(lambda _: None)
+        self._reactor.callLater(0 if why else _GOODBYE_S, self._reactor.stop)
+
+    def stop(self) -> Deferred[None]:
+        """Wait for the files' thread, as the process ends."""
+        if self._realm is not None:
+            self._realm.front.refusals.stop()
+        return self._files.stop(self._reactor)
+
+    def _count(self) -> None:
+        self._counting = False
+        if self._stopped or self._listeners is None or self._realm is None or self._end is None:
+            return
+        statistics = self._realm.view_side.statistics
+        counts = replace(
+            self._listeners.counts(), faults=statistics.faults, lost_log_lines=statistics.lost_log_lines()
+        )
+        self._end.count(counts)
+        if counts.connections:
+            self.noticed()
+
+    def _accept(self, peer: Peer) -> ViewEnd:
+        self._end = ViewEnd(peer, Hello(own_code(), self._place), self, self._clock)
+        return self._end
+
+    def _cannot_dial(self, failure: Failure) -> None:
+        self.end(f"the turn process cannot be reached ({failure.getErrorMessage()})")
+
+    def _listen(self, listeners: Listeners, port: int) -> None:
+        if self._stopped or self._end is None:
+            return
+        try:
+            listeners.read_certificate(self._clock.wall_s(), self._files.call)
+            listeners.share(port, self._doors)
+        except (ConfigError, OSError) as error:
+            self.end(f"view process {self._place} cannot listen: {error}")
+        else:
+            self._end.ready()
