@@ -28,6 +28,8 @@ class Census(Struct):
     creatures: Counter[str] = field(default_factory=Counter)
     items: Counter[str] = field(default_factory=Counter)
     features: Counter[str] = field(default_factory=Counter)
+    rooms: Counter[str] = field(default_factory=Counter)
+    """The drawn rooms."""
     traits: Counter[str] = field(default_factory=Counter)
     """The traits that creatures of the realm can learn."""
     springs: Counter[str] = field(default_factory=Counter)
@@ -43,6 +45,7 @@ def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
         dungeon = new_dungeon(campaign, seed)
         census.realms += 1
         census.features.update({feature for each in dungeon.maps.values() for feature in each.features})
+        census.rooms.update({room.key for each in dungeon.maps.values() for room in each.stamped})
         populate(dungeon)
         levels = dungeon.levels.values()
         bodies = [creature for level in levels for creature in level.creatures.values()]
@@ -58,7 +61,7 @@ def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
 
 
 def find_unreachable(campaign: Campaign, census: Census) -> list[str]:
-    """Return one sentence for each creature, item, spell and place that no realm of the census can ever hold."""
+    """Return one sentence for each creature, item, spell, place and room that no realm of the census can ever hold."""
     creatures, items, spells = _reachable(campaign, census)
     kinds = [
         ("creature", kind.key, kind.levels)
@@ -82,16 +85,22 @@ def find_unreachable(campaign: Campaign, census: Census) -> list[str]:
             for place in places
             if not census.features[place]
         ),
+        *(
+            f"The room {room} never comes in {census.realms} realms: give its places drawn_rooms, or draw it smaller."
+            for room in campaign.rooms
+            if not census.rooms[room]
+        ),
     ]
 
 
 def find_rare(census: Census) -> list[str]:
-    """Return one sentence for each creature, item and place that fewer than `RARE_PERCENT` of the realms hold."""
+    """Return one sentence for each creature, item, place and room that fewer than `RARE_PERCENT` of the realms hold."""
     counted = (
         ("creature", census.creatures),
         ("item", census.items),
         ("trait", census.traits),
         ("place", census.features),
+        ("room", census.rooms),
     )
     return [
         f"The {what} {key} is in {count} of {census.realms} realms only: raise its weight or widen its levels."

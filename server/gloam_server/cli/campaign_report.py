@@ -9,7 +9,8 @@ from typing import Final
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.census import find_rare, find_unreachable, take_census
-from gloam_server.cli.output import exit_with_error, print_line
+from gloam_server.cli.output import exit_with_error, print_bare_line, print_line
+from gloam_server.cli.room_drawing import draw_room
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.checks.people_checks import one_sided_hates
 from gloam_server.content.loader import CampaignError
@@ -48,6 +49,16 @@ def report_campaign(campaign: str, realms: int, *, strict: bool) -> None:
         )
 
 
+def show_room(campaign: str, room: str) -> None:
+    """Print a drawn room of a campaign, or end the command with its first fault."""
+    try:
+        lines = draw_room(read_campaign(_as_folder(campaign)), room)
+    except CampaignError as error:
+        exit_with_error(str(error))
+    for line in lines:
+        print_bare_line(line)
+
+
 def examine(campaign: Campaign) -> str:
     """Make a campaign's levels from several seeds, check that all depths can be reached, return its contents.
 
@@ -55,9 +66,10 @@ def examine(campaign: Campaign) -> str:
     """
     depths = [_count_depths(campaign, seed) for seed in SEEDS]
     least, most = min(depths), max(depths)
+    rooms = f"{_with_plural(len(campaign.rooms), 'drawn room')}, " if campaign.rooms else ""
     return (
         f"{campaign.key} is whole: {_with_plural(len(campaign.creatures), 'creature')}, "
-        f"{_with_plural(len(campaign.items), 'item')}, {_with_plural(len(campaign.spells), 'spell')}, "
+        f"{_with_plural(len(campaign.items), 'item')}, {_with_plural(len(campaign.spells), 'spell')}, {rooms}"
         f"{least if least == most else f'{least} to {most}'} depths, "
         f"made and walked from {len(SEEDS)} seeds"
     )

@@ -16,6 +16,11 @@ def print_line(sentence: str) -> None:
     click.echo(f"gloam-server: {escape(sentence)}")
 
 
+def print_bare_line(line: str) -> None:
+    """Print a line on stdout as it is, such as a row of a drawing."""
+    click.echo(escape(line))
+
+
 def exit_with_error(sentence: str, code: int = _USAGE) -> NoReturn:
     """End the program with one sentence on stderr, by default with the exit code of a usage error."""
     say(sentence)

@@ -13,6 +13,7 @@ from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.growth.trophies import Trophy
 from gloam_server.content.items import Brand, Found, ItemKind
 from gloam_server.content.levels import LevelKind, LevelLook
+from gloam_server.content.places.drawn_rooms import DrawnRoom
 from gloam_server.content.spells import Spell
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
 
@@ -29,6 +30,7 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     traits: dict[str, Trait] = field(default_factory=dict)
     trophies: dict[str, Trophy] = field(default_factory=dict)
     bents: dict[str, Bent] = field(default_factory=dict)
+    rooms: dict[str, DrawnRoom] = field(default_factory=dict)
 
     @cached_property
     def items_with_powers(self) -> dict[str, ItemKind]:
@@ -85,6 +87,14 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
         """Return the kinds of level that may be on a depth, by key."""
         kinds = (kind for _, kind in sorted(self.levels.items()))
         return tuple(kind for kind in kinds if kind.depths[0] <= depth <= kind.depths[1])
+
+    def rooms_at(self, place: str, depth: int) -> tuple[DrawnRoom, ...]:
+        """Return the drawn rooms that a kind of level may have on a depth, by key."""
+        return tuple(
+            room
+            for _, room in sorted(self.rooms.items())
+            if place in room.places and (room.depths is None or room.depths[0] <= depth <= room.depths[1])
+        )
 
     @property
     def spawnable(self) -> tuple[CreatureKind, ...]:

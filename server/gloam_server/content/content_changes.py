@@ -18,6 +18,7 @@ _TABLES = {
     "trait": "traits",
     "trophy": "trophies",
     "bent": "bents",
+    "room": "rooms",
 }
 _SHOWN_MAX = 60
 

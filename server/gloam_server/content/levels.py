@@ -32,6 +32,9 @@ Feature: TypeAlias = Literal[
 ]
 
 
+RoomCount: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
+
+
 class Quota(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A number of creatures or items of one kind on a level: `base`, and `per_depth` more for each depth below the first.
 
@@ -92,7 +95,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `lit_percent` of its rooms are lit, or of the whole level if it has no rooms. `doors_percent` of the entrances of
     rooms have doors. There are `traps` hidden traps, each with one of the spells in `springs`. `features` are special
-    places that may be there, at most `features_max`. See rules J7.4-J7.6, JG.2, J7.7, TG.2, J14.14, TG.13, JG.18,
+    places that may be there, at most `features_max`. `drawn_rooms` are the fewest and the most rooms of `rooms.toml` that
+    the level has. See rules J7.4-J7.6, JG.2, J7.7, TG.2, J14.14, TG.13, JG.18,
     TG.14, F41, F43, F35.
     """
 
@@ -133,6 +137,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     springs: tuple[str, ...] = ()
     features: tuple[Feature, ...] = ()
     features_max: Annotated[int, Meta(ge=0, le=10)] = 0
+    drawn_rooms: tuple[RoomCount, RoomCount] = (0, 0)
 
     @property
     def grid(self) -> Grid:

@@ -18,6 +18,7 @@ from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.growth.trophies import Trophy
 from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
+from gloam_server.content.places.drawn_rooms import DrawnRoom, LegendEntry
 from gloam_server.content.spells import Spell
 
 __all__ = ["CampaignError", "load"]
@@ -57,6 +58,7 @@ def load(files: Mapping[str, bytes]) -> Campaign:
         peoples=_kinds(files, shipped.PEOPLES_FILE, People),
         traits=_traits(files),
         bents=_kinds(files, shipped.BENTS_FILE, Bent),
+        rooms=_rooms(files),
         digest=digest(files),
     )
     check_campaign(campaign)
@@ -72,6 +74,16 @@ def _traits(files: Mapping[str, bytes]) -> dict[str, Trait]:
                 f"In {shipped.CARDS_FILE}, {key} is also in {shipped.TRAITS_FILE}: rename one of them."
             )
     return traits | cards
+
+
+def _rooms(files: Mapping[str, bytes]) -> dict[str, DrawnRoom]:
+    """Return the drawn rooms. Each entry of a legend is checked first, so that a fault names its letter."""
+    if shipped.ROOMS_FILE in files:
+        for key, table in _parse_file(files, shipped.ROOMS_FILE).items():
+            legend = table.get("legend") if isinstance(table, dict) else None
+            for sign, entry in legend.items() if isinstance(legend, dict) else ():
+                convert_or_explain(shipped.ROOMS_FILE, f"{key}.legend.{sign}", entry, LegendEntry)
+    return _kinds(files, shipped.ROOMS_FILE, DrawnRoom)
 
 
 def _with_feuds(campaign: Campaign) -> dict[str, CreatureKind]:

@@ -22,9 +22,18 @@ TROPHIES_FILE: Final = "trophies.toml"
 CARDS_FILE: Final = "cards.toml"
 BENTS_FILE: Final = "bents.toml"
 KITS_FILE: Final = "kits.toml"
+ROOMS_FILE: Final = "rooms.toml"
 
 FILES: Final = (OUTLINE_FILE, LEVELS_FILE, CREATURES_FILE, ITEMS_FILE, SPELLS_FILE)
 """The files that every campaign consists of."""
 
-OPTIONAL_FILES: Final = (PEOPLES_FILE, TRAITS_FILE, TROPHIES_FILE, CARDS_FILE, BENTS_FILE, KITS_FILE)
+OPTIONAL_FILES: Final = (
+    PEOPLES_FILE,
+    TRAITS_FILE,
+    TROPHIES_FILE,
+    CARDS_FILE,
+    BENTS_FILE,
+    KITS_FILE,
+    ROOMS_FILE,
+)
 """The files that a campaign may have besides."""

@@ -11,6 +11,7 @@ from gloam_server.content.loader import load
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.generation import NoDungeon
 from support.content.campaigns import arena_files, shipped
+from support.content.rooms_campaign import room_files
 
 
 def check(*arguments: str) -> Result:
@@ -69,3 +70,44 @@ def test_levels_without_floor_are_reported() -> None:
     )
     with pytest.raises(NoDungeon, match="without floor"):
         examine(load(files))
+
+
+def test_drawn_room_is_shown_with_its_letters(tmp_path: Path) -> None:
+    result = check(str(folder_of(tmp_path / "drawn", room_files())), "--draw", "cell")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "cell, the cell: 8 columns, 8 rows, one entrance"
+    assert lines[1] == "in caves, depths 1 to 1"
+    assert lines[6:14] == [
+        "########",
+        "#c.#..t#",
+        "#..+..h#",
+        "####.rr#",
+        "#a.#...#",
+        "#..+...#",
+        "####.b.#",
+        "####:###",
+    ]
+    assert "c  floor; a captive: of a kind that others keep captive" in lines
+    assert "r  floor; a creature: any of the people vermin; 1 level above others" in lines
+    assert "t  floor; a trap: spike" in lines
+    assert "b  floor; an item: of any kind; only one of these can be had; in 50 of 100 cases" in lines
+
+
+def test_unknown_room_is_named_with_its_neighbor(tmp_path: Path) -> None:
+    result = check(str(folder_of(tmp_path / "drawn", room_files())), "--draw", "sell")
+    assert result.exit_code == 2
+    assert result.stderr == "gloam-server: Campaign drawn has no room sell: did you mean cell?\n"
+    assert check("rltut", "--draw", "cell").stderr == (
+        "gloam-server: Campaign rltut has no room cell: remove it, for there is none to choose from.\n"
+    )
+
+
+def test_room_that_never_comes_fails_strictly(tmp_path: Path) -> None:
+    files = room_files()
+    assert check(str(folder_of(tmp_path / "all", files)), "--realms", "3").stdout.count("room") == 1
+    files["levels.toml"] = files["levels.toml"].replace(b"drawn_rooms = [2, 3]", b"")
+    result = check(str(folder_of(tmp_path / "none", files)), "--realms", "3", "--strict")
+    assert result.exit_code == 2
+    assert "gloam-server: The room pool never comes in 3 realms: give its places drawn_rooms" in result.stdout
+    assert "6 entries that no realm can hold" in result.stderr

@@ -10,6 +10,7 @@ from msgspec import Struct
 from gloam_lab.invariants import check_invariants
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
+from gloam_server.content.shipped import FILES
 from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.transition.dungeon import new_dungeon, populate
 from support.documents.campaign_tables import PARTS, rows
@@ -22,7 +23,7 @@ def example(*, grown: bool) -> dict[str, bytes]:
     """Return the files of the worked example: as it begins, or with everything that the document adds to it."""
     files: dict[str, str] = {}
     for name, body in BLOCK.findall(TEXT):
-        if name not in files or grown:
+        if grown or (name in FILES and name not in files):
             files[name] = files.get(name, "") + "\n" + body
     return {name: body.encode() for name, body in files.items()}
 
@@ -43,6 +44,11 @@ def test_new_creature_new_thing_and_new_level_fit() -> None:
     assert set(cellar.creatures) == {"grandchild", "rat", "witch"}
     assert cellar.items["cordial"].quaffs in cellar.spells
     assert cellar.depths == 3
+
+
+def test_drawn_room_stands_on_the_new_level() -> None:
+    maps = new_dungeon(campaign(grown=True), 1).maps
+    assert [[room.key for room in level.stamped] for level in maps.values()] == [[], [], ["pantry"]]
 
 
 def test_its_levels_are_made_and_lived_in() -> None:

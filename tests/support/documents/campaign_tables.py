@@ -7,6 +7,7 @@ from msgspec import NODEFAULT, UNSET, Struct, inspect
 from gloam_server.content import campaign_schema, creatures, items, levels, powers, spells
 from gloam_server.content.fights import hearing, tempers
 from gloam_server.content.growth import bents, learning, trophies
+from gloam_server.content.places import drawn_rooms
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("campaign.toml", campaign_schema.CampaignSchema),
@@ -32,6 +33,8 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("levels.toml", levels.LevelKind),
     ("the look of a level", levels.LevelLook),
     ("a share of a level", levels.Quota),
+    ("rooms.toml", drawn_rooms.DrawnRoom),
+    ("a letter of a drawing", drawn_rooms.LegendEntry),
     ("creatures.toml", creatures.CreatureKind),
     ("a movement of a creature", creatures.Movement),
     ("peoples.toml", learning.People),
@@ -73,7 +76,7 @@ def _expected(kind: inspect.Type) -> str:
             return f"[first, last], each {_expected(both[0])}"
         case inspect.UnionType(types=types):
             return _expected(next(one for one in types if not isinstance(one, inspect.NoneType)))
-        case inspect.StructType():
+        case inspect.StructType() | inspect.DictType():
             return "a table"
         case _:
             return "text"

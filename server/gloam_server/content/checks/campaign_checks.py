@@ -8,6 +8,7 @@ from gloam_server.content.checks.ending_checks import check_endings
 from gloam_server.content.checks.level_checks import check_guarantees, check_levels, check_tempers
 from gloam_server.content.checks.people_checks import check_peoples
 from gloam_server.content.checks.power_checks import check_powers
+from gloam_server.content.checks.room_checks import check_rooms
 from gloam_server.content.checks.spell_checks import check_spells
 from gloam_server.content.checks.text_checks import check_texts
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
@@ -43,6 +44,7 @@ def check_campaign(campaign: Campaign) -> None:
     check_peoples(campaign)
     check_powers(campaign)
     check_bents(campaign)
+    check_rooms(campaign)
     check_endings(campaign)
     check_texts(campaign)
 

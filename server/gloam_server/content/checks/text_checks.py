@@ -17,6 +17,7 @@ _TABLES: Final = {
     "peoples": shipped.PEOPLES_FILE,
     "traits": shipped.TRAITS_FILE,
     "bents": shipped.BENTS_FILE,
+    "rooms": shipped.ROOMS_FILE,
 }
 _MEND: Final = (
     "write it in signs of one or two cells on which all terminals agree, without control characters"

@@ -1,13 +1,16 @@
 """A level under construction: terrain, rooms, and requests for creatures and items. The only mutable state of generation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gloam_server.content.levels import Feature, LevelKind
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import PartitionId
+
+_SMALLEST: Final = (3, 2)
+"""The fewest columns and rows of a room of which a part was taken."""
 
 
 class Room(NamedTuple):
@@ -32,6 +35,18 @@ class Room(NamedTuple):
             and other.y < self.y + self.height + margin
         )
 
+    def beside(self, site: "Room") -> "Room | None":
+        """Return the largest part of it that a wall separates from a site; None if that is too small for a room."""
+        right, bottom = self.x + self.width, self.y + self.height
+        parts = [
+            Room(self.x, self.y, min(right, site.x - 1) - self.x, self.height),
+            Room(self.x, self.y, self.width, min(bottom, site.y - 1) - self.y),
+            Room(after := max(self.x, site.x + site.width + 1), self.y, right - after, self.height),
+            Room(self.x, below := max(self.y, site.y + site.height + 1), self.width, bottom - below),
+        ]
+        largest = max(parts, key=lambda part: part.width * part.height if min(part[2:]) > 0 else 0)
+        return largest if largest.width >= _SMALLEST[0] and largest.height >= _SMALLEST[1] else None
+
     def cells(self, width: int) -> Iterator[int]:
         """Yield its cells, row by row, on a level with this number of columns."""
         for y in range(self.y, self.y + self.height):
@@ -50,7 +65,7 @@ class PlannedCreature:
     """Creatures to be placed: a group of a kind, levels above the kind's own, in one of `rooms` if any are given.
 
     Groups `at_odds` belong to the two peoples of a feud; each is placed near the one before it. A `captive` waits in
-    the middle of its room until a player frees it.
+    the middle of its room until a player frees it. With a `cell` it stands there.
     """
 
     kind: str
@@ -59,6 +74,7 @@ class PlannedCreature:
     room: Room | None = None
     at_odds: bool = False
     captive: bool = False
+    cell: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +89,21 @@ class PlannedItem:
     """Of the items of a level with the same number only one can be had; 0 for an item without a choice."""
     name: str = ""
     """Its own name, "" for the name of its kind."""
+    cell: int | None = None
+    """The cell where it lies, if one is given."""
+
+
+class StampedRoom(NamedTuple):
+    """A drawn room on a level: its key, the rectangle that it fills, and the cells that belong to it, rising."""
+
+    key: str
+    room: Room
+    cells: tuple[int, ...]
+
+
+def cells_of(stamped: Iterable[StampedRoom]) -> frozenset[int]:
+    """Return the cells of drawn rooms: nothing else is built there."""
+    return frozenset(cell for each in stamped for cell in each.cells)
 
 
 @dataclass(slots=True)
@@ -96,6 +127,14 @@ class LevelDraft:
     features: tuple[Feature, ...] = ()
     temper: str = ""
     """The key of its temper, "" for none."""
+    stamped: list[StampedRoom] = field(default_factory=list)
+    """Its drawn rooms."""
+    kept: frozenset[int] = frozenset()
+    """The cells of its drawn rooms, and the walled places beside them: no way is dug through them."""
+    traps: list[tuple[int, str]] = field(default_factory=list)
+    """Hidden traps at given cells, each with its spell."""
+    lights: dict[int, bool] = field(default_factory=dict)
+    """The cells whose light is given: whether they are lit."""
 
     @property
     def width(self) -> int:
@@ -116,6 +155,8 @@ class LevelDraft:
             self.terrain[cell] = Terrain.SHALLOWS
 
     def floor(self, room: Room | None = None) -> list[int]:
-        """Return the plain floor cells of a room, or of the whole level."""
-        cells = range(len(self.terrain)) if room is None else room.cells(self.kind.width)
-        return [cell for cell in cells if self.terrain[cell] == Terrain.FLOOR]
+        """Return the plain floor cells of a room, or of the whole level outside its drawn rooms."""
+        if room is None:
+            cells = range(len(self.terrain))
+            return [cell for cell in cells if self.terrain[cell] == Terrain.FLOOR and cell not in self.kept]
+        return [cell for cell in room.cells(self.kind.width) if self.terrain[cell] == Terrain.FLOOR]

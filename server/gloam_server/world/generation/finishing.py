@@ -25,7 +25,8 @@ def add_doors(draft: LevelDraft, dice: Dice) -> None:
 def choose_darkness(draft: LevelDraft, dice: Dice) -> bytes:
     """Return which cells are unlit, one byte a cell, 1 without light of its own.
 
-    Each room is lit in `lit_percent` of the cases, and so are all cells outside rooms.
+    Each room is lit in `lit_percent` of the cases, and so are all cells outside rooms. Cells of drawn rooms whose light is
+    given have that.
     """
     lit_percent = draft.kind.lit_percent
     size = len(draft.terrain)
@@ -34,17 +35,23 @@ def choose_darkness(draft: LevelDraft, dice: Dice) -> bytes:
         unlit = not dice.chance("lit", number, lit_percent)
         for cell in (*room.cells(draft.width), *room.walls(draft.width)):
             dark[cell] = unlit
+    for cell, lit in draft.lights.items():
+        dark[cell] = not lit
     return bytes(dark)
 
 
 def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
-    """Return the cells and spells of hidden traps: on plain floor, not on the cell `but` nor adjacent to it."""
+    """Return the cells and spells of hidden traps: on plain floor, not on the cell `but` nor adjacent to it.
+
+    The traps of drawn rooms are among them.
+    """
     spared = {but + dy * draft.width + dx for dx in (-1, 0, 1) for dy in (-1, 0, 1)} if but >= 0 else set()
     floor = [cell for cell in draft.floor() if cell not in spared]
     if not draft.kind.springs:
-        return ()
+        return tuple(sorted(draft.traps))
     cells = sorted(dice.shuffle("traps", 0, floor, draft.kind.traps))
-    return tuple((cell, dice.pick("spring", 0, draft.kind.springs)) for cell in cells)
+    drawn = [(cell, dice.pick("spring", 0, draft.kind.springs)) for cell in cells]
+    return tuple(sorted((*drawn, *draft.traps)))
 
 
 def _is_entrance(draft: LevelDraft, room: Room, cell: int) -> bool:

@@ -3,6 +3,7 @@
 Pure: the same campaign and seed give the same bytes.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -14,7 +15,15 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity import stair_building
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.generation.connectivity.repair import repair_connectivity
-from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem, Room
+from gloam_server.world.generation.draft import (
+    LevelDraft,
+    PlannedCreature,
+    PlannedItem,
+    Room,
+    StampedRoom,
+    cells_of,
+)
+from gloam_server.world.generation.drawn_rooms import add_drawn_rooms
 from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
 from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees, limit_items
@@ -43,7 +52,7 @@ class LevelMap:
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
     `creatures` and `goods` are the creatures and items to place, besides those that are scattered. `features` are its
-    special places, `temper` is the key of its temper.
+    special places, `temper` is the key of its temper. `stamped` are its drawn rooms.
     """
 
     depth: int
@@ -61,6 +70,12 @@ class LevelMap:
     goods: tuple[PlannedItem, ...] = ()
     features: tuple[Feature, ...] = ()
     temper: str = ""
+    stamped: tuple[StampedRoom, ...] = ()
+
+    @property
+    def kept(self) -> frozenset[int]:
+        """The cells of its drawn rooms."""
+        return cells_of(self.stamped)
 
     @property
     def grid(self) -> Grid:
@@ -98,7 +113,11 @@ def arrival_cell(campaign: Campaign, seed: int, first_level: LevelMap | LevelDra
         if first_level.terrain[y * first_level.width + x] == Terrain.FLOOR:
             return y * first_level.width + x
     regions = find_regions(first_level.terrain, first_level.grid, campaign.directions)
-    floor = [cell for cell in regions.cells[regions.largest] if first_level.terrain[cell] == Terrain.FLOOR]
+    floor = [
+        cell
+        for cell in regions.cells[regions.largest]
+        if first_level.terrain[cell] == Terrain.FLOOR and cell not in first_level.kept
+    ]
     return Dice(seed, first_level.partition, 0).pick("arrival", 0, floor)
 
 
@@ -123,6 +142,7 @@ def _drafts(
     """
     rules = campaign.difficulty
     drafts: list[LevelDraft] = []
+    used: Counter[str] = Counter()
     paid = 0
     for depth in range(1, campaign.depths + 1):
         if len(drafts) > 1 and difficulty_budget.is_last(rules, drafts[-2].difficulty):
@@ -145,6 +165,7 @@ def _drafts(
             draft,
             (*guarantees.features(depth), *(temper.features if temper else ())),
         )
+        add_drawn_rooms(campaign, Dice(seed, partition, attempt), draft, used)
         feuds = None if temper is None else temper.feud_percent
         choose_creatures(campaign, Dice(seed, partition, attempt), draft, round_ - 1, feuds)
         choose_items(campaign, Dice(seed, partition, attempt), draft, seed, wins=round_ - 1, base=base)
@@ -180,7 +201,14 @@ def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attemp
         dice = Dice(seed, above.partition, attempt)
         pair = regions[at], regions[at + 1]
         if stair_building.aligned_regions(above.kind, below.kind):
-            stair_building.connect(dice, above.terrain, below.terrain, pair, above.kind.stairs_share)
+            stair_building.connect(
+                dice,
+                above.terrain,
+                below.terrain,
+                pair,
+                above.kind.stairs_share,
+                above.kept | below.kept,
+            )
         elif pair[0].cells and pair[1].cells:
             stair_building.connect_unaligned(dice, above, below, pair)
     repair_connectivity(Dice(seed, drafts[0].partition - 1, attempt), drafts, campaign.directions)
@@ -218,4 +246,5 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         goods=tuple(draft.goods),
         features=draft.features,
         temper=draft.temper,
+        stamped=tuple(draft.stamped),
     )

@@ -1,6 +1,7 @@
 """The kind of level of each depth of a realm. Pure: the same campaign and seed give the same kinds."""
 
 from operator import attrgetter
+from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.fights.tempers import Temper
@@ -8,16 +9,39 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_shared.level_numbers import PartitionId
 
+_ALWAYS: Final = 100
+"""The percentage at which a kind of level is as likely below one of its own as elsewhere."""
+
 
 def choose_level_kind(campaign: Campaign, seed: int, depth: int, partition: PartitionId = 0) -> LevelKind:
     """Return the kind of level on a depth (from 1): one of the kinds that may be there, drawn by weight.
 
-    `partition` is the level's number in the realm where that is not its depth: in the rounds after the first.
+    The kind of the depth above has `repeats_percent` of its weight, where there is another (rule F151). `partition` is
+    the level's number in the realm where that is not its depth: in the rounds after the first.
     """
-    kinds = campaign.levels_at(depth)
-    if not kinds:
-        raise ValueError(f"campaign {campaign.key} has no level for depth {depth}")
-    return Dice(seed, partition or depth, 0).weighted("kind of level", 0, kinds, attrgetter("weight"))
+    first = (partition or depth) - depth
+    above = None
+    for at in range(1 if campaign.repeats_percent < _ALWAYS else depth, depth + 1):
+        kinds = campaign.levels_at(at)
+        if not kinds:
+            raise ValueError(f"campaign {campaign.key} has no level for depth {at}")
+        above = _draw_kind(Dice(seed, first + at, 0), kinds, above, campaign.repeats_percent)
+    assert above is not None, "depths count from 1"
+    return above
+
+
+def _draw_kind(
+    dice: Dice, kinds: tuple[LevelKind, ...], above: LevelKind | None, repeats_percent: int
+) -> LevelKind:
+    """Return one of these kinds by weight; the one above counts for less, where there is another."""
+    if above not in kinds or len(kinds) == 1:
+        return dice.weighted("kind of level", 0, kinds, attrgetter("weight"))
+    return dice.weighted(
+        "kind of level",
+        0,
+        kinds,
+        lambda kind: kind.weight * (repeats_percent if kind is above else _ALWAYS),
+    )
 
 
 def draw_temper(campaign: Campaign, seed: int, depth: int, partition: PartitionId) -> Temper | None:

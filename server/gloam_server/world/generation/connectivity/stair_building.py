@@ -21,16 +21,23 @@ def aligned_regions(above: LevelKind, below: LevelKind) -> bool:
 
 
 def connect(
-    dice: Dice, above: bytearray, below: bytearray, regions: tuple[Regions, Regions], share: int = 0
+    dice: Dice,
+    above: bytearray,
+    below: bytearray,
+    regions: tuple[Regions, Regions],
+    share: int = 0,
+    kept: frozenset[int] = frozenset(),
 ) -> None:
     """Give each pair of regions that lie above each other one staircase, at a random floor cell of both (rule J7.7).
 
     With a `share` there is another one while the pair's common cells, divided by the staircases made, are more than
     that (rule TG.2). `regions` belong to the two levels. A cell that already holds stairs is no floor, so no cell
-    gets two; a pair with stairs on all its common cells gets none.
+    gets two; a pair with stairs on all its common cells gets none. No staircase stands on a cell of `kept`.
     """
     shared: dict[tuple[int, int], list[int]] = {}
     for cell in overlap(above, below):
+        if cell in kept:
+            continue
         shared.setdefault((regions[0].of[cell], regions[1].of[cell]), []).append(cell)
     for (upper, lower), cells in shared.items():
         pair = upper * _REGIONS_MAX + lower
@@ -89,5 +96,9 @@ def _middle(draft: LevelDraft, *, last: bool) -> int | None:
 
 
 def _anywhere(dice: Dice, draft: LevelDraft, regions: Regions, purpose: str) -> int | None:
-    floor = [cell for cell in regions.cells[regions.largest] if draft.terrain[cell] == Terrain.FLOOR]
+    floor = [
+        cell
+        for cell in regions.cells[regions.largest]
+        if draft.terrain[cell] == Terrain.FLOOR and cell not in draft.kept
+    ]
     return dice.pick(purpose, 0, floor) if floor else None

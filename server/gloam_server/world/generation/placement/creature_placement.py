@@ -48,6 +48,7 @@ def place_creatures(
 
     Water creatures start in water. No cell gets two creatures, and cells with a value in `avoid` none; a creature
     without a cell is left out: nothing is retried. A group at odds stands near the one before it, if there is a cell.
+    A creature with a cell of its own stands there, also on grass or in shallow water, and is placed first.
     """
     unseen = [cell for cell in range(len(terrain)) if avoid is None or not avoid[cell]]
     free = bytearray(len(terrain))
@@ -57,8 +58,13 @@ def place_creatures(
     spawns: list[PlacedCreature] = []
     grid = Grid(width, len(terrain) // width)
     foes_at: int | None = None
-    for drawn in creatures:
+    for drawn in sorted(creatures, key=lambda each: each.cell is None):
         left = drawn.count
+        if drawn.cell is not None:
+            if avoid is None or not avoid[drawn.cell]:
+                free[drawn.cell] = 0
+                spawns.append(_placed(drawn, drawn.cell))
+            continue
         home = Terrain.WATER if campaign.creatures[drawn.kind].lives_in_water else Terrain.FLOOR
         area = unseen if drawn.room is None else drawn.room.cells(width)
         places = [cell for cell in area if free[cell] and terrain[cell] == home]
@@ -71,13 +77,15 @@ def place_creatures(
         for cell in islice(_reachable_from(first, terrain, width, home), _SEARCH_MAX):
             if free[cell] and terrain[cell] == home:
                 free[cell] = 0
-                spawns.append(
-                    PlacedCreature(drawn.kind, cell, -1 - drawn.levels if drawn.captive else drawn.levels)
-                )
+                spawns.append(_placed(drawn, cell))
                 left -= 1
             if not left:
                 break
     return tuple(spawns)
+
+
+def _placed(drawn: PlannedCreature, cell: int) -> PlacedCreature:
+    return PlacedCreature(drawn.kind, cell, -1 - drawn.levels if drawn.captive else drawn.levels)
 
 
 def difficulty(campaign: Campaign, seed: int, depth: int) -> int:

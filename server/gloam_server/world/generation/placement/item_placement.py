@@ -52,11 +52,17 @@ def place_items(
     goods: tuple[PlannedItem, ...],
     number: int = 0,
 ) -> tuple[PlacedItem, ...]:
-    """Return the cells of chosen items: on plain floor or grass of their room if there is any, else anywhere on floor."""
+    """Return the cells of chosen items: on plain floor or grass of their room if there is any, else anywhere on floor.
+
+    One with a cell of its own lies there.
+    """
     everywhere = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
     dice = Dice(seed, partition, number)
     finds = []
     for good in goods:
+        if good.cell is not None:
+            finds.append(PlacedItem(good.kind, good.cell, good.power, good.bonus, good.choice, good.name))
+            continue
         inside = () if good.room is None else good.room.cells(width)
         places = [cell for cell in inside if terrain[cell] in _DRY] or everywhere
         if places:

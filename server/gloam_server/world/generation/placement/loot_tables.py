@@ -65,6 +65,11 @@ def choose_item(
     return PlannedItem(kind.key, room, power)
 
 
+def item_of_kind(campaign: Campaign, kind: str, difficulty: int) -> PlannedItem:
+    """Return an item of a kind, of a difficulty in hundredths if it scales."""
+    return PlannedItem(kind, power=difficulty // 100 if campaign.items[kind].scales else 0)
+
+
 def _by_weight(dice: Dice, kinds: list[ItemKind]) -> ItemKind:
     return dice.weighted("which thing", 0, kinds, attrgetter("weight"))
 
@@ -113,8 +118,9 @@ def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
 
 
 def add_levelled_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
-    """Add items by level, and food by the number of monsters."""
-    for _ in range(draft.kind.items):
+    """Add items by level, and food by the number of monsters. What lies in drawn rooms counts for up to half of them."""
+    lying = sum(good.cell is not None for good in draft.goods)
+    for _ in range(draft.kind.items - min(lying, draft.kind.items // 2)):
         _add(draft, choose_item(campaign, dice, None, draft.difficulty, base=base))
     if draft.kind.monsters_per_food and campaign.items_of("food"):
         mouths = sum(each.count for each in draft.creatures)
@@ -139,22 +145,14 @@ def add_assured_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: i
 def _add_share(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base: int) -> None:
     for _ in range(share.base + share.per_depth * (draft.depth - 1)):
         if share.kind:
-            draft.goods.append(
-                PlannedItem(share.kind, power=_bonus_power(campaign, share.kind, draft.difficulty + base))
-            )
+            draft.goods.append(item_of_kind(campaign, share.kind, draft.difficulty + base))
             continue
         kinds = [
             kind for _, kind in sorted(campaign.items.items()) if kind.group == share.group and kind.weight
         ]
         if kinds:
             kind = _by_weight(dice, kinds)
-            draft.goods.append(
-                PlannedItem(kind.key, power=_bonus_power(campaign, kind.key, draft.difficulty + base))
-            )
-
-
-def _bonus_power(campaign: Campaign, kind: str, difficulty: int) -> int:
-    return difficulty // 100 if campaign.items[kind].scales else 0
+            draft.goods.append(item_of_kind(campaign, kind.key, draft.difficulty + base))
 
 
 def _consumable(campaign: Campaign, dice: Dice, room: Room) -> PlannedItem | None:

@@ -82,11 +82,14 @@ class _Rooms(_ByDifficulty):
 
 
 class _Levelled(_ByDifficulty):
-    """Draws groups of creatures until the level has its number; the last group may be cut short."""
+    """Draws groups of creatures until the level has its number; the last group may be cut short.
+
+    Those in drawn rooms count for up to half of them.
+    """
 
     def choose(self, campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> None:
         """Add groups, of water dwellers too where there is water."""
-        left = draft.kind.monsters + 2 * wins
+        left = draft.kind.monsters + 2 * wins - _housed(draft)
         everyone = campaign.spawnable if Terrain.WATER in draft.terrain else campaign.land_dwellers
         sides = cycle(_draw_feud(campaign, dice, draft) or (everyone,))
         while left > 0:
@@ -147,6 +150,12 @@ def _draw_feud(campaign: Campaign, dice: Dice, draft: LevelDraft) -> tuple[tuple
         return ()
     one, other = dice.pick("feud", 0, pairs)
     return sides[one], sides[other], ()
+
+
+def _housed(draft: LevelDraft) -> int:
+    """Return how many of a level's creatures stand in its drawn rooms already: at most half of all."""
+    housed = sum(drawn.count for drawn in draft.creatures if drawn.cell is not None and not drawn.captive)
+    return min(housed, draft.kind.monsters // 2)
 
 
 def _any_of(dice: Dice, kinds: list[str], kind: LevelKind, depth: int) -> PlannedCreature | None:

@@ -1,16 +1,24 @@
 """Corridors: connections between rooms and caves of one level. It changes only the draft."""
 
+from collections import deque
+from collections.abc import Container, Iterable
 from typing import Final
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.generation.draft import LevelDraft, Room
+from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Direction
 
 Point = tuple[int, int]
 
 _STRAY_PERCENT: Final = 45
 """The chance that a winding tunnel steps sideways."""
+
+_POCKET: Final = 6
+"""A region of fewer cells, cut off by a drawn room, is filled."""
+
+_OPEN: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 
 
 def dig_elbow(draft: LevelDraft, start: Point, end: Point, *, across_first: bool) -> None:
@@ -80,6 +88,79 @@ def join_regions(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...
             end = nearest(draft, joined, start)
             dig_elbow(draft, start, end, across_first=dice.chance("bend", number, 50))
             joined.extend(cells)
+
+
+def dig_least(draft: LevelDraft, starts: Iterable[int], ends: Container[int]) -> bool:
+    """Dig the way from some cells to others that needs the least digging, past drawn rooms; return whether there is one.
+
+    It goes in straight steps, so that it can be walked with every `movement`. The edge of the level stays.
+    """
+    width, last = draft.width, len(draft.terrain) - draft.width
+    before: dict[int, int] = {}
+    waiting = deque((cell, cell) for cell in starts)
+    while waiting:
+        cell, source = waiting.popleft()
+        if cell in before:
+            continue
+        before[cell] = source
+        if cell in ends:
+            _carve_back(draft, before, cell)
+            return True
+        for beside in (cell - width, cell + 1, cell + width, cell - 1):
+            inside = width <= beside < last and 0 < beside % width < width - 1
+            if beside in before or beside in draft.kept or not inside:
+                continue
+            if draft.terrain[beside] in WALKABLE:
+                waiting.appendleft((beside, cell))
+            else:
+                waiting.append((beside, cell))
+    return False
+
+
+def join_past(draft: LevelDraft, directions: tuple[Direction, ...]) -> None:
+    """Join all regions of a level past its drawn rooms; fill what is too small to be worth it, or cannot be joined."""
+    for cells in find_regions(draft.terrain, draft.grid, directions).cells:
+        if len(cells) < _POCKET and draft.kept.isdisjoint(cells):
+            _fill(draft, cells)
+    regions = find_regions(draft.terrain, draft.grid, directions)
+    if not regions.cells:
+        return
+    joined = set(regions.cells[regions.largest])
+    for number, cells in enumerate(regions.cells):
+        if number == regions.largest:
+            continue
+        if dig_least(draft, cells, joined):
+            joined.update(cells)
+        else:
+            _fill(draft, cells)
+
+
+def fill_dead_ends(draft: LevelDraft) -> None:
+    """Fill the corridors that lead nowhere: floor outside rooms from which at most one step leads on."""
+    spared = draft.kept.union(*(room.cells(draft.width) for room in draft.rooms))
+    waiting = [cell for cell in draft.floor() if cell not in spared]
+    while waiting:
+        cell = waiting.pop()
+        if draft.terrain[cell] != Terrain.FLOOR or cell in spared:
+            continue
+        ways = [beside for beside in draft.grid.neighbors(cell) if draft.terrain[beside] in _OPEN]
+        if len(ways) < 2:
+            draft.terrain[cell] = Terrain.WALL
+            waiting += ways
+
+
+def _carve_back(draft: LevelDraft, before: dict[int, int], cell: int) -> None:
+    """Carve a way back to where it began: the cell that comes from itself."""
+    draft.carve(*draft.grid.point(cell))
+    while before[cell] != cell:
+        cell = before[cell]
+        draft.carve(*draft.grid.point(cell))
+
+
+def _fill(draft: LevelDraft, cells: Iterable[int]) -> None:
+    for cell in cells:
+        if cell not in draft.kept:
+            draft.terrain[cell] = Terrain.WALL
 
 
 def nearest(draft: LevelDraft, cells: list[int], point: Point) -> Point:
