@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import gloam_server.content
-from gloam_server.content.shipped import DATA, FILES, OPTIONAL_FILES, ROOMS_FILE, SHIPPED
+from gloam_server.content.shipped import DATA, FILES, OPTIONAL_FILES, SHIPPED
 from support.content.shipped_files import campaign
 
 
@@ -16,7 +16,7 @@ def test_shipped_campaign_folder_exactly_files() -> None:
     for key in SHIPPED:
         found = {file.name for file in (data / key).iterdir()}
         assert found - set(OPTIONAL_FILES) == set(FILES)
-        assert ({*FILES, *OPTIONAL_FILES} - {*found, ROOMS_FILE} == set()) == (key == "gloam")
+        assert (found == {*FILES, *OPTIONAL_FILES}) == (key == "gloam")
 
 
 def test_shipped_campaign_loads_under_key() -> None:

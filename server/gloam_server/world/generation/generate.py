@@ -113,10 +113,9 @@ def arrival_cell(campaign: Campaign, seed: int, first_level: LevelMap | LevelDra
         if first_level.terrain[y * first_level.width + x] == Terrain.FLOOR:
             return y * first_level.width + x
     regions = find_regions(first_level.terrain, first_level.grid, campaign.directions)
+    terrain, kept = first_level.terrain, first_level.kept
     floor = [
-        cell
-        for cell in regions.cells[regions.largest]
-        if first_level.terrain[cell] == Terrain.FLOOR and cell not in first_level.kept
+        cell for cell in regions.cells[regions.largest] if terrain[cell] == Terrain.FLOOR and cell not in kept
     ]
     return Dice(seed, first_level.partition, 0).pick("arrival", 0, floor)
 

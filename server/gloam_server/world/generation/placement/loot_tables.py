@@ -118,13 +118,17 @@ def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
 
 
 def add_levelled_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
-    """Add items by level, and food by the number of monsters. What lies in drawn rooms counts for up to half of them."""
-    lying = sum(good.cell is not None for good in draft.goods)
-    for _ in range(draft.kind.items - min(lying, draft.kind.items // 2)):
+    """Add items by level, and food by the number of monsters.
+
+    What lies in drawn rooms counts: food for food, the rest for up to half of the items.
+    """
+    lying = [campaign.items[good.kind].group for good in draft.goods if good.cell is not None]
+    food = lying.count("food")
+    for _ in range(draft.kind.items - min(len(lying) - food, draft.kind.items // 2)):
         _add(draft, choose_item(campaign, dice, None, draft.difficulty, base=base))
     if draft.kind.monsters_per_food and campaign.items_of("food"):
         mouths = sum(each.count for each in draft.creatures)
-        for _ in range(max(1, mouths // draft.kind.monsters_per_food)):
+        for _ in range(max(1, mouths // draft.kind.monsters_per_food) - food):
             _add(draft, choose_item(campaign, dice, "food", draft.difficulty))
 
 
