@@ -23,7 +23,8 @@ from gloam_server.world.effects import traps
 from gloam_server.world.effects.spells import area_effects
 from gloam_server.world.growth import renown, revenge
 from gloam_server.world.items import floor_items
-from gloam_server.world.model import field_of_view, modifiers
+from gloam_server.world.model import modifiers
+from gloam_server.world.model.sight import light_field
 from gloam_server.world.population import respawning
 from gloam_server.world.realm import chronicle, realm
 from gloam_server.world.transition import apply, nearest_players
@@ -182,7 +183,7 @@ def _format_value(value: object) -> str:
 _CONSTANTS: Final[dict[str, int]] = {
     "highest level of any creature": LEVEL_MAX,
     "furthest sight, cells": SIGHT_MAX,
-    "radius of a brazier's light": field_of_view.BRAZIER_RADIUS,
+    "radius of a brazier's light": light_field.BRAZIER_RADIUS,
     "cost of an action, energy": energy.ACTION_COST,
     "least speed": modifiers.SPEED_LEAST,
     "greatest speed": modifiers.SPEED_MOST,

@@ -18,11 +18,11 @@ from gloam_server.content.fights.tempers import Temper
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.ids import new_id, partition_of_id
 from gloam_server.world.model.level_caches import LevelCaches
 from gloam_server.world.model.level_state import LevelState, Trade
 from gloam_server.world.model.modifiers import is_able
+from gloam_server.world.model.sight.field_of_view import FieldsOfView
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import depth_of_level

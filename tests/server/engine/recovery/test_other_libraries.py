@@ -13,9 +13,9 @@ from gloam_server.rules import line_of_sight
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.world_file.backup import backup, restore
 from gloam_server.storage.store import Store
-from gloam_server.world.model import field_of_view as fields_of_view
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
+from gloam_server.world.model.sight import field_of_view as fields_of_view
 from gloam_server.world.transition.digest import digest_of
 from support.run.fault_seam import FaultSeam
 from support.server.parties import company, played, turn

@@ -13,9 +13,9 @@ from gloam_server.views.projection import project
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.combat.hostility import enemies_holding, is_held, possible_enemies
 from gloam_server.world.model.creature import Creature, Item, new_creature
-from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.sight.field_of_view import FieldsOfView
 from gloam_server.world.transition.apply import Result
 from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_server.world.transition.nearest_players import NEAR_CELLS, least_distances, nearest_players
