@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from gloam_server.content.surfaces import LASTS_MAX
 from gloam_server.rules import growth
 from gloam_server.rules.energy import ACTION_COST
 from gloam_server.world.growth.learning import is_quiet
@@ -12,7 +13,7 @@ from gloam_server.world.model.creature import Creature, Item, named_after
 from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.level import Level
 from gloam_server.world.trading.pack_exchange import is_offerable
-from gloam_shared.appearance import Terrain
+from gloam_shared.appearance import TRANSPARENT, Terrain
 
 
 def check_invariants(level: Level) -> None:
@@ -98,8 +99,28 @@ def _check_ground(level: Level) -> None:
     for cell, spell in level.traps.items():
         assert level.is_walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"
         assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
+    _check_surfaces(level)
     known = {cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.TRAP}
     assert known <= set(level.traps), "a trap is shown where none lies"
+
+
+def _check_surfaces(level: Level) -> None:
+    """Check that surfaces are of known kinds, lie where they can, and that those that change by themselves are noted."""
+    surfaces = level.state.surfaces
+    if surfaces is UNSET:
+        return
+    kinds = [level.campaign.surfaces[key] for key in surfaces.kinds]
+    assert len(surfaces.cells) == level.grid.size, "a cell has no record of its surface"
+    assert max(surfaces.cells) <= len(kinds), "a surface is of no kind"
+    for cell, number in enumerate(surfaces.cells):
+        if number:
+            kind = kinds[number - 1]
+            assert (cell in surfaces.active) == kind.is_active, f"{kind.key} on cell {cell} is noted wrongly"
+            assert level.terrain[cell] in TRANSPARENT | {Terrain.DOOR_CLOSED}, f"{kind.key} lies in rock"
+            assert not kind.over_water or level.terrain[cell] == Terrain.SHALLOWS, f"{kind.key} lies on land"
+    for cell, one in surfaces.active.items():
+        assert surfaces.cells[cell], f"no surface is active on cell {cell}"
+        assert one.ends <= surfaces.turn + LASTS_MAX, f"the surface on cell {cell} lasts too long"
 
 
 def _check_growth(level: Level, body: Creature) -> None:

@@ -28,7 +28,7 @@ WIDE = {
     "CreatureKind": 60,
     "ItemKind": 33,
     "LevelKind": 37,
-    "LevelState": 38,
+    "LevelState": 39,
     "PlayerDied": 31,
     "Summary": 41,
 }

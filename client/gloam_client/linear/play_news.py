@@ -20,6 +20,7 @@ from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import capital, depth_text
 from gloam_shared.text import clean
+from gloam_shared.view.surfaces import surface_at
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 
 _THREATS_MAX: Final = 4
@@ -45,6 +46,7 @@ class Said:
     level_up: str = ""
     turn: str = ""
     link: str = ""
+    surfaces: frozenset[tuple[str, bool]] = frozenset()
 
 
 NOTHING_SAID: Final = Said()
@@ -60,7 +62,7 @@ def tell(said: Said, model: Model) -> tuple[list[str], Said]:
         name = clean(view.place.name)
         lines.append(f"{name + ', ' if name else ''}depth {depth_text(view.place.depth)}.")
         said = Said(depth=view.place.depth, cell=view.cell, health=said.health, link=said.link)
-    for part in (_seen, _moved, _threats, _body, _turn):
+    for part in (_seen, _surfaces, _moved, _threats, _body, _turn):
         more, said = part(said, model)
         lines += more
     return lines, said
@@ -94,6 +96,19 @@ def _seen(said: Said, model: Model) -> tuple[list[str], Said]:
         lines = [*lines[:_FOUND_MAX], f"{more} more things came into view."]
     items = said.items | {(cell, item.name) for cell, item in floor.items()}
     return lines, replace(said, creatures=frozenset(one.handle for one in others), items=items, places=known)
+
+
+def _surfaces(said: Said, model: Model) -> tuple[list[str], Said]:
+    """Say the nearest cell of each kind of surface that enters view, and again if it is then beside the player or below."""
+    view = model.view
+    nearest: dict[str, int] = {}
+    for cell in by_distance(view, [cell for cell, number in enumerate(view.surfaces) if number]):
+        look = surface_at(view.surface_looks, view.surfaces, cell)
+        if look is not None:
+            nearest.setdefault(look.name, cell)
+    near = {(name, view.place.grid.distance(view.cell, cell) <= 1) for name, cell in nearest.items()}
+    lines = [thing_words(view, name, nearest[name]) for name, _ in sorted(near - said.surfaces)]
+    return lines, replace(said, surfaces=frozenset(near))
 
 
 def _entering(view: View, creature: Creature) -> str:

@@ -17,6 +17,7 @@ from gloam_shared.text import clean
 from gloam_shared.view.danger import Danger, danger_of_fight
 from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.menace import DamageKind, Menace
+from gloam_shared.view.surfaces import SurfaceFlag, SurfaceLook, surface_at
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,
@@ -63,7 +64,20 @@ def describe_cell(
         lines.append("(unknown) You have not seen this place.")
     else:
         lines.append(f"{capital(describe_terrain(terrain, named))}.")
+    surface = surface_at(view.surface_looks, view.surfaces, cell)
+    if surface is not None:
+        lines.append(describe_surface(surface))
     return [*lines, where(view, cell)]
+
+
+def describe_surface(look: SurfaceLook) -> str:
+    """Return a surface in words: what it does, and the health that it takes."""
+    harm = ""
+    if look.harm:
+        when = "when it breaks" if look.marks & SurfaceFlag.BREAKS else "a turn"
+        kind = f" by {_DAMAGE_WORDS[look.deals]}" if 0 < look.deals < len(_DAMAGE_WORDS) else ""
+        harm = f" It takes {look.harm} health{kind} {when}."
+    return f"{capital(clean(look.name))}. {clean(look.words)}{harm}"
 
 
 def terrain_at(view: View, cell: int) -> Terrain:

@@ -7,6 +7,7 @@ from gloam_shared.narration.rendering import capital, with_article, with_definit
 from gloam_shared.protocol.commands import Eat, PickUp
 from gloam_shared.view.danger import could_take_half, danger_of_fight, dangers
 from gloam_shared.view.menace import Menace
+from gloam_shared.view.surfaces import SurfaceFlag, surface_at
 from gloam_shared.view.view import Creature, CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
@@ -14,6 +15,19 @@ _EDIBLE: Final = int(ItemFlag.EDIBLE)
 _WORTH: Final = int(ItemFlag.WORTH)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _HANDLES_MAX: Final = 26
+_SPREADS: Final = int(SurfaceFlag.SPREADS)
+
+
+def spreading_beside(view: View) -> str:
+    """Return the name of a surface on the player's cell or beside it that harms and spreads, or harms there; "" for none."""
+    if not view.surfaces:
+        return ""
+    here = surface_at(view.surface_looks, view.surfaces, view.cell)
+    if here is not None and here.harm:
+        return here.name
+    around = view.place.grid.neighbors(view.cell)
+    found = [surface_at(view.surface_looks, view.surfaces, cell) for cell in around]
+    return next((look.name for look in found if look and look.harm and look.marks & _SPREADS), "")
 
 
 def carries_food(view: View) -> bool:

@@ -9,6 +9,7 @@ from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move
 from gloam_shared.view.place import Place
+from gloam_shared.view.surfaces import harmful_cells
 from gloam_shared.view.view import Creature, CreatureFlag, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
@@ -22,9 +23,10 @@ _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 def first_step(
     view: View, goals: int, through: int = -1, *, over_traps: bool = True, barred: int = 0
 ) -> Move | None:
-    """Return the first step of a shortest known way to the nearest goal, around creatures, known traps and `barred` cells.
+    """Return the first step of a shortest known way to the nearest goal, around creatures, traps and `barred` cells.
 
-    Only if there is no other way does it cross traps, if that is allowed, and then friends, who may make room.
+    Only if there is no other way does it cross traps and surfaces that harm, if that is allowed, and then friends, who may
+    make room.
     """
     own = view.cell
     others = foes = barred & ~(1 << own)
@@ -36,6 +38,8 @@ def first_step(
             if not other.marks & _PLAYER:
                 foes |= bit
     traps = terrain(view, _TRAPS) & ~goals
+    if view.surfaces:
+        traps |= harmful_cells(view.surface_looks, view.surfaces) & ~goals
     wary = (others | traps, foes | traps)
     for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
         way = shortest(view, goals, blocked)

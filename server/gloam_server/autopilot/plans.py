@@ -15,6 +15,7 @@ from gloam_shared.bitboard import bits_of, cells_of
 from gloam_shared.narration.rendering import with_article
 from gloam_shared.protocol import commands
 from gloam_shared.protocol.codes import ReasonCode
+from gloam_shared.view.surfaces import harmful_cells
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 STEPS_MAX: Final = 400
@@ -218,6 +219,8 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
         return PlanEnded(f"You stop: without food you live {left} turns longer.", "hunger")
     if view.place.depth != course.depth:
         return PlanEnded()
+    if isinstance(course.plan, commands.Rest) and (beside := assessment.spreading_beside(view)):
+        return PlanEnded(f"You cannot rest beside {beside}.", "hurt")
     if _starves_above_food(view, course.plan):
         return _eat_first(course.plan)
     if course.steps >= (RUN_MAX if isinstance(course.plan, commands.Run) else STEPS_MAX):
@@ -275,7 +278,8 @@ def _wanted(view: View, course: RunningPlan) -> frozenset[int]:
 
 
 def _unexplored_targets(view: View) -> int:
-    return pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
+    edge = pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
+    return edge & ~harmful_cells(view.surface_looks, view.surfaces)
 
 
 def _barred(view: View, course: RunningPlan, barrier: str) -> int:
@@ -309,10 +313,11 @@ def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> commands.
         way = pathfinding.first_step(view, goals, over_traps=False, barred=around)
         if way is not None:
             return way
-    over_traps = pathfinding.first_step(view, goals) is not None
-    return (
-        PlanEnded("The only way on leads over a trap: step there by hand.", "trap") if over_traps else no_way
-    )
+    if pathfinding.first_step(view, goals) is None:
+        return no_way
+    what = next((look.name for look in view.surface_looks if look.harm), "") if view.surfaces else ""
+    across = f"through {what}" if any(view.surfaces) and what else "over a trap"
+    return PlanEnded(f"The only way on leads {across}: step there by hand.", "trap")
 
 
 def _run(view: View, course: RunningPlan) -> tuple[commands.ActionCommand, RunningPlan] | PlanEnded:

@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import Direction
 from gloam_shared.narration.rendering import with_article
+from gloam_shared.view.surfaces import surface_at
 from gloam_shared.view.view import View
 
 RunMode: TypeAlias = Literal["", "step", "corridor", "left", "right", "open"]
@@ -87,7 +88,8 @@ def continue_run(view: View, stride: RunStep) -> RunStep | str:
     ahead = view.step(following.heading)
     if ahead is None or view.terrain[ahead] not in WALKABLE or view.at(ahead) is not None:
         return ""
-    return following
+    surface = surface_at(view.surface_looks, view.surfaces, ahead)
+    return f"You stop at {surface.name}." if surface is not None and surface.harm else following
 
 
 def _may_begin(view: View, heading: Direction) -> bool:

@@ -1,6 +1,7 @@
 """A whole campaign as frozen data, checked when loaded. It holds no rule and opens no file."""
 
 from functools import cached_property
+from typing import Literal
 
 from msgspec import field
 from msgspec.structs import astuple
@@ -14,7 +15,9 @@ from gloam_server.content.growth.trophies import Trophy
 from gloam_server.content.items import Brand, Found, ItemKind
 from gloam_server.content.levels import LevelKind, LevelLook
 from gloam_server.content.places.drawn_rooms import DrawnRoom
+from gloam_server.content.powers import DamageType
 from gloam_server.content.spells import Spell
+from gloam_server.content.surfaces import SurfaceKind
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
 
 
@@ -31,6 +34,16 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     trophies: dict[str, Trophy] = field(default_factory=dict)
     bents: dict[str, Bent] = field(default_factory=dict)
     rooms: dict[str, DrawnRoom] = field(default_factory=dict)
+    surfaces: dict[str, SurfaceKind] = field(default_factory=dict)
+
+    @cached_property
+    def surfaces_by_damage(self) -> dict[DamageType | Literal[""], tuple[SurfaceKind, ...]]:
+        """The kinds of surfaces that each type of damage brings about or ends, in the order of their file."""
+        found: dict[DamageType | Literal[""], tuple[SurfaceKind, ...]] = {}
+        for kind in self.surfaces.values():
+            for damage_type in {kind.kindled_by, kind.ended_by} - {""}:
+                found[damage_type] = (*found.get(damage_type, ()), kind)
+        return found
 
     @cached_property
     def items_with_powers(self) -> dict[str, ItemKind]:

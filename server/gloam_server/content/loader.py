@@ -20,6 +20,7 @@ from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.places.drawn_rooms import DrawnRoom, LegendEntry
 from gloam_server.content.spells import Spell
+from gloam_server.content.surfaces import SurfaceKind
 
 __all__ = ["CampaignError", "load"]
 
@@ -59,6 +60,7 @@ def load(files: Mapping[str, bytes]) -> Campaign:
         traits=_traits(files),
         bents=_kinds(files, shipped.BENTS_FILE, Bent),
         rooms=_rooms(files),
+        surfaces=_kinds(files, shipped.SURFACES_FILE, SurfaceKind),
         digest=digest(files),
     )
     check_campaign(campaign)

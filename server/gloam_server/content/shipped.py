@@ -23,6 +23,7 @@ CARDS_FILE: Final = "cards.toml"
 BENTS_FILE: Final = "bents.toml"
 KITS_FILE: Final = "kits.toml"
 ROOMS_FILE: Final = "rooms.toml"
+SURFACES_FILE: Final = "surfaces.toml"
 
 FILES: Final = (OUTLINE_FILE, LEVELS_FILE, CREATURES_FILE, ITEMS_FILE, SPELLS_FILE)
 """The files that every campaign consists of."""
@@ -35,5 +36,6 @@ OPTIONAL_FILES: Final = (
     BENTS_FILE,
     KITS_FILE,
     ROOMS_FILE,
+    SURFACES_FILE,
 )
 """The files that a campaign may have besides."""

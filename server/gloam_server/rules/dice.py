@@ -64,6 +64,11 @@ class Dice:
             deck[at], deck[other] = deck[other], deck[at]
         return deck[:drawn]
 
+    def rolls(self, purpose: str, who: int, sides: int, count: int) -> list[int]:
+        """Return `count` numbers of 0 to sides - 1 by one hash, all equally likely except for one part in 2^16 / sides."""
+        words = shake_256(self._key(purpose, who)).digest(2 * count)
+        return [(high << 8 | low) * sides >> 16 for high, low in zip(words[::2], words[1::2], strict=True)]
+
     def _key(self, purpose: str, who: int) -> bytes:
         key = purpose, who
         counter = self._counters.get(key, 0)

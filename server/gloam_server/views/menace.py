@@ -83,7 +83,7 @@ def prowess_of(powers: Iterable[Power]) -> Prowess:
     )
     slower = 100 + sum([power.amount for power in powers if power.does == "heavy"])
     return Prowess(
-        _damage_kind(dealt_type(powers)),
+        damage_kind(dealt_type(powers)),
         resists if any(resists) else (),
         sums["heavy"] + sums["keen"],
         (100 + min(sums["quick"], 100)) * 100 // slower - 100,
@@ -94,7 +94,8 @@ def prowess_of(powers: Iterable[Power]) -> Prowess:
     )
 
 
-def _damage_kind(name: str) -> int:
+def damage_kind(name: str) -> int:
+    """Return the `DamageKind` of a type of damage."""
     return int(DamageKind[name.upper()])
 
 
@@ -237,7 +238,7 @@ def _count_damage(dealt: dict[int, int], spell: Spell, often: int) -> dict[int, 
     """Add the health that castings take to the sums by kind of damage, and return these."""
     for effect in spell.effects:
         if effect.does in _TAKE_HEALTH:
-            kind = _damage_kind(effect.damage_type)
+            kind = damage_kind(effect.damage_type)
             dealt[kind] = dealt.get(kind, 0) + often * effect.amount * min(max(effect.turns, 1), _TURNS)
     return dealt
 

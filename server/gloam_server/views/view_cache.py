@@ -18,6 +18,7 @@ from gloam_server.views.own_body import (
     skill_list,
     status_list,
 )
+from gloam_server.views.surface_looks import surface_looks, surfaces_in_sight
 from gloam_server.world.combat.noise import was_heard
 from gloam_server.world.model.creature import SHEET, Creature
 from gloam_server.world.model.level import Level
@@ -89,6 +90,8 @@ class ViewCache:
             gained,
             choosing,
             skills,
+            surfaces_in_sight(level, sight) if level.state.surfaces else b"",
+            surface_looks(level) if level.state.surfaces else (),
         )
         if view != known:
             self._view = view

@@ -6,7 +6,7 @@ from gloam_shared.event_kinds.template import MessageTemplate
 
 PlaceEvent: TypeAlias = Literal[
     "opens", "closes", "jumps", "shrine_heals", "shrine_is_silent", "finds_trap", "springs", "shouts",
-    "hears_shout", "tends", "breaks_door", "hears",
+    "hears_shout", "tends", "breaks_door", "hears", "takes_hold", "breaks_under", "tears_free",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -27,5 +27,10 @@ TELLINGS: Final[dict[PlaceEvent, MessageTemplate]] = {
     "springs": MessageTemplate("You step into a trap: {w}!", "", "{S} steps into a trap: {w}!", "fight"),
     "shouts": MessageTemplate("You shout.", "", "{S} shouts."),
     "hears_shout": MessageTemplate("You hear a shout: {w}.", "", ""),
+    "takes_hold": MessageTemplate("", "", "{w}", "fight"),
+    "breaks_under": MessageTemplate(
+        "You fall through {d}, and climb out of cold water!", "", "{S} falls through {d}!", "fight"
+    ),
+    "tears_free": MessageTemplate("You tear free of {d}.", "", "{S} tears free of {d}."),
     "tends": MessageTemplate("You tend to your wounds.", "", "", "quiet"),
 }

@@ -50,6 +50,8 @@ _ENDS: Final = {
     "poison": "died of poison",
     "cowardice": "died while cowardly fleeing the caves",
 }
+_FIRE: Final = "fire"
+"""The cause of a death in a fire, alone or before the words that say who lit it."""
 _CORPSE: Final = " corpse"
 _EATEN: Final = "partly eaten "
 _MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
@@ -206,6 +208,8 @@ def grown_words(levels: int) -> str:
 
 def end_of_life(by: str) -> str:
     """Return the end of a life, from `Died.by`: "was killed by a kobold", "died of starvation"."""
+    if by == _FIRE or by.startswith(f"{_FIRE} that "):
+        return f"burned in a {by}"
     killer = by if by.startswith(_DETERMINED) else with_article(by)
     return _ENDS.get(by) or f"was killed by {killer}"
 

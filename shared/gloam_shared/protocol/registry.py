@@ -23,6 +23,7 @@ ABILITIES: Final = (
     chat.HEAL_PING,
     parties.LENDS,
     watching.GUEST_WATCH,
+    play.SURFACES,
 )
 """The abilities that this package knows: features that a connection uses if both sides have them.
 

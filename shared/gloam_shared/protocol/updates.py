@@ -4,7 +4,7 @@ A writer and a reader live as long as one connection. The reader returns every v
 """
 
 from gloam_shared.protocol.messages.play import Update
-from gloam_shared.view.changes import Party
+from gloam_shared.view.changes import Party, SurfaceLooks, Surfaces
 from gloam_shared.view.party_changes import party_difference
 from gloam_shared.view.patch import apply, diff
 from gloam_shared.view.references import References
@@ -14,15 +14,17 @@ from gloam_shared.view.view import NOWHERE, View
 class UpdateWriter:
     """The server's side: the last view and `done` number of the client, and the number of patches sent to it.
 
-    `references` says whether the client accepts references, and `friends` whether it accepts changes of the party.
+    `references` says whether the client accepts references, `friends` whether it accepts changes of the party, and
+    `surfaces` whether it shows surfaces.
     """
 
-    def __init__(self, *, references: bool = False, friends: bool = False) -> None:
+    def __init__(self, *, references: bool = False, friends: bool = False, surfaces: bool = False) -> None:
         self.sent_view: View = NOWHERE
         self.patch = 0
         self.done = 0
         self._references = References() if references else None
         self._friends = friends
+        self._surfaces = surfaces
 
     def has_news(self, view: View, done: int) -> bool:
         """Return whether an update with this view would contain anything."""
@@ -32,6 +34,8 @@ class UpdateWriter:
         """Return the update from the client's last view (or, when `whole`, from the empty view) to `view`."""
         before = NOWHERE if whole else self.sent_view
         changes = diff(before, view)
+        if not self._surfaces and (view.surface_looks or before.surface_looks):
+            changes = tuple([each for each in changes if not isinstance(each, Surfaces | SurfaceLooks)])
         if self._friends and before.party != view.party:
             change = party_difference(before.party, view.party)
             if change is not None:

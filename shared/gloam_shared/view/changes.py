@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_shared.view import choices, view
+from gloam_shared.view import choices, surfaces, view
 from gloam_shared.view.place import Place
 
 Heading = Annotated[int, Meta(ge=0, le=7)]
@@ -159,6 +159,21 @@ class Skills(Change, frozen=True, tag=19):
     skills: tuple[view.Skill, ...]
 
 
+class Surfaces(Change, frozen=True, tag=20):
+    """The surfaces in sight changed; packed as in `run_length`, with values, or empty if there are none any more.
+
+    Sent only with the ability "surfaces", as the next.
+    """
+
+    packed: bytes
+
+
+class SurfaceLooks(Change, frozen=True, tag=21):
+    """The kinds of surfaces that the level has are now these."""
+
+    looks: tuple[surfaces.SurfaceLook, ...]
+
+
 AnyChange: TypeAlias = (
     Entered
     | Ground
@@ -179,5 +194,7 @@ AnyChange: TypeAlias = (
     | Returned
     | Friends
     | Skills
+    | Surfaces
+    | SurfaceLooks
 )
 Patch: TypeAlias = tuple[AnyChange, ...]

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from gloam_shared.view.menace import DamageKind, Menace, Prowess
+from gloam_shared.view.surfaces import SurfaceFlag, surface_at
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
 
 _MISS_PARTS: Final = 9
@@ -41,6 +42,7 @@ _EQUIPPED: Final = int(ItemFlag.WIELDED | ItemFlag.WORN)
 _WIELDED: Final = int(ItemFlag.WIELDED)
 _NOT_THROWN: Final = ~int(ItemFlag.WIELDABLE | ItemFlag.BOUND)
 _STRIKES: Final = Menace()
+_BREAKS: Final = int(SurfaceFlag.BREAKS)
 _HABITS: Final = (Stat.MIGHT, Stat.PACE, Stat.LENGTH, Stat.STUNS, Stat.SWEEPS, Stat.PARRIES)
 
 
@@ -262,7 +264,10 @@ def _lost(foes: Sequence[Creature], view: View, damage: str, means: Means) -> in
     costs half a turn of its blows: shots miss.
     """
     grid, own = view.place.grid, view.cell
-    bouts = [_bout(foe, grid.distance(own, foe.cell), damage, means) for foe in foes]
+    bouts = [
+        _bout(foe, grid.distance(own, foe.cell), damage, means, _scorched(view, foe) if view.surfaces else 0)
+        for foe in foes
+    ]
     if None in bouts:
         return NEVER
     hurting = [bout for bout in bouts if bout and bout.hurt and (bout.arrival <= _TENTHS or len(foes) == 1)]
@@ -278,18 +283,35 @@ def _lost(foes: Sequence[Creature], view: View, damage: str, means: Means) -> in
         spared = early * bout.afar // 100 + swept
         passed = max(passed, bout.arrival) + max(0, bout.tenths + short * _NO_MANA - spared)
         lost += max(passed - bout.arrival, _HALF_TURN) * bout.hurt
+    if view.surfaces:
+        lost += passed * harm_of_ground(view, own, means.prowess.resists)
     return min(NEVER, lost // max(1, view.fact(Stat.HP) * (1 + len(means.helpers))))
 
 
-def _bout(foe: Creature, away: int, damage: str, means: Means) -> _Bout | None:
-    """Return what one foe means for the player; None if it hurts and the player cannot kill it."""
+def harm_of_ground(view: View, cell: int, resists: Sequence[int]) -> int:
+    """Return the health that the surface on a cell takes in a turn from a body with these resistances, in hundredths."""
+    look = surface_at(view.surface_looks, view.surfaces, cell)
+    if look is None or look.marks & _BREAKS:
+        return 0
+    return resisted(look.harm * 100, resists, look.deals)
+
+
+def _scorched(view: View, foe: Creature) -> int:
+    return harm_of_ground(view, foe.cell, (foe.menace or _STRIKES).resists)
+
+
+def _bout(foe: Creature, away: int, damage: str, means: Means, scorched: int = 0) -> _Bout | None:
+    """Return what one foe means for the player; None if it hurts and the player cannot kill it.
+
+    `scorched` is what the ground under it takes from it in a turn, in hundredths.
+    """
     menace, hurt = foe.menace or _STRIKES, _hurt(foe, means, damage)
     reach = max(1, menace.reach, menace.spell_range if menace.magic else 0)
     arrival = max(0, away - reach) * 10_000 // max(1, menace.speed)
     shot = own_shot(damage, means, foe)
     blow = own_blow(damage, means, foe) * (100 + means.prowess.pace) // 100
     afar = shot if means.reach else own_throw(damage, means.missiles[0][0], foe) if means.missiles else 0
-    plain = max(blow, shot) + sum(_mean(damage, attack, foe.defence) for attack in means.helpers)
+    plain = max(blow, shot) + scorched + sum(_mean(damage, attack, foe.defence) for attack in means.helpers)
     harm = resisted(means.damage, menace.resists, means.spell_deals)
     casts = min(means.casts, -(-foe.hp // harm)) if harm * 100 > plain else 0
     left = max(0, foe.hp - casts * harm) * 100

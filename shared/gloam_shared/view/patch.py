@@ -36,6 +36,8 @@ from gloam_shared.view.changes import (
     States,
     Step,
     Steps,
+    SurfaceLooks,
+    Surfaces,
 )
 from gloam_shared.view.party_changes import apply_friends
 from gloam_shared.view.place import Place
@@ -51,7 +53,7 @@ _LOOKS: Final = attrgetter(
 `Creature`."""
 
 
-def diff(old: View, new: View) -> Patch:
+def diff(old: View, new: View) -> Patch:  # noqa: C901  # one flat list of the parts
     """Return the changes that turn `old` into `new`; () when they are equal."""
     changes: list[AnyChange] = []
     if old.place != new.place:
@@ -76,6 +78,8 @@ def diff(old: View, new: View) -> Patch:
         changes.append(States(new.states))
     if old.skills is not new.skills and old.skills != new.skills:
         changes.append(Skills(new.skills))
+    if old.surfaces != new.surfaces or old.surface_looks != new.surface_looks:
+        changes += _diff_surfaces(old, new)
     if old.sheet is not new.sheet and old.sheet != new.sheet:
         changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
         changes.append(Sheet(tuple([number for pair in changed for number in pair])))
@@ -133,6 +137,12 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             return replace(view, pile=things)
         case Spells(spells):
             return replace(view, spells=spells)
+        case Surfaces(packed):
+            before = view.surfaces or bytes(view.place.width * view.place.height)
+            changed = run_length.apply_values(before, packed, view.place.width) if packed else b""
+            return replace(view, surfaces=changed)
+        case SurfaceLooks(looks):
+            return replace(view, surface_looks=looks)
         case Skills(skills):
             return replace(view, skills=skills)
         case States(states):
@@ -143,7 +153,29 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
 
 def _enter_place(view: View, place: Place) -> View:
     blank = bytes(place.width * place.height)
-    return replace(view, place=place, terrain=blank, sight=blank, creatures=(), items=(), pile=())
+    return replace(
+        view,
+        place=place,
+        terrain=blank,
+        sight=blank,
+        creatures=(),
+        items=(),
+        pile=(),
+        surfaces=b"",
+        surface_looks=(),
+    )
+
+
+def _diff_surfaces(old: View, new: View) -> list[AnyChange]:
+    """Return the changes of surfaces: of their looks first. Without any record of surfaces there are none in sight."""
+    changes: list[AnyChange] = []
+    if old.surface_looks != new.surface_looks:
+        changes.append(SurfaceLooks(new.surface_looks))
+    if old.surfaces != new.surfaces:
+        before = old.surfaces or bytes(len(new.surfaces))
+        packed = run_length.diff_values(before, new.surfaces, new.place.width) if new.surfaces else b""
+        changes.append(Surfaces(packed))
+    return changes
 
 
 def _diff_creatures(old: View, new: View) -> list[AnyChange]:

@@ -9,6 +9,7 @@ from gloam_shared.geometry import Direction
 from gloam_shared.view.choices import Choosing, LevelGain
 from gloam_shared.view.menace import Menace
 from gloam_shared.view.place import Place
+from gloam_shared.view.surfaces import SurfaceLook
 
 if TYPE_CHECKING:
     from gloam_shared.event_kinds import EventKind
@@ -321,6 +322,7 @@ class View(Struct, frozen=True):
     ordered by slot; `pile` has the items under the player's feet, the uppermost last. `spells` are those that the
     player can cast, `states` the temporary ones. `choices` are the level-up options on offer, in words; `gains` tell
     programs the same, in the same order. `choosing` says which choice that is. `skills` are what the life has chosen and won.
+    `surfaces` has one byte for each cell, or none at all: 0, or which of the `surface_looks`, from 1, is seen there now.
     """
 
     place: Place
@@ -339,6 +341,8 @@ class View(Struct, frozen=True):
     gains: tuple[LevelGain, ...] = ()
     choosing: Choosing = Choosing()
     skills: tuple[Skill, ...] = ()
+    surfaces: bytes = b""
+    surface_looks: tuple[SurfaceLook, ...] = ()
 
     def fact(self, fact: Stat) -> int:
         """Return one number of the player's own sheet."""

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
-from gloam_server.content import campaign_schema, creatures, items, levels, powers, spells
+from gloam_server.content import campaign_schema, creatures, items, levels, powers, spells, surfaces
 from gloam_server.content.fights import hearing, tempers
 from gloam_server.content.growth import bents, learning, trophies
 from gloam_server.content.places import drawn_rooms
@@ -41,6 +41,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("traits.toml", learning.Trait),
     ("trophies.toml", trophies.Trophy),
     ("bents.toml", bents.Bent),
+    ("surfaces.toml", surfaces.SurfaceKind),
     ("kits.toml", campaign_schema.Kit),
     ("items.toml", items.ItemKind),
     ("a power", powers.Power),

@@ -6,7 +6,8 @@ letter stands on floor. Example: `Scenario("#1.k#", k="kobold")`.
 Further `+` is a closed door, `'` an open one, `~` deep water, `,` shallows, `"` grass, `&` a brazier, `_` a shrine,
 `=` the way out, `O` a hole unless `O` is given as a creature. `^` is a known trap and `!` a hidden one; all of them
 spring the spell `trap`. `dark=True` makes all cells unlit; a second drawing of the same shape makes those unlit where
-it has an `x`: `Scenario("1...", dark="..xx")`.
+it has an `x`: `Scenario("1...", dark="..xx")`. A further drawing lays surfaces, each by the first letter of its key:
+`Scenario("1...", surfaces="..ff")` has fire.
 """
 
 from collections.abc import Iterable
@@ -26,6 +27,7 @@ from gloam_server.world.model.events import Event, ExperienceGained, Fact, Narra
 from gloam_server.world.model.inputs import LevelInput, Output, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
+from gloam_server.world.model.surfaces.surface_changes import lay_surface, surface_at
 from gloam_server.world.transition.apply import Result, apply
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction, Grid
@@ -71,6 +73,7 @@ class Scenario:
         partition: int = 1,
         dark: str | bool = False,
         trap: str = "dart",
+        surfaces: str = "",
         **letters: str,
     ) -> None:
         rows = [row.strip() for row in drawing.strip().splitlines()]
@@ -105,7 +108,16 @@ class Scenario:
             elif sign in letters:
                 kind = self.level.campaign.creatures[letters[sign]]
                 self._stand(sign, new_creature(kind, self.level.new_id()), cell, dice)
+        kinds = {kind.key[0]: kind for kind in reversed(self.level.campaign.surfaces.values())}
+        for cell, sign in enumerate("".join(row.strip().ljust(width, ".") for row in surfaces.split())):
+            if sign in kinds:
+                lay_surface(self.level, kinds[sign], cell, dice)
         update_map_memory(self.level)
+
+    def surface(self, x: int, y: int = 0) -> str:
+        """Return the key of the surface on a cell, "" without one."""
+        found = surface_at(self.level, y * self.width + x)
+        return found.key if found is not None else ""
 
     def __getitem__(self, name: str) -> Creature:
         """Return the creature that a digit or letter of the map stands for."""

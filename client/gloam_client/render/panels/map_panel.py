@@ -12,6 +12,7 @@ from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
 from gloam_shared.appearance import COLORS, FLOOR_SIGNS, TERRAIN_LOOKS, TINTS, WALL_SIGNS, Terrain
 from gloam_shared.text import cells, clean, clusters
 from gloam_shared.view.place import Look
+from gloam_shared.view.surfaces import SurfaceLook
 from gloam_shared.view.view import Creature, CreatureFlag, Item, View
 
 _PLAYER: Final = int(CreatureFlag.PLAYER)
@@ -156,7 +157,7 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
         row = ground[y * width + first : y * width + last]
         cells[top + y][left + first : left + last] = _ground_cells(row, glyphs, place.look)
-    for cell, look in _things(window).items():
+    for cell, look in _things(window, glyphs).items():
         y, x = divmod(cell, width)
         if first <= x < last and 0 <= y - camera[1] < area.height:
             cells[top + y][left + x] = _in_light(look, ground[cell] >> _LIT & 3, place.look)
@@ -171,18 +172,32 @@ def _in_light(cell: Cell, light: int, look: Look | None) -> Cell:
     return cell[0], cell[1]._replace(light=LIGHTS * tint + light)
 
 
-def _things(window: MapWindow) -> dict[int, Cell]:
-    """Return how the items and creatures on the map are drawn, by cell; creatures stand on items."""
+@lru_cache(maxsize=64)
+def _surface_look(look: SurfaceLook, glyphs: GlyphSet) -> Cell:
+    """Return how a surface is drawn: by its sign for this set of glyphs, in its color; what harms is reversed."""
+    own = look.unicode if glyphs is GlyphSet.UNICODE else look.sign
+    return glyph(own), Style(color(look.colour), bold=True, reverse=bool(look.harm))
+
+
+def _surface_cells(view: View, glyphs: GlyphSet) -> dict[int, Cell]:
+    """Return how the surfaces in sight are drawn, by cell; a kind that has no look is not drawn."""
+    looks = [_surface_look(look, glyphs) for look in view.surface_looks]
+    return {cell: looks[number - 1] for cell, number in enumerate(view.surfaces) if 0 < number <= len(looks)}
+
+
+def _things(window: MapWindow, glyphs: GlyphSet) -> dict[int, Cell]:
+    """Return how surfaces, items and creatures on the map are drawn, by cell; creatures stand on items."""
     view = window.view
-    items = {cell: _item_look(item.glyph, item.colour, False) for cell, item in window.lying.items()}  # noqa: FBT003  # as above
+    drawn = _surface_cells(view, glyphs) if view.surfaces else {}
+    drawn |= {cell: _item_look(item.glyph, item.colour, False) for cell, item in window.lying.items()}  # noqa: FBT003  # as above
     for item in view.items:
-        items[item.cell] = item_cell(item)
+        drawn[item.cell] = item_cell(item)
     for one in view.creatures:
         sign, look = creature_cell(one, struck=one.handle in window.struck)
         if one.marks & _STANDING == _PLAYER:
             look = player_style(window.tints, one.name, look)
-        items[one.cell] = (sign, look)
-    return items
+        drawn[one.cell] = (sign, look)
+    return drawn
 
 
 @lru_cache(maxsize=8_192)  # most rows of a frame were in the one before, of 200 clients in one process, too

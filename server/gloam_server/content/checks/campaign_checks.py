@@ -10,6 +10,7 @@ from gloam_server.content.checks.people_checks import check_peoples
 from gloam_server.content.checks.power_checks import check_powers
 from gloam_server.content.checks.room_checks import check_rooms
 from gloam_server.content.checks.spell_checks import check_spells
+from gloam_server.content.checks.surface_checks import check_surfaces
 from gloam_server.content.checks.text_checks import check_texts
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WAND, ANY_WEAPON, CreatureKind
@@ -41,6 +42,7 @@ def check_campaign(campaign: Campaign) -> None:
             f"In {ITEMS_FILE}, {CORPSE} is missing: add a table [{CORPSE}], or corpse = false to every creature."
         )
     check_spells(campaign)
+    check_surfaces(campaign)
     check_peoples(campaign)
     check_powers(campaign)
     check_bents(campaign)

@@ -24,6 +24,7 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.login import Notice
+from gloam_shared.protocol.messages.play import SURFACES
 from gloam_shared.protocol.messages.trade import NO_TRADE
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.protocol.updates import UpdateWriter
@@ -181,7 +182,9 @@ class ViewSide:
             return
         connection, former = client.connection, client.view
         able = connection.abilities
-        writer = UpdateWriter(references="references" in able, friends="party" in able)
+        writer = UpdateWriter(
+            references="references" in able, friends="party" in able, surfaces=SURFACES in able
+        )
         client.view = ClientView(message.body, writer)
         if former is not None:
             client.view.writer.patch, client.view.acknowledged = former.writer.patch, former.acknowledged

@@ -12,6 +12,7 @@ from gloam_shared import limits, text
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages.login import Bye, Error, PasswordStatus, Welcome
 from gloam_shared.protocol.messages.parties import LENDS
+from gloam_shared.protocol.messages.play import SURFACES
 from gloam_shared.protocol.messages.replays import REPLAYS
 from gloam_shared.protocol.messages.watching import GUEST_WATCH
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_VERSION
@@ -21,6 +22,7 @@ _LACKS: Final = {
     "cards": "say which level a choice is for, and a choice that waits becomes a step of your bent",
     "rescue": "drag a friend who is down",
     LENDS: "lend what is bound to you",
+    SURFACES: "see fire, ice and the like on the ground",
 }
 """The things that a client without an ability cannot do, and the default in their place."""
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
@@ -51,8 +53,8 @@ def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
     """Return the abilities that a realm of this campaign offers.
 
     "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit,
-    "cards" only where levels offer bents and cards, "rescue" only where friends lift each other, `LENDS` where they lend.
-    `GUEST_WATCH` is among them where the host lets guests watch.
+    "cards" only where levels offer bents and cards, "rescue" only where friends lift each other, `LENDS` where they lend,
+    `SURFACES` where the campaign has any. `GUEST_WATCH` is among them where the host lets guests watch.
     """
     has = {
         "beside": bool(campaign.catch_up.levels_below),
@@ -61,6 +63,7 @@ def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
         "rescue": bool(campaign.friends.down_turns),
         LENDS: campaign.friends.lends,
         GUEST_WATCH: guests,
+        SURFACES: bool(campaign.surfaces),
     }
     return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
 

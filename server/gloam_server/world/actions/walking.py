@@ -8,6 +8,7 @@ from gloam_server.world.actions.doors import Reveal, plan_open
 from gloam_server.world.actions.giving import plan_lift
 from gloam_server.world.actions.melee import Attack, plan_attack
 from gloam_server.world.combat.companions import befriend, companion_of
+from gloam_server.world.combat.footing import is_held_back
 from gloam_server.world.combat.hostility import is_held, is_hostile, is_on_players_side, join_fight
 from gloam_server.world.combat.party.side_by_side import may_relieve
 from gloam_server.world.items.floor_items import announce_pile
@@ -58,7 +59,9 @@ class Move(Verb[commands.Move], frozen=True):
         return Impossible("There is no way through.", "impassable")
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
-        """Step to a free cell, and notice the items there."""
+        """Step to a free cell, and notice the items there; what holds the body is torn first."""
+        if context.level.state.surfaces and is_held_back(context, creature, self.cell):
+            return
         context.level.move(creature, self.cell)
         announce_pile(context, creature)
 

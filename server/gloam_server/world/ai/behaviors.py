@@ -25,6 +25,7 @@ from gloam_server.world.ai.retreat import (
 from gloam_server.world.ai.spellcasting import cast_at_enemy, heal_kin, summon_help, tend_kin
 from gloam_server.world.ai.spreading import multiply
 from gloam_server.world.ai.stealing import steal_and_run
+from gloam_server.world.ai.steering import leave_surface
 from gloam_server.world.ai.swimming import stay_in_water
 from gloam_server.world.growth.renown import be_seen
 from gloam_server.world.model.context import TurnContext
@@ -97,6 +98,8 @@ def decide(context: TurnContext, creature: Creature) -> None:
         return
     if kind.speech:
         speak_first(context, creature, kind.speech)
+    if context.level.state.surfaces and leave_surface(context, creature):
+        return
     if is_afraid(context.level.campaign, creature):
         flee_in_fear(context, creature)
         return

@@ -6,6 +6,7 @@ from gloam_server.content.powers import RESIST_MOST, DamageType
 from gloam_server.rules.combat import AttackOutcome, AttackResult, attack_outcome
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.fight_powers import answers, attack_with_powers, parries
+from gloam_server.world.combat.kindling import kindle
 from gloam_server.world.combat.party.side_by_side import blow_between
 from gloam_server.world.growth.sounds import resound
 from gloam_server.world.items.equipment import total_attack, total_defense
@@ -75,7 +76,10 @@ def resolve_attack(
     elif amount and target.account:
         caught = min(power_percent(level.campaign, target, "catches"), RESIST_MOST)
         amount = max(1, amount * (100 - caught) // 100)
+    struck = (target.cell,)
     dealt = apply_damage(context, target, amount, by, by.name, damage_type=damage_type, tell=tell)
+    if dealt and damage_type in level.campaign.surfaces_by_damage:
+        kindle(context, struck, damage_type, by)
     if blow and not answered and came_of_it.swing == "miss" and answers(context, target, by):
         resolve_attack(context, target, by, total_attack(level, target), answered=True)
     return dealt

@@ -7,6 +7,7 @@ Poison, traps, missiles and blows must not differ in who gets the credit, so all
 """
 
 from collections.abc import Callable, Collection
+from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -29,6 +30,9 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.events import DamageDealt, DamageSource
 from gloam_server.world.model.powers import power_percent
+
+_SLOWLY: Final[frozenset[DamageSource]] = frozenset({"gradual", "surface"})
+"""The ways of damage that are no blow: nothing strikes back, and no wound teaches."""
 
 
 def apply_damage(
@@ -57,13 +61,13 @@ def apply_damage(
     if by is not None and by is not victim:
         remember_contact(victim, by)
     if victim.down is not UNSET:
-        if amount and source != "gradual":
+        if amount and source not in _SLOWLY:
             strike_downed(victim, by)
         return 0
     if by is not None and by is not victim and amount:
         experience_credit.record_damage(victim, by, min(amount, victim.hp))
         scale_to_attackers(context.level, victim)
-    if amount and source != "gradual":
+    if amount and source not in _SLOWLY:
         victim.struck_by = by.number if by is not None else 0
     number, name = (by.number, by.name) if by is not None else (0, cause)
     if amount:
@@ -74,10 +78,10 @@ def apply_damage(
         context.record(DamageDealt(victim.number, amount, source, number, name, victim.actions))
     if victim.hp <= 0:
         if not go_down(context, victim, by, cause):
-            kill_creature(context, victim, by, cause)
+            kill_creature(context, victim, by, cause, indirect=source == "surface")
     elif amount:
         disturb_sleep(context, victim)
-        if by is not None and source != "gradual":
+        if by is not None and source not in _SLOWLY:
             experience_credit.learn_by_wound(context, victim, by, amount)
     return amount
 
@@ -129,14 +133,19 @@ def _after_trophies(campaign: Campaign, victim: Creature, amount: int, by: Creat
     return max(1, amount * (100 + percent) // 100) if percent else amount
 
 
-def kill_creature(context: TurnContext, victim: Creature, by: Creature | None, cause: str) -> None:
-    """Kill a creature: the message, its corpse and items, its removal, then the award of experience."""
+def kill_creature(
+    context: TurnContext, victim: Creature, by: Creature | None, cause: str, *, indirect: bool = False
+) -> None:
+    """Kill a creature: the message, its corpse and items, its removal, then the award of experience.
+
+    An `indirect` death has a line with its cause, though a creature has the credit.
+    """
     worth = experience_credit.kill_value(context.level, victim)
-    if by is None:
+    if by is None or indirect:
         context.emit("dies", victim, source=cause)
     else:
         context.emit("kills", by, victim, cell=victim.cell)
-    die(context, victim, cause if by is None else by.name, by)
+    die(context, victim, cause if by is None or indirect else by.name, by)
     if by is not None:
         by.kills += 1
         count_kill(by, victim)

@@ -103,6 +103,11 @@ class TurnContext:
             )
         )
 
+    def emit_place(self, kind: EventKind, cell: int, *, source: str) -> None:
+        """Record an event of a place that no creature is the actor of, with its witnesses."""
+        seen_by = tuple([body.number for body in self.level.observers(cell)])
+        self.events.append(Narration(kind=kind, cell=cell, source=source, witnesses=seen_by))
+
     def emit_private(
         self, kind: EventKind, who: Creature, *, amount: int = 0, source: str = "", name: str = ""
     ) -> None:

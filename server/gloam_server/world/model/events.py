@@ -8,9 +8,9 @@ from gloam_server.world.model.creature import Creature
 from gloam_shared.event_kinds import EventKind
 from gloam_shared.level_numbers import PartitionId
 
-DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
-"""The ways of damage: a melee attack, a throw or a shot; suddenly by a spell; or gradually, as by poison and
-hunger.
+DamageSource: TypeAlias = Literal["attack", "spell", "gradual", "surface"]
+"""The ways of damage: a melee attack, a throw or a shot; suddenly by a spell; gradually, as by poison and
+hunger; or by what lies on the ground.
 """
 
 

@@ -10,6 +10,7 @@ so that encoding changes nothing.
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.surfaces.surface_state import Surfaces
 from gloam_shared.level_numbers import PartitionId
 
 
@@ -124,3 +125,5 @@ class LevelState(Struct, kw_only=True):
     """Whether the campaign's boss has followed a player from here, and lives elsewhere; unset while it does not."""
     temper: str | UnsetType = UNSET
     """The key of its temper; unset where the campaign has none."""
+    surfaces: Surfaces | UnsetType = UNSET
+    """Its surfaces: fire, ice, webs and the like. Unset on a level that never had any."""

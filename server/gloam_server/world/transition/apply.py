@@ -19,6 +19,7 @@ from gloam_server.world.combat.party.downed import get_up
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.effects import map_memory
 from gloam_server.world.effects.regeneration import heal_meanwhile
+from gloam_server.world.effects.surface_turn import pass_surface_turn
 from gloam_server.world.growth.bents import choice_level
 from gloam_server.world.growth.experience import choose_option, raise_levels
 from gloam_server.world.growth.renown import report_death, report_renown, set_name
@@ -98,12 +99,7 @@ def _clear_derived(level: Level) -> int:
 def _carry_out(context: TurnContext, input_: inputs.LevelInput) -> None:
     match input_:
         case inputs.Turn():
-            run_turn(context, input_)
-            respawning.respawn_if_due(context)
-            leave_unwatched(context)
-            respawning.withdraw_if_due(context)
-            _count_turn(context)
-            fade_corpses(context)
+            _turn(context, input_)
         case inputs.UnattendedTurn():
             run_unattended(context)
         case inputs.FreeAction() | inputs.TakeKit():
@@ -143,19 +139,29 @@ def _carry_out(context: TurnContext, input_: inputs.LevelInput) -> None:
             assert_never(input_)
 
 
+def _turn(context: TurnContext, turn: inputs.Turn) -> None:
+    """Run a turn of players, and what each such turn brings to the level.
+
+    It is counted, and reported to the realm from time to time, because names depend on it.
+    """
+    level = context.level
+    run_turn(context, turn)
+    if level.state.surfaces and level.state.surfaces.active:
+        pass_surface_turn(context, [act.player for act in turn.acts])
+    respawning.respawn_if_due(context)
+    leave_unwatched(context)
+    respawning.withdraw_if_due(context)
+    level.state.turns += 1
+    if level.campaign.named.max and level.state.turns % TURNS_TOLD == 0:
+        context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.RecordTurns(TURNS_TOLD)))
+    fade_corpses(context)
+
+
 def _adopt_rules(context: TurnContext, input_: inputs.AdoptRules) -> None:
     state = context.level.state
     if state.rules_version < _POPULATIONS_FOLLOW:
         respawning.adopt_population(context)
     state.rules_version, state.libraries = input_.version, input_.libraries
-
-
-def _count_turn(context: TurnContext) -> None:
-    """Count a turn of players, and report to the realm from time to time, because names depend on it."""
-    level = context.level
-    level.state.turns += 1
-    if level.campaign.named.max and level.state.turns % TURNS_TOLD == 0:
-        context.outputs.append(inputs.Envelope(REALM_PARTITION, inputs.RecordTurns(TURNS_TOLD)))
 
 
 def _free_action(context: TurnContext, input_: inputs.FreeAction | inputs.TakeKit) -> None:

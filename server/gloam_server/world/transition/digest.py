@@ -12,6 +12,7 @@ from typing import Final
 from zlib import crc32
 
 import msgspec
+from msgspec import UNSET
 
 from gloam_server.world.model.level import Level
 from gloam_server.world.realm.realm import Realm
@@ -32,6 +33,9 @@ def _of_level(level: Level) -> int:
     items = (len(level.piles), sum(level.piles), len(level.handles), sum(level.handles))
     bodies = sorted(map(_BODY, level.creatures.values()))
     digest = crc32(level.terrain, crc32(_encoder.encode((counters, items, bodies))))
+    if state.surfaces is not UNSET:
+        active = sorted((cell, one.ends, one.by) for cell, one in state.surfaces.active.items())
+        digest = crc32(state.surfaces.cells, crc32(_encoder.encode((state.surfaces.turn, active)), digest))
     if players := level.players():  # in a crowd, all memories together cost as much as a turn
         digest = crc32(level.memory.get(players[state.sequence % len(players)].number, b""), digest)
     return digest

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
@@ -89,6 +90,9 @@ def _level_in_order(state: LevelState) -> LevelState:
         links=_in_order(state.links),
         traps=_in_order(state.traps),
         charts=_in_order(state.charts) if isinstance(state.charts, dict) else state.charts,
+        surfaces=UNSET
+        if state.surfaces is UNSET
+        else replace(state.surfaces, active=_in_order(state.surfaces.active)),
     )
 
 

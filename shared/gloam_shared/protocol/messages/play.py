@@ -1,12 +1,15 @@
 """Messages of play: commands, views and their acknowledgement, the state of time, heartbeats."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import base
 from gloam_shared.view.changes import Patch
+
+SURFACES: Final = "surfaces"
+"""The ability to show surfaces: fire, ice, webs and the like (`changes.Surfaces`)."""
 
 # From the client.
 

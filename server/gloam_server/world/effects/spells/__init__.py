@@ -3,11 +3,14 @@
 `cast_spell` is the one entry. It takes a cell; permission (`aim`) and cost are checked by the callers.
 """
 
+from typing import Final
+
 from gloam_server.content.items import ItemKind
-from gloam_server.content.spells import STATUS_KINDS, Effect
+from gloam_server.content.spells import STATUS_KINDS, Effect, EffectKind
 from gloam_server.world.combat.experience_credit import record_act
 from gloam_server.world.combat.hostility import enemies_holding
-from gloam_server.world.effects.spells.area import creatures_in_area, is_immune
+from gloam_server.world.combat.kindling import kindle
+from gloam_server.world.effects.spells.area import cells_in_area, creatures_in_area, is_immune
 from gloam_server.world.effects.spells.area_effects import AREA_EFFECTS
 from gloam_server.world.effects.spells.assistance import record_help
 from gloam_server.world.effects.spells.body_effects import CREATURE_EFFECTS
@@ -19,6 +22,9 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 __all__ = ["cast_item_spell", "cast_spell"]
+
+_STRIKING: Final[frozenset[EffectKind]] = frozenset({"harm", "drain"})
+"""The effects that strike the cells that they reach, too: they set them alight, or freeze them."""
 
 
 def cast_spell(
@@ -55,6 +61,9 @@ def _apply_effect(context: TurnContext, working: SpellCast, at: int) -> bool:
         alive = target.number in context.level.creatures
         if alive and not is_immune(context.level, working, effect, target):
             seen = _affect_creature(context, working, at, effect, target) or seen
+    if effect.does in _STRIKING and effect.damage_type in context.level.campaign.surfaces_by_damage:
+        reached = cells_in_area(context.level, working.cell, working.spell.radius)
+        kindle(context, reached, effect.damage_type, working.caster)
     return seen
 
 

@@ -20,6 +20,7 @@ from operator import attrgetter, is_not
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec import UNSET, UnsetType
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
@@ -27,6 +28,7 @@ from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.modifiers import has_sight_effect, sees_in_dark, sight_with_status
 from gloam_server.world.model.sight.light_field import Cells, LightField
+from gloam_server.world.model.surfaces.surface_state import Surfaces, hidden_cells, sources_of_light
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.geometry import Grid
 
@@ -53,13 +55,23 @@ _UNSURE: Final = (-1, -1, -1)
 class FieldsOfView:
     """The fields of view on one level, each kept until something changes on which it depends."""
 
-    def __init__(self, campaign: Campaign, grid: Grid, terrain: bytearray, dark: bytes) -> None:
+    def __init__(
+        self,
+        campaign: Campaign,
+        grid: Grid,
+        terrain: bytearray,
+        dark: bytes,
+        surfaces: Surfaces | UnsetType = UNSET,
+    ) -> None:
         self._campaign = campaign
         self._grid = grid
         self._terrain = terrain
         self.dark = dark or bytes(len(terrain))
         """One byte for each cell, 1 for a cell without light."""
         self._is_lit = not any(dark)
+        self._surfaces = surfaces
+        self._hidden = hidden_cells(campaign, surfaces)
+        """The cells whose surfaces stop sight."""
         self._light: LightField | None = None
         self._transparent: Cells | None = None
         self._known: dict[int, _KnownSight] = {}
@@ -178,12 +190,61 @@ class FieldsOfView:
         """
         if self._is_lit and self._transparent is not None:
             x, y = self._grid.point(cell)
-            was_clear, is_clear = self._transparent[y, x], _SEES_THROUGH[self._terrain[cell]]
+            was_clear = self._transparent[y, x]
+            is_clear = _SEES_THROUGH[self._terrain[cell]] and cell not in self._hidden
             self._transparent[y, x] = is_clear
             self._forget_around(cell, closes=bool(was_clear and not is_clear))
         else:
             self._transparent = None
             self._clear()
+
+    def follow_surfaces(self, surfaces: Surfaces | UnsetType, changed: frozenset[int]) -> None:
+        """Follow surfaces that changed, which may stop sight or give light, and the `changed` terrain below them.
+
+        Viewers of changed terrain get another object, as in `terrain_changed`.
+        """
+        self._surfaces = surfaces
+        hidden, before = hidden_cells(self._campaign, surfaces), self._hidden
+        self._hidden = hidden
+        turned = hidden ^ before | changed
+        if self._transparent is not None and turned:
+            turned = self._turn_transparent(sorted(turned))
+        if not self._is_lit:
+            shining = () if self._light is None else sources_of_light(self._campaign, surfaces)
+            if turned:
+                self._clear()
+            elif (self._light is not None and self._light.follow_surfaces(shining)) or changed:
+                self._known.clear()
+                self._players_see = None
+        elif turned or changed:
+            self._forget_near(turned | changed)
+
+    def _turn_transparent(self, cells: list[int]) -> frozenset[int]:
+        """Note whether light passes cells now; return the cells for which it has changed."""
+        assert self._transparent is not None
+        flat = self._transparent.reshape(-1)
+        terrain = np.frombuffer(bytes(map(self._terrain.__getitem__, cells)), dtype=np.uint8)
+        clear = _SEES_THROUGH[terrain] & [cell not in self._hidden for cell in cells]
+        turned = np.array(cells)[clear != flat[cells]].tolist()
+        flat[cells] = clear
+        return frozenset(turned)
+
+    def _forget_near(self, cells: frozenset[int]) -> None:
+        """Forget the fields of view on a lit level whose viewers are near enough to cells that they may depend on them."""
+        columns = [cell % self._grid.width for cell in cells]
+        rows = [cell // self._grid.width for cell in cells]
+        left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
+
+        def is_near(at: int, radius: int) -> bool:
+            y, x = divmod(at, self._grid.width)
+            return left - radius <= x <= right + radius and top - radius <= y <= bottom + radius
+
+        near = [number for number, (_, (at, radius, _), _, _) in self._known.items() if is_near(at, radius)]
+        for number in near:
+            del self._known[number]
+        self._changed.update(near)
+        for view in [view for view in self._lit_views if is_near(*view)]:
+            del self._lit_views[view]
 
     def _forget_around(self, cell: int, *, closes: bool) -> None:
         """Forget the fields of view that depend on a cell: those that have it.
@@ -221,14 +282,18 @@ class FieldsOfView:
     def light(self) -> LightField:
         """Return the light on a level that is not lit everywhere."""
         if self._light is None:
-            self._light = LightField(self._campaign, bytes(self._terrain), self.dark, self.transparent())
+            self._light = LightField(
+                self._campaign, bytes(self._terrain), self.dark, self.transparent(), self._surfaces
+            )
         return self._light
 
     def transparent(self) -> Cells:
         """Return which cells light passes, as rows and columns."""
         if self._transparent is None:
             cells = np.frombuffer(bytes(self._terrain), dtype=np.uint8)
-            self._transparent = _SEES_THROUGH[cells].reshape(self._grid.height, self._grid.width)
+            clear = _SEES_THROUGH[cells]
+            clear[list(self._hidden)] = False
+            self._transparent = clear.reshape(self._grid.height, self._grid.width)
         return self._transparent
 
     def _see(self, creature: Creature, falls: Cells | None) -> bytes:

@@ -5,13 +5,16 @@ from operator import attrgetter, is_
 from typing import Final, TypeAlias
 
 import numpy as np
+from msgspec import UNSET, UnsetType
 from numpy.typing import NDArray
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.surfaces.surface_state import Surfaces, sources_of_light
 from gloam_shared.appearance import Terrain
+from gloam_shared.bitboard import neighbor_bits
 from gloam_shared.geometry import Grid
 
 BRAZIER_RADIUS: Final = 4
@@ -33,6 +36,7 @@ class LightField:
         "_carriers",
         "_dark",
         "_fixed",
+        "_glow",
         "_grid",
         "_light_sources",
         "_lit",
@@ -40,10 +44,18 @@ class LightField:
         "_shapes",
         "_shining",
         "_sight_lines",
+        "_surfaces",
         "_transparent",
     )
 
-    def __init__(self, campaign: Campaign, terrain: bytes, dark: bytes, transparent: Cells) -> None:
+    def __init__(
+        self,
+        campaign: Campaign,
+        terrain: bytes,
+        dark: bytes,
+        transparent: Cells,
+        surfaces: Surfaces | UnsetType = UNSET,
+    ) -> None:
         shape = transparent.shape
         self._grid = Grid(shape[1], shape[0])
         self._transparent = transparent
@@ -52,6 +64,8 @@ class LightField:
         ground = np.frombuffer(terrain, dtype=np.uint8)
         braziers: list[int] = np.flatnonzero(ground == Terrain.BRAZIER).tolist()
         self._fixed = tuple((cell, BRAZIER_RADIUS) for cell in braziers)
+        self._surfaces = sources_of_light(campaign, surfaces)
+        self._glow = self._glow_of(self._surfaces)
         self._light_sources = (
             {key: kind.light for key, kind in campaign.creatures.items() if kind.light},
             {key: kind.light for key, kind in campaign.items.items() if kind.light},
@@ -70,13 +84,33 @@ class LightField:
         self._carried: list[tuple[list[Item | None], list[str]]] = []
         self._shining: list[tuple[Creature, int]] = []
 
+    def follow_surfaces(self, shining: tuple[tuple[int, int], ...]) -> bool:
+        """Follow the surfaces that give light; return whether they changed."""
+        if shining == self._surfaces:
+            return False
+        self._surfaces, self._glow, self._carriers = shining, self._glow_of(shining), None
+        return True
+
+    def _glow_of(self, shining: tuple[tuple[int, int], ...]) -> Cells:
+        """Return the cells that the light of surfaces reaches: it goes from cell to cell, and stops at walls."""
+        clear, lit = 0, 0
+        for cells, radius in shining:
+            clear = clear or int("".join(np.where(self._transparent.reshape(-1)[::-1], "1", "0")), 2)
+            reached = cells
+            for _ in range(radius):
+                reached = neighbor_bits(reached & clear | cells, self._grid) | reached
+            lit |= reached
+        bits = lit.to_bytes(self._grid.size // 8 + 1, "little")
+        flags = np.unpackbits(np.frombuffer(bits, dtype=np.uint8), bitorder="little")[: self._grid.size]
+        return flags.astype(np.bool_).reshape(self._dark.shape)
+
     def is_lit(self, bodies: Iterable[Creature]) -> Cells:
         """Return the dark cells that a light reaches: the same object while no light moves."""
         bearers = tuple(sorted([(body.cell, radius) for body, radius in self._light_bearers(list(bodies))]))
         if bearers != self._carriers:
             lights = (*self._fixed, *bearers)
             self._shapes = {light: self._shape(light) for light in lights}
-            falls = np.zeros(self._dark.shape, dtype=np.bool_)
+            falls = self._glow.copy()
             for shape in self._shapes.values():
                 falls |= shape
             self._lit_cells = falls & self._dark

@@ -1,0 +1,72 @@
+"""The surfaces of a level as its viewers see them: fire, ice, webs and the like, each with its look and what it does."""
+
+from enum import IntFlag
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from gloam_shared.bitboard import cells_where
+
+
+class SurfaceFlag(IntFlag):
+    """The properties of a kind of surface that programs use.
+
+    SPREADS goes over to cells beside it, ENDS passes by itself, HOLDS a body until it tears free, SLOWS a step onto it, HIDES
+    what is behind it, BREAKS under a body, SHINES.
+    """
+
+    SPREADS = 1
+    ENDS = 2
+    HOLDS = 4
+    SLOWS = 8
+    HIDES = 16
+    BREAKS = 32
+    SHINES = 64
+
+
+class SurfaceLook(Struct, frozen=True, array_like=True):
+    """A kind of surface: its name, what it does in words, its sign in ASCII and elsewhere, and its color.
+
+    `harm` is the health that it takes from a body at the end of each turn, of the `DamageKind` `deals`, or once when it
+    breaks. `marks` is a sum of `SurfaceFlag`.
+    """
+
+    name: str
+    words: str
+    sign: str
+    unicode: str
+    colour: str
+    harm: int = 0
+    deals: int = 0
+    marks: int = 0
+
+
+_SHINES: Final = int(SurfaceFlag.SHINES)
+
+
+def surface_at(looks: tuple[SurfaceLook, ...], surfaces: bytes, cell: int) -> SurfaceLook | None:
+    """Return the surface that is seen on a cell; None without one, and for a number that no look is for."""
+    number = surfaces[cell] if cell < len(surfaces) else 0
+    return looks[number - 1] if 0 < number <= len(looks) else None
+
+
+def harmful_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
+    """Return the set of the cells whose surfaces harm who stands there."""
+    return _cells_of_kinds(surfaces, _numbers_of_harm(looks)) if surfaces else 0
+
+
+def shining_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> tuple[int, ...]:
+    """Return the cells whose surfaces give light, rising."""
+    numbers = frozenset(at for at, look in enumerate(looks, start=1) if look.marks & _SHINES)
+    return tuple([cell for cell, number in enumerate(surfaces) if number in numbers]) if numbers else ()
+
+
+@lru_cache(maxsize=16)
+def _numbers_of_harm(looks: tuple[SurfaceLook, ...]) -> frozenset[int]:
+    return frozenset(at for at, look in enumerate(looks, start=1) if look.harm)
+
+
+@lru_cache(maxsize=32)
+def _cells_of_kinds(surfaces: bytes, numbers: frozenset[int]) -> int:
+    return cells_where(surfaces, numbers)
