@@ -78,7 +78,7 @@ def use_item(item: InventoryItem, cell: int) -> AnyCommand:
 def missile_commands(
     view: View, memory: BotMemory, near: Creature, away: int, danger: int
 ) -> Iterator[AnyCommand]:
-    """Yield shots and throws; an archer also shoots at a foe that is adjacent, if the bow is better than the blade."""
+    """Yield shots, blows of a long weapon, and throws; an archer also shoots at a foe beside it, if the bow is better than the blade."""
     reach, bow = view.fact(Stat.REACH), pack_of(view.inventory).bow
     keeps_bow = memory.style is Style.ARCHER and prefers_bow(view.inventory)
     if away < 2:
@@ -87,7 +87,7 @@ def missile_commands(
         elif reach and not memory.is_refused(view, Wield(None)):
             yield from _take_blade(view)
         return
-    if reach >= away:
+    if max(reach, view.fact(Stat.LENGTH)) >= away:
         yield Fire(near.cell)
     if bow is not None and not bow.traits & flags.WIELDED and away >= 5 and danger > 25:
         yield Wield(bow.slot)

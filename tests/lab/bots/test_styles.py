@@ -6,7 +6,20 @@ from msgspec.structs import replace
 from gloam_lab.bots import OWN_MEANS, Adventurer, Style, draw_style
 from gloam_lab.bots.pack import is_missile, pack_of
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import Cast, Choose, Climb, Fire, Move, PutOn, Read, Throw, Wield, Zap
+from gloam_shared.protocol.commands import (
+    AnyCommand,
+    Cast,
+    Choose,
+    Climb,
+    Fire,
+    Move,
+    PutOn,
+    Read,
+    Throw,
+    Wait,
+    Wield,
+    Zap,
+)
 from gloam_shared.view.choices import GainKind, LevelGain
 from gloam_shared.view.view import CreatureFlag, InventoryItem, ItemFlag, MagicEffect, Spell, Stat, View
 from support.bots.drawn_views import view
@@ -70,6 +83,14 @@ def test_a_ring_is_put_on_once() -> None:
     assert not isinstance(
         Adventurer().decide(replace(view(), inventory=(worn, replace(RING, slot=6)))), PutOn
     )
+
+
+@pytest.mark.parametrize(
+    ("length", "cell", "command"), [(2, 19, Fire(19)), (2, 18, Move(1, 0)), (1, 19, Wait())]
+)
+def test_a_long_weapon_strikes_before_a_foe_is_beside(length: int, cell: int, command: AnyCommand) -> None:
+    """Without one, the bot waits for the foe, to strike first."""
+    assert Adventurer().decide(facing(KNIFE, cell=cell, length=length)) == command
 
 
 def test_books_are_not_thrown_and_knives_are() -> None:
