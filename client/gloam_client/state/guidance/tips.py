@@ -40,6 +40,12 @@ TIPS: Final = (
 )
 """The tips. A player with more than ten sessions sees none twice in ten of them."""
 
+_ALONE: Final = {
+    "{call} pings a place for your friends: come, danger, mine, thanks.": "{sheet} shows your character, and what your powers do.",
+    "{friend} leads to a friend, also over the stairs.": "{chronicle} shows the deeds, the deaths and the names of this dungeon.",
+}
+"""The tips that stand for those about friends while no other player is in the dungeon."""
+
 
 def next_session(data: Path) -> int:
     """Return the number of this session, and store it; the first one is drawn, and an unwritable folder draws each time."""
@@ -60,4 +66,5 @@ def tip(model: Model) -> str:
     session = model.guidance.guide.session
     if session < 0 or model.options.hints == "off" or not model.in_dungeon:
         return ""
-    return f"Tip: {with_keys(model, TIPS[session * _STRIDE % len(TIPS)])}"
+    words = TIPS[session * _STRIDE % len(TIPS)]
+    return f"Tip: {with_keys(model, words if model.friends else _ALONE.get(words, words))}"

@@ -16,7 +16,7 @@ from gloam_client.state.records import Guidance, Guide
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages.login import Joined, Welcome
-from gloam_shared.view.view import InventoryItem, ItemFlag, Log, LogLine, MagicEffect, Stat, View
+from gloam_shared.view.view import Friend, InventoryItem, ItemFlag, Log, LogLine, MagicEffect, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
 
@@ -177,6 +177,23 @@ def test_no_tip_comes_twice_in_ten_sessions(tmp_path: Path) -> None:
     ]
     assert all(len(set(shown[at : at + 10])) == 10 for at in range(31))
     assert len(set(shown)) == len(tips.TIPS)
+
+
+def test_a_lone_player_reads_no_tip_about_friends() -> None:
+    """Such a tip has another in its place, so that still none comes twice in ten sessions."""
+    alone = first_life()
+    friend = Friend("Bob", 1, 1, 4, 0)
+    together = changed(alone, view=replace(alone.view, party=(*alone.view.party, friend)))
+
+    def shown(model: Model) -> list[str]:
+        return [
+            tips.tip(changed(model, guidance=changed(model.guidance, guide=Guide(session=session))))
+            for session in range(len(tips.TIPS))
+        ]
+
+    assert sum("friend" in words for words in shown(together)) == 2
+    assert not any("friend" in words for words in shown(alone))
+    assert len(set(shown(alone))) == len(tips.TIPS)
 
 
 @pytest.mark.parametrize("words", [b"\xff\x00", b"", b"x", b"9" * 90])
