@@ -241,7 +241,7 @@ def _can_close(model: Model) -> bool:
 
 
 def _can_pick_up(model: Model) -> bool:
-    """Return whether the player can pick up anyitem underfoot; food that is not worth it, such as a corpse, only when hungry."""
+    """Return whether the player can pick up anything underfoot; food that is not worth it, such as a corpse, only when hungry."""
     hungry = model.fact(Stat.HUNGER) in _HUNGRY
     return any(
         not item.traits & (_BOUND | _NO_ROOM) and (hungry or item.traits & (_EDIBLE | _WORTH) != _EDIBLE)

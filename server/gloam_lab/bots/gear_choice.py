@@ -88,13 +88,14 @@ def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
         kept, carried = pack_of(view.inventory).meals, len(view.inventory)
         room = CARRIED_MAX - _ROOM_FOR_FOOD if kept >= _FOODS_LEAST else CARRIED_MAX + _ROOM_FOR_FOOD
         return known.food > 0 and kept < FOODS_MAX and carried < room
+    if is_missile(known):
+        room = CARRIED_MAX + _ROOM_FOR_FOOD
+        return len(view.inventory) < room and pack_of(view.inventory).missiles < MISSILES_MAX[memory.style]
     if full:
         return False
     if known.traits & flags.SHOOTS:
         bow = pack_of(view.inventory).bow
         return bow is None or (memory.style is Style.ARCHER and known.ranged > bow.ranged)
-    if is_missile(known):
-        return pack_of(view.inventory).missiles < MISSILES_MAX[memory.style]
     if is_inert(known):
         return all(item.name != name for item in view.inventory)
     return not known.traits & (flags.WIELDABLE | flags.WEARABLE)
@@ -134,7 +135,7 @@ def _drop(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
     """Drop the least useful item when there are too many."""
     if len(view.inventory) < CARRIED_MAX:
         return
-    junk = [item for item in view.inventory if _is_spare(view, item)]
+    junk = [item for item in view.inventory if _is_spare(view, memory.style, item)]
     junk.sort(key=lambda item: (bool(item.traits & flags.EDIBLE), item.attack + item.defence, -item.slot))
     for item in junk:
         if not item.traits & flags.EDIBLE:
@@ -142,7 +143,7 @@ def _drop(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
         yield commands.Drop(item.slot)
 
 
-def _is_spare(view: View, item: InventoryItem) -> bool:
+def _is_spare(view: View, style: Style, item: InventoryItem) -> bool:
     if is_inert(item):
         return any(other.name == item.name and other.slot < item.slot for other in view.inventory)
     if (
@@ -151,6 +152,8 @@ def _is_spare(view: View, item: InventoryItem) -> bool:
         or item.traits & (flags.USABLE | flags.BOUND | flags.ZAPPABLE | flags.RING)
     ):
         return False
+    if is_missile(item):
+        return pack_of(view.inventory).missiles > MISSILES_MAX[style]
     if item.traits & flags.EDIBLE:
         return pack_of(view.inventory).meals > FOODS_MAX // 2 or item.food <= 0
     return not is_prize(item)

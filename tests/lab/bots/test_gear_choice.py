@@ -98,6 +98,19 @@ def test_full_things_drops_no_use() -> None:
     assert len(scenario.names("1")) < CARRIED_MAX
 
 
+def test_a_full_bot_keeps_and_fetches_its_missiles() -> None:
+    """Stones to throw are of more use than a second club, also where the bot carries much."""
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.give("1", *["rock"] * 3, *["club"] * (CARRIED_MAX - 1))
+    memory = BotMemory()
+    view = scenario.view()
+    memory.look(view)
+    dropped = next(one for one in gear_choice.inventory_commands(view, memory) if isinstance(one, Drop))
+    assert view.inventory[dropped.slot].name == "club"
+    scenario.lay("rock", 2)
+    assert gear_choice.is_wanted(view, memory, "rock")
+
+
 def test_adventurer_picks_finds_cave() -> None:
     """An adventurer picks up what it finds in the cave."""
     server = SimServer(shipped("jsrogue"), seed=5)
