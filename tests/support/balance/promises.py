@@ -180,7 +180,7 @@ def _styles(summary: Summary, slack: int) -> Iterator[str]:
         yield f"styles played: {len(summary.styles)}, promised 3"
     for each in summary.styles:
         yield from _within(
-            f"tenths of a percent of own means of the {each.name}", each.own, 50 * (100 - slack) // 100, None
+            f"tenths of a percent of own means of the {each.name}", each.own, 150 * (100 - slack) // 100, None
         )
 
 
