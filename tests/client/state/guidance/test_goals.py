@@ -180,7 +180,7 @@ def test_no_tip_comes_twice_in_ten_sessions(tmp_path: Path) -> None:
 
 
 def test_a_lone_player_reads_no_tip_about_friends() -> None:
-    """Such a tip has another in its place, so that still none comes twice in ten sessions."""
+    """Each such tip has another in its place, so that no tip is repeated in ten sessions."""
     alone = first_life()
     friend = Friend("Bob", 1, 1, 4, 0)
     together = changed(alone, view=replace(alone.view, party=(*alone.view.party, friend)))
