@@ -231,7 +231,7 @@ class App:
         """
         self._drawing = None
         try:
-            if not self._surface.accepts_frame(self._draw_soon):
+            if not self._surface.accepts_frame(self._model, self._draw_soon):
                 return
             self._surface.show(self._model)
         except LostSurface:

@@ -308,7 +308,8 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
         model = _receive(model, message)
     for message in heard.messages:
         model = _receive(model, message, AFTER_VIEW)
-    return replace(model, pace=_NO_TURN if model.dead else heard.pace)
+    pace = _NO_TURN if model.dead else heard.pace
+    return model if pace == model.pace else replace(model, pace=pace)
 
 
 def _receive(

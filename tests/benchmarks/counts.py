@@ -16,6 +16,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final
 
+from benchmarks.at_door.key_costs import KEYS, play, recorded_keys
 from benchmarks.parts.hall import Hall, wide_arena
 from gloam_lab.bots.walker import Walker
 from gloam_server.engine.recovery.replay import batch_records, create_world, snapshot
@@ -30,7 +31,7 @@ from support.content.campaigns import arena
 from support.server.sim_server import SimServer
 from support.storage.memory_store import MemoryStore
 
-_PACKAGES: Final = ("gloam_server", "gloam_client", "gloam_shared")
+_PACKAGES: Final = ("gloam_server", "gloam_client", "gloam_shared", "gloam_door")
 _RESUMED: Final = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 _TOOL: Final = 4
 
@@ -253,6 +254,11 @@ def _walked(players: int) -> int:
     return calls
 
 
+def _keys_at_a_door() -> int:
+    happened = recorded_keys()
+    return count_calls(lambda: play(happened))
+
+
 _WORKLOADS: Final[dict[str, Callable[[], int]]] = {
     "50 turns, 1 player": lambda: _turns(1, 0),
     "50 turns, 30 players": lambda: _turns(30, 0),
@@ -266,6 +272,7 @@ _WORKLOADS: Final[dict[str, Callable[[], int]]] = {
     "a whole server, 10 turns each of 1 player": lambda: _served(1),
     "a whole server, 10 turns each of 6 players": lambda: _served(6),
     "a server alone, 10 steps each of 30 players": lambda: _walked(30),
+    f"{KEYS} keys of a visitor at a door": _keys_at_a_door,
     "a round of 2 caves made": lambda: count_calls(lambda: generate_round(arena(), 3)),
     "a world of 2 caves founded": lambda: count_calls(lambda: create_world(MemoryStore(), arena(), 3, 0)),
 }

@@ -2,8 +2,20 @@
 
 import asyncio
 import time
+from dataclasses import replace
 
-from gloam_door.surfaces.paced_frames import FRAME_GAP_S, SHARE, FrameTurns, PacedFrames
+import msgspec
+
+from gloam_client.screens.play import Play
+from gloam_client.state.model import Model
+from gloam_door.surfaces.paced_frames import (
+    ANSWER_S,
+    FRAME_GAP_S,
+    SHARE,
+    FrameTurns,
+    PacedFrames,
+    answer_due_s,
+)
 
 
 def test_no_frame_is_drawn_while_one_is_on_its_way() -> None:
@@ -100,3 +112,31 @@ def test_the_frames_of_others_leave_time() -> None:
         return rested_s
 
     assert asyncio.run(play()) >= 0.05 * (1 / SHARE - 1)
+
+
+def test_a_frame_waits_for_the_answer_to_a_command() -> None:
+    """The answer brings the frame at once; without one it may be drawn when its time is over."""
+
+    async def play() -> tuple[bool, bool, float]:
+        loop = asyncio.get_running_loop()
+        answered, silent, drawn = PacedFrames(), PacedFrames(), asyncio.Queue[float]()
+        due_s = loop.time() + 0.05
+        waits = (
+            answered.accepts(lambda: None, due_s),
+            silent.accepts(lambda: drawn.put_nowait(loop.time()), due_s),
+        )
+        async with asyncio.timeout(60):
+            return any(waits), answered.accepts(lambda: None), await drawn.get() - due_s
+
+    waits, accepted, late_s = asyncio.run(play())
+    assert not waits
+    assert accepted
+    assert late_s >= 0
+
+
+def test_only_a_command_that_shows_nothing_new_waits() -> None:
+    model = Model(screens=(Play(),))
+    sent = replace(model, connection=model.connection._replace(unanswered_since_ms=2_000))
+    assert answer_due_s(model, model.view) == 0
+    assert answer_due_s(sent, model.view) == 2 + ANSWER_S
+    assert answer_due_s(replace(sent, view=msgspec.structs.replace(sent.view, pile=())), model.view) == 0

@@ -31,4 +31,4 @@ def follow_body(model: Model) -> Model:
         scroll_to(model.camera[0], x, place.width, area.width),
         scroll_to(model.camera[1], y, place.height, area.height),
     )
-    return replace(model, camera=camera)
+    return model if camera == model.camera else replace(model, camera=camera)

@@ -80,6 +80,8 @@ def note_unasked(before: Model, model: Model, happened: client_events.ClientEven
     if unread and unread == model.top.state:
         return replace(model, keys=replace(model.keys, unread="", quiet_until_ms=model.now_ms + QUIET_MS))
     quiet_until_ms = model.keys.quiet_until_ms if before.top.state == model.top.state else 0
+    if unread == model.keys.unread and quiet_until_ms == model.keys.quiet_until_ms:
+        return model
     return replace(model, keys=replace(model.keys, unread=unread, quiet_until_ms=quiet_until_ms))
 
 

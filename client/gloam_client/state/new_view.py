@@ -34,7 +34,8 @@ def _is_more(item: InventoryItem, name: str, count: int) -> bool:
 def announce_sightings(model: Model, *, turn: bool) -> Model:
     """Return the model with the foes announced that have entered view."""
     sightings, new = update_sightings(model.memory.sightings, model.view, turn=turn)
-    model = replace(model, memory=replace(model.memory, sightings=sightings))
+    if sightings != model.memory.sightings:
+        model = replace(model, memory=replace(model.memory, sightings=sightings))
     if not new or not model.in_dungeon:
         return model
     model = replace(model, messages=replace(model.messages, announced_at=model.turn))

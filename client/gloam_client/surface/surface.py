@@ -35,8 +35,8 @@ class Surface(Protocol):
     def show(self, model: Model) -> None:
         """Show the state of the client."""
 
-    def accepts_frame(self, resume: Callable[[], object]) -> bool:
-        """Return whether a frame can be shown now; if not, call `resume` once it can."""
+    def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:
+        """Return whether a frame of this state can be shown now; if not, call `resume` once it can."""
 
     def forget(self) -> None:
         """Forget what is shown: the next frame is whole."""

@@ -63,7 +63,7 @@ class TerminalSurface:
         if text := self._lines.show(model) if self._lines else self._painter.paint(draw(model)):
             self._terminal.write(text)
 
-    def accepts_frame(self, resume: Callable[[], object]) -> bool:
+    def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:  # noqa: ARG002  # a terminal shows all
         """Return whether the terminal has taken the last frame; if not, call `resume` once it has."""
         if self._terminal.blocked:
             self._terminal.when_taken(resume)

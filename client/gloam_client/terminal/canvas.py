@@ -110,19 +110,22 @@ def _cells_in(style: Style) -> _StyledCells:
 
 
 @lru_cache(maxsize=4_096)  # most texts of a frame were in the one before
-def _as_cells(text: str, style: Style, ambiguous: int) -> list[Cell]:  # noqa: ARG001  # texts count with it
-    """Return the cells of a text; what must not be shown becomes `?`, because callers may forget to clean it."""
+def _as_cells(text: str, style: Style, ambiguous: int) -> tuple[list[Cell], bool]:  # noqa: ARG001  # texts count with it
+    """Return the cells of a text, and whether none of them is wide.
+
+    A character that must not be shown becomes `?`, because callers may forget to clean it.
+    """
     looks = _cells_in(style)
     if text.isascii():
         if not text.isprintable():
             text = "".join(char if char.isprintable() else "?" for char in text)
-        return list(map(looks.__getitem__, text))
+        return list(map(looks.__getitem__, text)), True
     found: list[Cell] = []
     for cluster in map(as_cell, clusters(text)):
         found.append(looks[cluster])
         if cells(cluster) == 2:
             found.append(looks[""])
-    return found
+    return found, looks[""] not in found
 
 
 def is_wide(cell: Cell) -> bool:
@@ -195,18 +198,19 @@ class Canvas:
             right = self.width
         if not 0 <= y < self.height:
             return x
-        end = x + cells(text)
+        drawn, narrow = _as_cells(text, style, 1 if text.isascii() else texts.ambiguous_cells())
+        end = x + len(drawn)
         if end > right:
             end = right
             text = fit_text(text, max(end - x, 0))
-        drawn = _as_cells(text, style, 1 if text.isascii() else texts.ambiguous_cells())
+            drawn, narrow = _as_cells(text, style, 1 if text.isascii() else texts.ambiguous_cells())
         if x < 0:
             drawn, x = drawn[-x:], 0
             if drawn and not drawn[0][0]:
                 drawn[0] = (" ", style)
         if x < end:
             self.cells[y][x:end] = drawn
-            self.narrow = self.narrow and text.isascii()
+            self.narrow = self.narrow and narrow
             if not self.narrow:
                 self._mend(y, x, end)
         return end

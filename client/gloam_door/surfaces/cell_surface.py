@@ -19,8 +19,8 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
 from gloam_client.terminal.themes import Rgb, theme_for
-from gloam_door.surfaces.paced_frames import PacedFrames
-from gloam_shared.text import as_cell
+from gloam_door.surfaces.paced_frames import PacedFrames, answer_due_s
+from gloam_shared.view.view import NOWHERE
 
 Part = list[Any]
 """One part of what a page gets: its name, and its values."""
@@ -47,6 +47,7 @@ class CellSurface:
         self._inputs: asyncio.Queue[str | Pasted | MouseEvent] = asyncio.Queue(INPUTS_MAX)
         self._theme = theme_for("gloam", light=False)
         self._shown: Canvas | None = None
+        self._view = NOWHERE
         self._styles: dict[Style, int] = {}
         self._lines = LineOutput() if say else None
         self._told: dict[str, Part] = {}
@@ -71,6 +72,7 @@ class CellSurface:
 
     def show_drawn(self, model: Model, canvas: Canvas) -> None:
         """Send what has changed on the page, from a drawn state."""
+        self._view = model.view
         parts = [*self._picture(canvas), *self._facts(model, canvas), *self._spoken(model)]
         if self._rings:
             parts.append(["bell"])
@@ -79,9 +81,9 @@ class CellSurface:
             self.frames.sent()
             self._send(msgspec.json.encode(parts).decode())
 
-    def accepts_frame(self, resume: Callable[[], object]) -> bool:
-        """Return whether a frame can be shown now; if not, call `resume` once it can."""
-        return self.frames.accepts(resume)
+    def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:
+        """Return whether a frame of this state can be shown now; if not, call `resume` once it can."""
+        return self.frames.accepts(resume, answer_due_s(model, self._view))
 
     def forget(self) -> None:
         """Forget what the page shows: the next frame is whole."""
@@ -138,20 +140,18 @@ class CellSurface:
 
     def _runs(self, was: list[Cell], now: list[Cell], parts: list[Part]) -> list[Part]:
         """Return the changed cells of a row: column, style and text of those side by side in one style."""
-        changed = [
-            x for x, (before, after) in enumerate(zip(was, now, strict=True)) if before != after and after[0]
-        ]
         runs: list[Part] = []
-        end = -1
-        for x in changed:
-            char, style = now[x]
-            number = self._number(style, parts)
+        end, last = -1, None
+        for x, (before, after) in enumerate(zip(was, now, strict=True)):
+            if before is after or before == after or not after[0]:
+                continue
+            char, style = after
             wide = x + 1 < len(now) and not now[x + 1][0]
-            if x == end and not wide and runs[-1][1] == number:
-                runs[-1][2] += as_cell(char)
+            if x == end and not wide and style == last:
+                runs[-1][2] += char
             else:
-                runs.append([x, number, as_cell(char)])
-            end = -1 if wide else x + 1
+                runs.append([x, self._number(style, parts), char])
+            end, last = (-1 if wide else x + 1), style
         return runs
 
     def _number(self, style: Style, parts: list[Part]) -> int:

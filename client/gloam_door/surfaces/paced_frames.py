@@ -2,7 +2,7 @@
 
 Frames that a visitor's key asks for come first. All others, which show what others do, take turns: one after another, in a
 part of the processor's time. So in a crowd no key waits for the frames of a hundred visitors, and each of them sees the
-newest state a little less often.
+newest state a little less often. A key that sends a command shows nothing before its answer: both get one frame.
 """
 
 import asyncio
@@ -10,11 +10,22 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+from gloam_client.state.model import Model
+from gloam_shared.view.view import View
+
 FRAME_GAP_S: Final = 0.04
 SHARE: Final = 0.3
 """The part of the processor's time for frames that no key asks for."""
 _OF_A_KEY: Final = 2
 """The frames that a key asks for: what it does on the screen, and what the server answers."""
+ANSWER_S: Final = 0.1
+"""The time for which a frame waits for the server's answer to a command."""
+
+
+def answer_due_s(model: Model, shown: View) -> float:
+    """Return until when a frame waits for the server's answer, since a command is all that is new; else 0."""
+    since_ms = model.connection.unanswered_since_ms
+    return since_ms / 1_000 + ANSWER_S if since_ms is not None and model.view is shown else 0.0
 
 
 class FrameTurns:
@@ -70,10 +81,14 @@ class PacedFrames:
         self._resume: Callable[[], object] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    def accepts(self, resume: Callable[[], object]) -> bool:
-        """Return whether a frame may be drawn now; if not, call `resume` when it may."""
+    def accepts(self, resume: Callable[[], object], answer_due_s: float = 0.0) -> bool:
+        """Return whether a frame may be drawn now; if not, call `resume` when it may.
+
+        Until `answer_due_s` the frame waits for an answer, which asks again.
+        """
         loop = asyncio.get_running_loop()
-        ready = not self._busy and loop.time() >= self._due
+        due_s = max(self._due, answer_due_s)
+        ready = not self._busy and loop.time() >= due_s
         if ready and (self.turns is None or self._asked or self._granted):
             self._granted, self._resume = False, None
             return True
@@ -81,7 +96,7 @@ class PacedFrames:
         if ready:
             self._wait_turn()
         elif not self._busy:
-            self._wait(loop)
+            self._wait(loop, due_s)
         return False
 
     def asked(self) -> None:
@@ -99,7 +114,7 @@ class PacedFrames:
         """The visitor's line has room again."""
         self._busy = False
         if self._resume is not None:
-            self._wait(asyncio.get_running_loop())
+            self._wait(asyncio.get_running_loop(), self._due)
 
     def stop(self) -> None:
         """Call nothing any more."""
@@ -118,10 +133,10 @@ class PacedFrames:
             self._granted = True
             self._go_on()
 
-    def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _wait(self, loop: asyncio.AbstractEventLoop, due_s: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = loop.call_at(self._due, self._go_on)
+        self._timer = loop.call_at(due_s, self._go_on)
 
     def _go_on(self) -> None:
         if self._timer is not None:

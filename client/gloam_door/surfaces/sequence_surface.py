@@ -14,7 +14,8 @@ from gloam_client.terminal.painter import Painter
 from gloam_client.terminal.terminal import ENTER, LEAVE
 from gloam_door.surfaces.cell_surface import INPUTS_MAX
 from gloam_door.surfaces.key_decoder import REST_S, KeyDecoder, Pressed
-from gloam_door.surfaces.paced_frames import PacedFrames
+from gloam_door.surfaces.paced_frames import PacedFrames, answer_due_s
+from gloam_shared.view.view import NOWHERE
 
 
 class Abilities(NamedTuple):
@@ -57,6 +58,7 @@ class SequenceSurface:
         self._inputs: asyncio.Queue[Pressed] = asyncio.Queue(INPUTS_MAX)
         self._rest: asyncio.TimerHandle | None = None
         self._mouse = False
+        self._view = NOWHERE
         self._full = False
 
     @property
@@ -95,15 +97,16 @@ class SequenceSurface:
 
     def show(self, model: Model) -> None:
         """Show the state of the client: the changes of a picture, or lines of text."""
+        self._view = model.view
         if text := self._lines.show(model) if self._lines else self._painter.paint(draw(model)):
             self.frames.sent()
             self._send(text)
             if not self._full:
                 self.frames.taken()
 
-    def accepts_frame(self, resume: Callable[[], object]) -> bool:
-        """Return whether a frame can be shown now; if not, call `resume` once it can."""
-        return self.frames.accepts(resume)
+    def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:
+        """Return whether a frame of this state can be shown now; if not, call `resume` once it can."""
+        return self.frames.accepts(resume, answer_due_s(model, self._view))
 
     def pause(self) -> None:
         """The connection takes nothing more: the newest frame waits."""

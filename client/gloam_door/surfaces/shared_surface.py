@@ -86,7 +86,7 @@ class SharedSurface:
         if self._newest is not None:
             page.offer(*self._newest)
 
-    def accepts_frame(self, resume: Callable[[], object]) -> bool:
+    def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:  # noqa: ARG002  # it gets no keys
         """Return whether a frame can be shown now; if not, call `resume` once it can."""
         return self.frames.accepts(resume)
 

@@ -13,25 +13,19 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from contextvars import copy_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import asyncssh
 
+from benchmarks.at_door.caves import cave_files
+from benchmarks.at_door.key_costs import HostedClient
 from benchmarks.at_door.page_fleet import PageOptions
 from benchmarks.at_door.page_visitor import PageVisitor
 from benchmarks.client_frames import recorded
 from benchmarks.figures import Figure, percentile
 from benchmarks.load.measure import run_program
-from gloam_client.screens.play import Play
-from gloam_client.state.client_events import ClientEvent, KeyPressed, MessagesReceived
-from gloam_client.state.model import Model
-from gloam_client.state.records import SurfaceFacts
-from gloam_client.terminal.own_cache import begin_store
-from gloam_client.update import update
-from gloam_door.surfaces.cell_surface import CellSurface
-from support.content.campaigns import arena_files
+from gloam_client.state.client_events import MessagesReceived
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
@@ -46,18 +40,6 @@ _SIZE: Final = (100, 30)
 _UNASKED_MS: Final = 1_000
 """The time after which a screen that has opened unasked takes keys."""
 _SETTINGS: Final = "open = true\nplayers_max = 1000\n"
-_LEVEL: Final = """
-[cave]
-depths = [1, {levels}]
-generator = "caves"
-joined = true
-stairs_share = 40
-width = 60
-height = 24
-fill_percent = 60
-monsters = 0
-goods = "none"
-"""
 _PORTS: Final = re.compile(r"browsers play at http://localhost:(\d+)|ssh -p (\d+)")
 
 
@@ -82,7 +64,7 @@ def door_process(scratch: Path, levels: int) -> Iterator[DoorProcess]:
     (world / "realm.toml").write_text(_SETTINGS, encoding="utf-8")
     campaign = scratch / f"caves{levels}"
     campaign.mkdir()
-    for name, body in {**arena_files(), "levels.toml": _LEVEL.format(levels=levels).encode()}.items():
+    for name, body in cave_files(levels).items():
         (campaign / name).write_bytes(body)
     with ExitStack() as stack:
         server = stack.enter_context(
@@ -220,7 +202,7 @@ def _never_read(visitors: list[PageVisitor]) -> None:
 def interleaved(_: Path) -> list[Figure]:
     """Measure an update of a hosted client, with its frame as cells, where 50 clients in one process take turns."""
     inputs = recorded(steps=_STEPS)
-    clients = [_Hosted() for _ in range(_CLIENTS)]
+    clients = [HostedClient() for _ in range(_CLIENTS)]
     frames = len(clients) * sum(isinstance(event, MessagesReceived) for _, event in inputs)
     began_s = time.process_time()
     for now_ms, event in inputs:
@@ -236,25 +218,3 @@ def interleaved(_: Path) -> list[Figure]:
             "processor time, cells of a page",
         )
     ]
-
-
-class _Hosted:
-    """One client of a door, without its loop and its lines."""
-
-    def __init__(self) -> None:
-        self._surface = CellSurface(_SIZE, lambda _: None, say=False)
-        self._surface.frames.sent = lambda: None  # type: ignore[method-assign]  # it asks the loop for the time
-        self._model = Model(screens=(Play(),), name="Bench", surface=SurfaceFacts(kind="browser", size=_SIZE))
-        self._context = copy_context()
-        self._context.run(begin_store)
-
-    def take(self, now_ms: int, event: ClientEvent) -> None:
-        """Take an input; a message of the server leads to a frame."""
-        self._context.run(self._take, now_ms, event)
-
-    def _take(self, now_ms: int, event: ClientEvent) -> None:
-        self._model = update(self._model, event, now_ms)[0]
-        if self._model.top.state == "kits":
-            self._model = update(self._model, KeyPressed("ESC"), now_ms + _UNASKED_MS)[0]
-        if isinstance(event, MessagesReceived):
-            self._surface.show(self._model)

@@ -8,13 +8,20 @@ import json
 import selectors
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Self
 
 from benchmarks.at_door.page_visitor import PageVisitor
 
-JOIN_PATIENCE_S: Final = 90.0
+JOIN_PATIENCE_S: Final = 300.0
+UNDERWAY_MAX: Final = 16
+"""The most visitors who are on their way to their levels: a crowd of newcomers is no part of the load."""
+_RETRY_S: Final = 1.0
+"""The time after which a refused visitor comes again."""
+_WAITING_GAP_S: Final = 4.0
+"""The time between two keys of a visitor who waits for the others."""
 _NAP_S: Final = 0.05
 
 
@@ -39,6 +46,15 @@ class PageOptions:
         return cls(**json.loads(text))
 
 
+@dataclass(slots=True)
+class _Player:
+    """One visitor, the time of their next key, and the number of their keys."""
+
+    visitor: PageVisitor
+    due_s: float
+    turn: int = 0
+
+
 class PageFleet:
     """All visitors, in one loop."""
 
@@ -46,26 +62,25 @@ class PageFleet:
         self._options = options
         self._port = port
         self._selector = selectors.DefaultSelector()
-        self._visitors: list[PageVisitor] = []
-        self._due_s: list[float] = []
-        self._turns: list[int] = []
+        self._players: dict[int, _Player] = {}
+        self._absent = deque(range(options.visitors))
+        self._refusals = 0
+        self._gap_s = _WAITING_GAP_S
+        """The time between two keys of a visitor in place."""
 
     def run(self, report: Callable[[str], None]) -> dict[str, Any]:
         """Join, spread, warm up, measure; `report` gets the name of each step. Return the tally."""
         options = self._options
         began_s = time.monotonic()
-        for at in range(options.visitors):
-            self._play(began_s + at / options.join_rate)
-            self._come(at)
-        end_s = time.monotonic() + JOIN_PATIENCE_S
-        while time.monotonic() < end_s and not all(each.in_place or each.closed for each in self._visitors):
-            self._play(time.monotonic() + _NAP_S)
+        self._gather(began_s + JOIN_PATIENCE_S)
         joined_s = time.monotonic() - began_s
         report("joined")
+        self._quicken()
         self._play(time.monotonic() + options.warm_s)
-        for each in self._visitors:
-            each.frames = each.bytes = each.keys = 0
-            each.takes.clear()
+        visitors = [each.visitor for each in self._players.values()]
+        for visitor in visitors:
+            visitor.frames = visitor.bytes = visitor.keys = 0
+            visitor.takes.clear()
         began_s, worked_s = time.monotonic(), time.process_time()
         report("measuring")
         self._play(began_s + options.seconds)
@@ -73,43 +88,66 @@ class PageFleet:
         report("over")
         return {
             "joined_s": joined_s,
+            "refusals": self._refusals,
             "seconds": took_s,
             "own_cpu_s": worked_s,
-            "in_play": sum(each.in_place and not each.closed for each in self._visitors),
-            "levels": len({each.here for each in self._visitors}),
-            "keys": sum(each.keys for each in self._visitors),
-            "frames": sum(each.frames for each in self._visitors),
-            "bytes": sum(each.bytes for each in self._visitors),
-            "takes": sorted(take for each in self._visitors for take in each.takes),
-            "byes": sorted({each.bye for each in self._visitors if each.bye}),
+            "in_play": sum(each.in_place and not each.closed for each in visitors),
+            "levels": len({each.here for each in visitors}),
+            "keys": sum(each.keys for each in visitors),
+            "frames": sum(each.frames for each in visitors),
+            "bytes": sum(each.bytes for each in visitors),
+            "takes": sorted(take for each in visitors for take in each.takes),
+            "byes": sorted({each.bye for each in visitors if each.bye}),
             "states": sorted(
-                {f"{each.state} {each.here}/{each.depth}" for each in self._visitors if not each.in_place}
+                {f"{each.state} {each.here}/{each.depth}" for each in visitors if not each.in_place}
             ),
         }
+
+    def _gather(self, end_s: float) -> None:
+        """Let the visitors come, a few at a time, until all are in place; who is refused comes again a little later."""
+        next_s = time.monotonic()
+        while (now_s := time.monotonic()) < end_s:
+            underway = [at for at, each in self._players.items() if not each.visitor.in_place]
+            for at in underway:
+                if self._players[at].visitor.closed:
+                    del self._players[at]
+                    self._absent.append(at)
+                    self._refusals += 1
+                    next_s = now_s + _RETRY_S
+            if not (underway or self._absent):
+                return
+            if self._absent and now_s >= next_s and len(underway) < UNDERWAY_MAX:
+                self._come(self._absent.popleft())
+                next_s = now_s + 1 / self._options.join_rate
+            self._play(now_s + _NAP_S)
 
     def _come(self, at: int) -> None:
         visitor = PageVisitor(at, self._port, 1 + at % self._options.levels)
         self._selector.register(visitor.socket, selectors.EVENT_READ, at)
-        self._visitors.append(visitor)
-        # Not all press at the same moment.
-        self._due_s.append(time.monotonic() + (at * 0.618) % 1 / self._options.rate)
-        self._turns.append(0)
+        self._players[at] = _Player(visitor, time.monotonic())
+
+    def _quicken(self) -> None:
+        """Let all press at the rate of the options, and not at the same moment."""
+        self._gap_s = 1 / self._options.rate
+        for at, each in self._players.items():
+            each.due_s = time.monotonic() + (at * 0.618) % 1 * self._gap_s
 
     def _play(self, until_s: float) -> None:
         while (now_s := time.monotonic()) < until_s:
-            due_s = min([*self._due_s, until_s])
+            due_s = min([*(each.due_s for each in self._players.values()), until_s])
             for key, _ in self._selector.select(max(0.0, min(due_s - now_s, _NAP_S))):
-                visitor = self._visitors[key.data]
-                visitor.read(time.monotonic())
-                if visitor.closed:
-                    self._selector.unregister(visitor.socket)
-                    self._due_s[key.data] = float("inf")
+                player = self._players[key.data]
+                player.visitor.read(time.monotonic())
+                if player.visitor.closed:
+                    self._selector.unregister(player.visitor.socket)
+                    player.due_s = float("inf")
             now_s = time.monotonic()
-            for at, due_s in enumerate(self._due_s):
-                if due_s <= now_s:
-                    self._visitors[at].step(self._turns[at], now_s)
-                    self._turns[at] += 1
-                    self._due_s[at] = max(due_s + 1 / self._options.rate, now_s)
+            for player in self._players.values():
+                if player.due_s <= now_s:
+                    gap_s = self._gap_s if player.visitor.in_place else 1 / self._options.rate
+                    player.visitor.step(player.turn, now_s)
+                    player.turn += 1
+                    player.due_s = max(player.due_s + gap_s, now_s)
 
 
 def main() -> None:

@@ -23,7 +23,8 @@ _PING: Final = 9
 class PageVisitor:
     """Gives a name, closes the story, goes down to a depth, and then walks. Times are in seconds.
 
-    `address` is the visitor's own, as a trusted proxy names it. `takes` are the times from each key to the next message.
+    `address` is the visitor's own, as a trusted proxy names it. `takes` are the times from each key to the next message: of keys that
+    are pressed before an answer comes, the first counts.
     """
 
     def __init__(self, number: int, port: int, depth: int) -> None:
@@ -67,7 +68,8 @@ class PageVisitor:
     def press(self, key: str, now_s: float) -> None:
         """Press a key."""
         self.keys += 1
-        self._pressed_s = now_s
+        if self._pressed_s is None:
+            self._pressed_s = now_s
         self._send({"key": key})
 
     def resize(self, columns: int) -> None:

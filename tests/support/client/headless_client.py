@@ -79,7 +79,7 @@ class HeadlessSurface:
                 self.drawn += 1
                 self.changed.notify_all()
 
-    def accepts_frame(self, resume: Callable[[], object]) -> bool:  # noqa: ARG002  # a test is never behind
+    def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:  # noqa: ARG002  # a test is never behind
         """Return that the last frame was taken."""
         return True
 

@@ -1,14 +1,18 @@
 """The whole level in a small area: each sign stands for a block of cells and shows the most important one in it."""
 
+from functools import lru_cache
 from typing import Final
 
 from gloam_client.terminal.canvas import BRIGHT, QUIET, Canvas, Rect, Style
-from gloam_client.terminal.own_cache import own_cache
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.view.view import CreatureFlag, View
 
 _SIGNS: Final = " #.<>"
 """The signs of a block, the more important ones later: nothing known, no way, floor, stairs up and down."""
+_STAIRS: Final = "<>"
+_HOSTILE: Final = int(CreatureFlag.HOSTILE)
+_SHOWN: Final = int(CreatureFlag.PLAYER | CreatureFlag.HOSTILE)
+"""Plain numbers: a flag itself is slow to compare."""
 _FOE: Final = ("!", Style("red", bold=True))
 _FRIEND: Final = ("&", Style("cyan", bold=True))
 
@@ -32,16 +36,22 @@ def block_size(view: View, area: Rect) -> tuple[int, int]:
     return -(-place.width // max(area.width, 1)) or 1, -(-place.height // max(area.height, 1)) or 1
 
 
-@own_cache(maxsize=4)
 def minimap_rows(terrain: bytes, width: int, columns: int, rows: int) -> tuple[str, ...]:
     """Return a level as text, with one sign for each block of `columns` x `rows` of its cells."""
+    size = width * rows
+    return tuple(
+        _row_of_blocks(terrain[at : at + size], width, columns) for at in range(0, len(terrain), size)
+    )
+
+
+@lru_cache(
+    maxsize=8_192
+)  # most rows of a level were the same before a step, of 200 clients in one process, too
+def _row_of_blocks(terrain: bytes, width: int, columns: int) -> str:
     ranks = terrain.translate(_RANKS)
     lines = [ranks[at : at + width] for at in range(0, len(ranks), width)]
-    drawn: list[str] = []
-    for y in range(0, len(lines), rows):
-        block = [max(cells) for cells in zip(*lines[y : y + rows], strict=True)]
-        drawn.append("".join(_SIGNS[max(block[x : x + columns])] for x in range(0, width, columns)))
-    return tuple(drawn)
+    block = list(map(max, *lines)) if len(lines) > 1 else lines[0]
+    return "".join(_SIGNS[max(block[x : x + columns])] for x in range(0, width, columns))
 
 
 def draw_minimap(canvas: Canvas, area: Rect, view: View) -> int:
@@ -50,12 +60,14 @@ def draw_minimap(canvas: Canvas, area: Rect, view: View) -> int:
     drawn = minimap_rows(view.terrain, view.place.width, columns, rows)
     for y, line in enumerate(drawn):
         canvas.put(area.x, area.y + y, line, QUIET)
-        for x, sign in enumerate(line):
-            if sign in "<>":
+        for sign in _STAIRS:
+            x = line.find(sign)
+            while x >= 0:
                 canvas.put(area.x + x, area.y + y, sign, BRIGHT)
+                x = line.find(sign, x + 1)
     for creature in view.creatures:
-        sign, style = _FOE if creature.marks & CreatureFlag.HOSTILE else _FRIEND
-        if creature.marks & CreatureFlag.PLAYER or creature.marks & CreatureFlag.HOSTILE:
+        sign, style = _FOE if creature.marks & _HOSTILE else _FRIEND
+        if creature.marks & _SHOWN:
             y, x = divmod(creature.cell, view.place.width)
             canvas.put(area.x + x // columns, area.y + y // rows, sign, style)
     y, x = divmod(view.cell, view.place.width)

@@ -3,6 +3,7 @@
 And alternatives to refused commands.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -59,18 +60,20 @@ def with_hints(model: Model) -> Model:
     given = model.guidance.advice
     if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
         return model
-    fresh = [moment for moment in _moments(model) if moment not in given]
-    if not fresh or model.turn - model.guidance.guide.advised_turn < _PAUSE_TURNS:
+    if model.turn - model.guidance.guide.advised_turn < _PAUSE_TURNS:
+        return model
+    fresh = next((moment for moment in _HINTS if moment not in given and _is_due(model, moment)), None)
+    if fresh is None:
         return model
     model = replace(
         model,
         guidance=replace(
             model.guidance,
-            advice=given | {fresh[0]},
+            advice=given | {fresh},
             guide=model.guidance.guide._replace(advised_turn=model.turn),
         ),
     )
-    return add_message(model, with_keys(model, _HINTS[fresh[0]], below=friends_below(model)))
+    return add_message(model, with_keys(model, _HINTS[fresh], below=friends_below(model)))
 
 
 def alternative_for(model: Model, code: str = "cannot") -> str:
@@ -97,28 +100,27 @@ def _is_plan(model: Model, asked: AnyCommand | None) -> bool:
     return isinstance(asked, Explore | Travel | Run | Rest)
 
 
-def _moments(model: Model) -> list[str]:
-    """Return the hints that the player needs now, the most urgent first."""
-    view = model.view
-    traits = 0
-    for item in view.inventory:
-        traits |= item.traits
-    holds = {
-        "potion": model.badly_hurt and bool(traits & ItemFlag.QUAFFABLE),
-        "foe": bool(model.holders) and not _only_duels(view) and not model.badly_hurt,
-        "shoot": model.pace.held and model.fact(Stat.REACH) > 0,
-        "spell": model.pace.held and bool(view.spells),
-        "level": bool(view.choices),
-        "join": bool(friends_below(model)),
-        "move": not model.turn,
-        "friend": any(one.marks & _OTHER == _PLAYER for one in view.creatures),
-        "stairs": Terrain.STAIRS_DOWN in view.terrain,
-        "thing": any(line.kind == "picks_up" and line.subject == "you" for line in view.log.lines),
-        "scroll": bool(traits & ItemFlag.READABLE),
-        "door": bool(open_doors(model)),
-    }
-    calm = not model.holders
-    return [moment for moment in _HINTS if holds[moment] and (calm or moment in _URGENT)]
+_NEEDS: Final[dict[str, Callable[[Model], bool]]] = {
+    "potion": lambda model: model.badly_hurt and model.carries(ItemFlag.QUAFFABLE),
+    "foe": lambda model: bool(model.holders) and not _only_duels(model.view) and not model.badly_hurt,
+    "shoot": lambda model: model.pace.held and model.fact(Stat.REACH) > 0,
+    "spell": lambda model: model.pace.held and bool(model.view.spells),
+    "level": lambda model: bool(model.view.choices),
+    "join": lambda model: bool(friends_below(model)),
+    "move": lambda model: not model.turn,
+    "friend": lambda model: any(one.marks & _OTHER == _PLAYER for one in model.view.creatures),
+    "stairs": lambda model: Terrain.STAIRS_DOWN in model.view.terrain,
+    "thing": lambda model: any(
+        line.kind == "picks_up" and line.subject == "you" for line in model.view.log.lines
+    ),
+    "scroll": lambda model: model.carries(ItemFlag.READABLE),
+    "door": lambda model: bool(open_doors(model)),
+}
+"""Whether the player needs a hint now. Only those that were not given yet are asked: this is done at each input."""
+
+
+def _is_due(model: Model, moment: str) -> bool:
+    return _NEEDS[moment](model) and (moment in _URGENT or not model.holders)
 
 
 def _only_duels(view: View) -> bool:
