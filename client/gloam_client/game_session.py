@@ -24,6 +24,10 @@ from gloam_shared.protocol.registry import FromClient, FromServer
 _STOPPING: Final = "stopping"
 ASKS: Final = frozenset({"password", "auth", "length", "invite"})
 """Login rejections that the player can answer."""
+_LINK_REPLACED: Final = (
+    "This link was taken back: its name has a newer link, or a password. "
+    "Type that password, or the part of the newer link after the ~."
+)
 _OTHER_NAME: Final = "name"
 """The rejection of a name that another player has, or that no player may have."""
 
@@ -205,7 +209,9 @@ class GameSession:
         """Return how the program ends after a connection fails permanently, or ask the player."""
         code = getattr(error, "code", "")
         if code in ASKS:
-            self._happen(client_events.CredentialsAsked(code, str(error)))
+            by_link = self._start.means == "link" and self._link.login.password == self._start.password != ""
+            text = _LINK_REPLACED if code == "auth" and by_link else str(error)
+            self._happen(client_events.CredentialsAsked(code, text))
             return None
         entered = self._entered
         text = " ".join(filter(None, (str(error), self._services.advice(code, self._start))))

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from gloam_door.guest_admission import require_admission
 from gloam_door.identity import guest
 from gloam_door.surfaces.shared_surface import SharedSurface, WatchPage
 from gloam_door.upstream import Visitor
@@ -25,6 +26,11 @@ class WatchedPlayers:
         self._visits = visits
         self._players: dict[str, _WatchedPlayer] = {}
         self._by_network: Counter[str] = Counter()
+
+    async def require_admission(self, guest_at: Visitor, token: bytes) -> None:
+        """Ask the server whether the device of a guest may watch. Raises ConnectFailed, or TooMany before it asks."""
+        self._require_room(network_of(guest_at.host))
+        await require_admission(self._visits.upstream, self._visits.place, guest_at, token)
 
     def join(
         self, name: str, guest_at: Visitor, page: WatchPage, ended: Callable[[str], object]
@@ -73,8 +79,7 @@ class _WatchedPlayer:
 
     def show_on(self, page: WatchPage, ended: Callable[[str], object]) -> None:
         """Show the player on one more page."""
-        self._surface.pages[page] = ended
-        self._surface.show_again(page)
+        self._surface.add(page, ended)
 
     def take_away(self, page: WatchPage) -> None:
         """Show the player on this page no longer; without any page the client ends."""

@@ -115,7 +115,7 @@ def test_the_frames_of_others_leave_time() -> None:
 
 
 def test_a_frame_waits_for_the_answer_to_a_command() -> None:
-    """The answer brings the frame at once; without one it may be drawn when its time is over."""
+    """The answer brings the frame immediately; without one it may be drawn when its time is over."""
 
     async def play() -> tuple[bool, bool, float]:
         loop = asyncio.get_running_loop()

@@ -5,7 +5,7 @@ The page knows no rule of the game, and no color but those that it gets here.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -17,18 +17,14 @@ from gloam_client.screens.common.clicks import keys_by_label
 from gloam_client.state.bell import awaited
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
-from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
-from gloam_client.terminal.themes import Rgb, theme_for
+from gloam_client.terminal.canvas import Canvas
+from gloam_client.terminal.themes import theme_for
+from gloam_door.surfaces.cell_changes import CellChanges, Part
 from gloam_door.surfaces.paced_frames import PacedFrames, answer_due_s
 from gloam_shared.view.view import NOWHERE
 
-Part = list[Any]
-"""One part of what a page gets: its name, and its values."""
 INPUTS_MAX: Final = 64
 """The most keys that wait; more are dropped."""
-_NIGHT: Final[Rgb] = (12, 12, 14)
-"""The background of a theme that leaves it to the terminal."""
-_NO_CELL: Final[Cell] = ("", PLAIN)
 _TEXT_STATES: Final = frozenset({"say", "secret", "title"})
 """The states in which letters are text: the page opens its text field."""
 _TEXT_MAX: Final = 400
@@ -48,7 +44,7 @@ class CellSurface:
         self._theme = theme_for("gloam", light=False)
         self._shown: Canvas | None = None
         self._view = NOWHERE
-        self._styles: dict[Style, int] = {}
+        self._changes = CellChanges(self._theme)
         self._lines = LineOutput() if say else None
         self._told: dict[str, Part] = {}
         self._rings = False
@@ -88,7 +84,7 @@ class CellSurface:
     def forget(self) -> None:
         """Forget what the page shows: the next frame is whole."""
         self._shown = None
-        self._styles.clear()
+        self._changes = CellChanges(self._theme)
         self._told.clear()
 
     def ring(self) -> None:
@@ -126,51 +122,13 @@ class CellSurface:
 
     def _picture(self, canvas: Canvas) -> list[Part]:
         """Return the cells that differ from the page's, behind the styles that the page does not know yet."""
-        shown, parts = self._shown, []
+        shown, parts, known = self._shown, [], len(self._changes.styles)
         if shown is None or (shown.width, shown.height) != (canvas.width, canvas.height):
-            shown = Canvas(canvas.width, canvas.height)
-            shown.cells = [[_NO_CELL] * canvas.width for _ in range(canvas.height)]
-            parts.append(["size", canvas.width, canvas.height, _hex(self._ground())])
-        runs: list[Part] = []
-        for row, (was, now) in enumerate(zip(shown.cells, canvas.cells, strict=True)):
-            if was != now:
-                runs += [[row, *run] for run in self._runs(was, now, parts)]
+            shown, begun = self._changes.begin(canvas)
+            parts.append(begun)
+        runs = self._changes.between(shown, canvas)
         self._shown = canvas
-        return [*parts, ["cells", runs]] if runs else parts
-
-    def _runs(self, was: list[Cell], now: list[Cell], parts: list[Part]) -> list[Part]:
-        """Return the changed cells of a row: column, style and text of those side by side in one style."""
-        runs: list[Part] = []
-        end, last = -1, None
-        for x, (before, after) in enumerate(zip(was, now, strict=True)):
-            if before is after or before == after or not after[0]:
-                continue
-            char, style = after
-            wide = x + 1 < len(now) and not now[x + 1][0]
-            if x == end and not wide and style == last:
-                runs[-1][2] += char
-            else:
-                runs.append([x, self._number(style, parts), char])
-            end, last = (-1 if wide else x + 1), style
-        return runs
-
-    def _number(self, style: Style, parts: list[Part]) -> int:
-        """Return the page's number of a style, which it learns with this frame if it is new."""
-        number = self._styles.get(style)
-        if number is None:
-            number = self._styles[style] = len(self._styles)
-            name, ground = style.ink, self._ground(style.light)
-            ink = self._theme.colors[name]
-            if style.light:
-                ink = self._theme.lit_colors.get(name, ink)
-            if style.reverse:
-                ink, ground = ground, ink
-            parts.append(["style", number, _hex(ink), _hex(ground), style.bold + 2 * style.underline])
-        return number
-
-    def _ground(self, light: int = 0) -> Rgb:
-        lights = self._theme.lights
-        return lights[light - 1] if light and lights else self._theme.ground or _NIGHT
+        return [*parts, *self._changes.styles[known:], *([["cells", runs]] if runs else [])]
 
     def _facts(self, model: Model, canvas: Canvas) -> list[Part]:
         """Return what else has changed: the keys that are valid now, the place of the map, the page's title."""
@@ -220,7 +178,3 @@ def _title(model: Model) -> str:
     if awaited(model):
         return "Your move - Gloam"
     return f"{model.name} - Gloam" if model.in_dungeon and model.name else "Gloam"
-
-
-def _hex(colour: Rgb) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)

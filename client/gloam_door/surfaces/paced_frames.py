@@ -23,7 +23,7 @@ ANSWER_S: Final = 0.1
 
 
 def answer_due_s(model: Model, shown: View) -> float:
-    """Return until when a frame waits for the server's answer, since a command is all that is new; else 0."""
+    """Return until when a frame waits for the server's answer, since nothing is new but a command; else 0."""
     since_ms = model.connection.unanswered_since_ms
     return since_ms / 1_000 + ANSWER_S if since_ms is not None and model.view is shown else 0.0
 

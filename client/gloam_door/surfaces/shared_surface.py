@@ -14,11 +14,44 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.terminal.canvas import Canvas
 from gloam_client.terminal.themes import theme_for
-from gloam_door.surfaces.cell_surface import CellSurface, Part
+from gloam_door.surfaces.cell_changes import CellChanges, Part
+from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.surfaces.paced_frames import PacedFrames
 
 SIZE: Final = (100, 30)
 """The columns and rows of every watched view; the pages scale it."""
+
+
+class SharedPicture:
+    """The changes between a picture that pages show and the newest one, computed once for all of these pages."""
+
+    def __init__(self) -> None:
+        self.comparisons = 0
+        """The comparisons of two pictures so far."""
+        self._changes = CellChanges(theme_for("gloam", light=False))
+        self._newest: Canvas | None = None
+        self._since: dict[int, tuple[Canvas | None, list[Part], list[Part]]] = {}
+
+    @property
+    def styles(self) -> list[Part]:
+        """The parts that tell a page the numbers of all styles so far."""
+        return self._changes.styles
+
+    def since(self, shown: Canvas | None, canvas: Canvas) -> tuple[list[Part], list[Part]]:
+        """Return the part that begins a page, for one that shows nothing, and the runs of changed cells."""
+        if canvas is not self._newest:
+            self._newest = canvas
+            self._since.clear()
+        found = self._since.get(id(shown))
+        if found is None:
+            self.comparisons += 1
+            before, begun = (shown, list[Part]()) if shown is not None else self._begin(canvas)
+            found = self._since[id(shown)] = (shown, begun, self._changes.between(before, canvas))
+        return found[1], found[2]
+
+    def _begin(self, canvas: Canvas) -> tuple[Canvas, list[Part]]:
+        empty, part = self._changes.begin(canvas)
+        return empty, [part]
 
 
 class WatchPage(CellSurface):
@@ -26,6 +59,9 @@ class WatchPage(CellSurface):
 
     def __init__(self, send: Callable[[str], None], *, say: bool) -> None:
         super().__init__(SIZE, send, say=say)
+        self.picture = SharedPicture()
+        """The picture of the watched player, which the player's other pages share."""
+        self._known = 0
         self._newest: tuple[Model, Canvas] | None = None
 
     def offer(self, model: Model, canvas: Canvas) -> None:
@@ -37,6 +73,13 @@ class WatchPage(CellSurface):
         if self._newest is not None and self.frames.accepts(self._show_newest):
             newest, self._newest = self._newest, None
             self.show_drawn(*newest)
+
+    def _picture(self, canvas: Canvas) -> list[Part]:
+        """Return what has changed on this page; of the styles those that it does not know yet."""
+        begun, runs = self.picture.since(self._shown, canvas)
+        styles = self.picture.styles[0 if begun else self._known :]
+        self._shown, self._known = canvas, len(self.picture.styles)
+        return [*begun, *styles, *([["cells", runs]] if runs else [])]
 
     def _facts(self, model: Model, canvas: Canvas) -> list[Part]:  # noqa: ARG002  # no click has a meaning
         return self._untold(
@@ -60,6 +103,7 @@ class SharedSurface:
         """Whether the client is connected and watches."""
         self.pages: dict[WatchPage, Callable[[str], object]] = {}
         """The pages, each with what takes the last words."""
+        self.picture = SharedPicture()
         self._newest: tuple[Model, Canvas] | None = None
 
     def use(self, options: Options) -> None:
@@ -81,8 +125,10 @@ class SharedSurface:
             page.offer(*self._newest)
         self.frames.taken()
 
-    def show_again(self, page: WatchPage) -> None:
-        """Offer the newest state to one page."""
+    def add(self, page: WatchPage, ended: Callable[[str], object]) -> None:
+        """Show everything on one more page; `ended` takes the last words."""
+        page.picture = self.picture
+        self.pages[page] = ended
         if self._newest is not None:
             page.offer(*self._newest)
 

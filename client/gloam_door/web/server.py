@@ -184,7 +184,14 @@ class _PagePlays:
         async with asyncio.timeout(_FIRST_S):
             hello = page_messages.read_hello(await self._connection.recv())
         if (found := WATCH_PATH.fullmatch(hello.at)) is not None:
-            await watch(self._connection, self._watched, found[1], self._visitor, say=hello.say)
+            await watch(
+                self._connection,
+                self._watched,
+                found[1],
+                self._visitor,
+                self._identity.token,
+                say=hello.say,
+            )
             return
         try:
             replay = await self._replay_at(hello.at)

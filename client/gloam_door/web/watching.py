@@ -4,6 +4,7 @@ import asyncio
 
 from websockets.asyncio.server import ServerConnection
 
+from gloam_client.net.tls_connect import ConnectFailed
 from gloam_door.surfaces.shared_surface import WatchPage
 from gloam_door.upstream import Visitor
 from gloam_door.visits import FOLDER_FAULT, TooMany
@@ -11,18 +12,29 @@ from gloam_door.watched_players import WatchedPlayers
 from gloam_door.web import page_messages
 from gloam_door.web.flood_limit import FloodLimit
 from gloam_door.web.page_line import PageLine
+from gloam_shared.text import clean
 
 
 async def watch(
-    connection: ServerConnection, players: WatchedPlayers, name: str, guest_at: Visitor, *, say: bool
+    connection: ServerConnection,
+    players: WatchedPlayers,
+    name: str,
+    guest_at: Visitor,
+    token: bytes,
+    *,
+    say: bool,
 ) -> None:
     """Show a player on a page until one of the two leaves. Raises BadMessage and ConnectionClosed."""
     line = PageLine(connection)
     page = WatchPage(line.put, say=say)
     try:
+        await players.require_admission(guest_at, token)
         leave = players.join(name, guest_at, page, line.end)
-    except (TooMany, OSError) as refused:
-        await line.refuse(str(refused) if isinstance(refused, TooMany) else FOLDER_FAULT)
+    except (TooMany, ConnectFailed) as refused:
+        await line.refuse(clean(str(refused)))
+        return
+    except OSError:
+        await line.refuse(FOLDER_FAULT)
         return
     writing = asyncio.get_running_loop().create_task(line.write(page.frames))
     try:

@@ -145,7 +145,10 @@ class Gateway:
         """Begin a login, unless too many came before it."""
         caller = self._callers[number]
         caller.abilities = abilities
-        if self._door.too_often(caller.address, request.name):
+        for_guests = (
+            isinstance(request, WatchLogin) and not request.name
+        )  # their door limits how many there are
+        if not for_guests and self._door.too_often(caller.address, request.name):
             self._clock.reactor.callLater(limits.LOGINS_REFUSED_S, self._put_off, caller, request.name)
         elif self._logins.is_full and not isinstance(request, Resume):
             caller.check(login_refusals.CROWDED)
@@ -236,7 +239,7 @@ class Gateway:
 
     def _log_in(self, caller: Caller, login: Login | WatchLogin) -> None:
         if isinstance(login, WatchLogin) and not login.name:
-            self._let_door_watch(caller)
+            self._let_door_watch(caller, login)
         elif isinstance(login, WatchLogin) and caller.status is AdmissionStatus.ADMITTED:
             request = Login(login.name, login.token, login.password, login.invite)
             answer = partial(self._watch_answered, caller)
@@ -308,17 +311,25 @@ class Gateway:
             self.had_guests = True
             self._watchers.add(caller, answer)
 
-    def _let_door_watch(self, caller: Caller) -> None:
-        """Let a door watch for its guests, who log in nowhere. Its session has checked that the host allows it."""
+    def _let_door_watch(self, caller: Caller, login: WatchLogin) -> None:
+        """Let a door watch for its guests, who log in nowhere. Its session has checked that the host allows it.
+
+        The token belongs to a guest's device: the host may have banned a name that it knows.
+        """
         refusal: Error | Bye | None = None
         if not getattr(caller.address, "door", ""):
             refusal = _NO_DOOR
         elif caller.status is not AdmissionStatus.ADMITTED:
             refusal = admission.TOO_MANY
-        refusal = self._closing or refusal or self._watchers.refusal()
+        if refusal is None:
+            self._door.find_ban(login.token, partial(self._guests_answered, caller))
+        else:
+            caller.check(refusal)
+
+    def _guests_answered(self, caller: Caller, ban: Bye | None) -> None:
+        refusal = self._closing or ban or self._watchers.refusal()
         caller.check(refusal)
         if refusal is None and caller.is_open:
-            self._door.let_in(caller.address, "")
             self._watchers.add_door(caller)
 
     def _let_in(self, caller: Caller, device: bytes, account: Account, token: bytes) -> None:

@@ -19,5 +19,5 @@ goods = "none"
 
 
 def cave_files(levels: int) -> dict[str, bytes]:
-    """Return the files of a campaign of so many levels."""
+    """Return the files of a campaign of this many levels."""
     return {**arena_files(), "levels.toml": _LEVEL.format(levels=levels).encode()}

@@ -33,7 +33,7 @@ _KEY_OF: Final = {(right, down): key for key, (down, right) in WALK.items()}
 
 
 class HostedClient:
-    """One client of a door, without its loop and its lines. `sizes` are those of the texts that its page got."""
+    """One client of a door, without its loop and its lines. `sizes` are the sizes of the texts that its page got."""
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
@@ -45,7 +45,7 @@ class HostedClient:
         self._context.run(begin_store)
 
     def take(self, now_ms: int, *events: ClientEvent) -> None:
-        """Take what happens at once, and then show the newest state, if the surface accepts a frame."""
+        """Take inputs of the same moment, and then show the newest state, if the surface accepts a frame."""
         self._context.run(self._take, now_ms, events)
 
     def _take(self, now_ms: int, events: tuple[ClientEvent, ...]) -> None:
@@ -63,7 +63,7 @@ def _accepts(resume: Callable[[], object], answer_due_s: float = 0.0) -> bool:  
 
 
 def recorded_keys() -> list[tuple[int, tuple[ClientEvent, ...]]]:
-    """Let visitors walk through a cave, and return all that happens to the client of one of them, with its times."""
+    """Let visitors walk through a cave, and return all inputs of the client of one of them, with their times."""
     server = SimServer(load(cave_files(1)), seed=3)
     clients = [server.join(f"Guest{number}") for number in range(_VISITORS)]
     walkers = [Walker(number) for number in range(_VISITORS)]
@@ -94,7 +94,7 @@ def recorded_keys() -> list[tuple[int, tuple[ClientEvent, ...]]]:
 
 
 def play(happened: list[tuple[int, tuple[ClientEvent, ...]]]) -> HostedClient:
-    """Let a new client take all that was recorded."""
+    """Let a new client take everything that was recorded."""
     client = HostedClient()
     for now_ms, events in happened:
         client.take(now_ms, *events)

@@ -19,7 +19,7 @@ JOIN_PATIENCE_S: Final = 300.0
 UNDERWAY_MAX: Final = 16
 """The most visitors who are on their way to their levels: a crowd of newcomers is no part of the load."""
 _RETRY_S: Final = 1.0
-"""The time after which a refused visitor comes again."""
+"""The time after which a refused visitor tries again."""
 _WAITING_GAP_S: Final = 4.0
 """The time between two keys of a visitor who waits for the others."""
 _NAP_S: Final = 0.05
@@ -104,7 +104,7 @@ class PageFleet:
         }
 
     def _gather(self, end_s: float) -> None:
-        """Let the visitors come, a few at a time, until all are in place; who is refused comes again a little later."""
+        """Let the visitors arrive, a few at a time, until all are in place; a refused one tries again a little later."""
         next_s = time.monotonic()
         while (now_s := time.monotonic()) < end_s:
             underway = [at for at, each in self._players.items() if not each.visitor.in_place]

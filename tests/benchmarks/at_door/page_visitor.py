@@ -24,7 +24,7 @@ class PageVisitor:
     """Gives a name, closes the story, goes down to a depth, and then walks. Times are in seconds.
 
     `address` is the visitor's own, as a trusted proxy names it. `takes` are the times from each key to the next message: of keys that
-    are pressed before an answer comes, the first counts.
+    are pressed before an answer, the first counts.
     """
 
     def __init__(self, number: int, port: int, depth: int) -> None:

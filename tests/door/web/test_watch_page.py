@@ -111,6 +111,24 @@ def test_the_player_leaves(server: ServerProcess, door: RunningDoor) -> None:
         assert farewell(page) == "Carl has left."
 
 
+def test_a_banned_browser_does_not_watch(server: ServerProcess, door: RunningDoor) -> None:
+    """The server is asked for each page with the browser's own cookie, though all pages share one connection."""
+    with FakeClient(server.port, "Iris") as iris, ExitStack() as stack:
+        open_to_guests(iris)
+        socket = stack.enter_context(door.connect())
+        visitor = PagePlayer(socket, name="Jan")
+        assert socket.response is not None
+        cookie = socket.response.headers["Set-Cookie"].partition(";")[0]
+        visitor.wait_for(lambda page: page.state == "title")
+        visitor.press("ENTER")
+        visitor.wait_for(lambda page: page.state not in ("title", ""))
+        visitor.wait_for("HP ")
+        run_server_command("ban", "Jan", "--data", str(server.data))
+        see(watch(door, stack, "Iris"), iris, "You watch Iris")
+        banned = PagePlayer(stack.enter_context(door.connect(Cookie=cookie)), at="/watch/Iris")
+        assert "This name or device is banned here" in farewell(banned)
+
+
 def test_a_host_who_lets_no_guest_watch(tmp_path_factory: pytest.TempPathFactory) -> None:
     """The default: a page reads one sentence, for every name."""
     folder = tmp_path_factory.mktemp("closed")

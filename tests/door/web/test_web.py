@@ -19,6 +19,8 @@ from gloam_client.state.model import Model
 from gloam_door.surfaces import cell_surface
 from gloam_door.visits import GONE
 from gloam_door.web.pages import HEADERS
+from gloam_shared.protocol.messages.login import PasswordStatus, SetPassword
+from support.client.fake_client import FakeClient
 from support.door.page_player import PagePlayer, begin
 from support.door.running_door import RunningDoor
 from support.processes.addresses import own_address
@@ -160,6 +162,18 @@ def test_a_page_of_another_kind_is_sent_away(door: RunningDoor, first: str | byt
         line.send(first)
         with pytest.raises(ConnectionClosed):
             line.recv(30)
+
+
+def test_a_replaced_link_says_so(server: ServerProcess, door: RunningDoor) -> None:
+    """A name with another key: the page says that the link was taken back; a wrong password then is no link."""
+    with FakeClient(server.port, "Kira") as kira, ExitStack() as stack:
+        kira.send(SetPassword("the newest key of all"))
+        kira.wait_for(lambda: any(isinstance(each, PasswordStatus) and each.password for each in kira.got))
+        page = PagePlayer(stack.enter_context(door.connect()), invite=f"Kira~{'A' * 43}")
+        page.wait_for("This link was taken back")
+        page.send(text="a wrong one")
+        page.press("ENTER")
+        page.wait_for("do not belong together")
 
 
 def test_a_flood_is_thinned_and_ends(door: RunningDoor) -> None:

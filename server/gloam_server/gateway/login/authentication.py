@@ -149,6 +149,10 @@ class Authenticator:
         """Count a successful login. Failed ones do not count, so that a stranger cannot use up the owner's limit."""
         self._logins.count(_coming(address, name), self._now_ms())
 
+    def find_ban(self, token: bytes, answer: Callable[[Bye | None], None]) -> None:
+        """Give `answer` the refusal of a device that a banned name knows; None if none does."""
+        bans.find(self._writer, token, self._wall_s(), answer)
+
     def connection_closed(self, account: int) -> None:
         """Store when an account was last here, unless that was stored recently."""
         self._here_ms[account] = self._now_ms()
@@ -375,7 +379,7 @@ class Authenticator:
         except TooBusy:
             answer(refusals.BUSY)
             return
-        done.addCallbacks(then, lambda failure: answer(_log_failed_login("a password", failure)))
+        done.addCallbacks(then, lambda failure: answer(refusals.unreadable("a password", failure)))
 
     def _ask(
         self, caller: LoginAttempt, answer: Answer, work: Callable[..., Any], *args: object
@@ -384,7 +388,7 @@ class Authenticator:
         asked: Deferred[Any] = Deferred()
 
         def failed(failure: Failure) -> None:
-            answer(_log_failed_login(caller.login.name, failure))
+            answer(refusals.unreadable(caller.login.name, failure))
 
         self._writer.call(together, self._writer.directory, work, *args).addCallbacks(asked.callback, failed)
         return asked
@@ -393,8 +397,3 @@ class Authenticator:
 def _coming(address: IAddress, name: str) -> tuple[str, ...]:
     """Return the key for counting logins and resumes; this machine and trusted networks count, too."""
     return network_of(address, loopback_exempt=False), text.fold(name)
-
-
-def _log_failed_login(whose: str, failure: Failure) -> Bye:
-    _log.error("the login of %s failed: %s", whose, failure.getErrorMessage())
-    return refusals.UNREADABLE

@@ -1,11 +1,15 @@
 """The refusals of a login, and the names that no newcomer gets: names of the server, the game and its creatures."""
 
+import logging
 from collections.abc import Iterable
 from typing import Final
+
+from twisted.python.failure import Failure
 
 from gloam_shared import text
 from gloam_shared.protocol.messages.login import Bye, Error
 
+_log: Final = logging.getLogger(__name__)
 AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
 BUSY: Final = Bye("busy", "Too many passwords wait for their check; try again in a moment.")
 CROWDED: Final = Bye("busy", "Too many logins wait for their check; try again in a moment.")
@@ -58,3 +62,9 @@ def belongs_to_another(name: str) -> Error:
 def too_many_passwords(wait_s: int) -> Error:
     """Return the refusal of a password after too many wrong ones."""
     return Error("wait", f"Too many wrong passwords; try again in {wait_s} s.")
+
+
+def unreadable(whose: str, failure: Failure) -> Bye:
+    """Return the refusal of a login for which the accounts cannot be read, and log why."""
+    _log.error("the login of %s failed: %s", whose, failure.getErrorMessage())
+    return UNREADABLE

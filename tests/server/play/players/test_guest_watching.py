@@ -135,3 +135,31 @@ def test_a_banned_player_is_seen_no_longer() -> None:
     server.advance(60)
     assert words(door) == [watching.Watching("", 0, "Anna has left.")]
     assert not anna.up
+
+
+def test_guests_of_one_network_watch_at_once() -> None:
+    """A school has one address: no page of it waits for the others, and no player's login does."""
+    server = SimServer(watch_guests=True)
+    player(server)
+    for _ in range(20):
+        door = guests(server, "Anna")
+        assert words(door) == [watching.Watching("Anna", limits.WATCH_DELAY_S)]
+        door.vanish()
+    assert server.join("Bert", host="203.0.113.7").up
+
+
+def test_a_banned_device_does_not_watch() -> None:
+    """The token of a guest belongs to their browser."""
+    server = SimServer(watch_guests=True)
+    player(server)
+    server.join("Carl", b"c" * limits.TOKEN_SIZE).leave()
+    account = server.store.directory.account_by_name("carl")
+    assert account is not None
+    server.store.directory.ban(account.number, server.wall_s + 60)
+    said = {}
+    for name, token in (("banned", b"c"), ("other", b"d")):
+        client = RawClient(server, "203.0.113.7", door="web")
+        client.say(HELLO, watching.WatchLogin("", token * limits.TOKEN_SIZE))
+        server.pass_time(limits.LOGIN_GAP_MS)
+        said[name] = [type(each) for each in client.heard() if not isinstance(each, Welcome)]
+    assert said == {"banned": [Bye], "other": [watching.Watchable]}
