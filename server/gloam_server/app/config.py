@@ -75,7 +75,8 @@ class Config(Settings, frozen=True, kw_only=True):
     """The whole configuration of a server: the settings, the world's folder, and whether the server is private.
 
     `take_over` takes the world from a server that has it open and hangs; `exact_seed` founds a world by its seed alone;
-    `one_life` lets one player live one life in it, as in a seed of the day.
+    `one_life` lets one player live one life in it, as in a seed of the day. `store` is the address of a world in a cluster,
+    None for the file in the folder.
     """
 
     data: Path
@@ -85,6 +86,17 @@ class Config(Settings, frozen=True, kw_only=True):
     take_over: bool = False
     exact_seed: bool = False
     one_life: bool = False
+    store: str | None = None
+
+    @property
+    def world(self) -> Path | str:
+        """The place of the world: its file, or its address in a cluster."""
+        return self.data / WORLD_FILE if self.store is None else self.store
+
+    @property
+    def world_name(self) -> str:
+        """The world's place in words, without a password."""
+        return f"The world in {self.data}" if self.store is None else "The world in --store"
 
 
 Where: TypeAlias = Callable[[str], str]

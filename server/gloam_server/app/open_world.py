@@ -34,7 +34,7 @@ def open_world(config: Config, now_s: int) -> tuple[Store, Dungeon]:
 
     Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
     """
-    if not file_store(config.data / WORLD_FILE).exists():
+    if config.store is not None or not file_store(config.data / WORLD_FILE).exists():
         read_campaign(config.campaign or DEFAULT_CAMPAIGN)  # a mistake in it leaves nothing behind
     try:
         config.data.mkdir(parents=True, exist_ok=True)
@@ -45,6 +45,8 @@ def open_world(config: Config, now_s: int) -> tuple[Store, Dungeon]:
     try:
         return _open(config, now_s)
     except StorageDamaged as damage:
+        if config.store is not None:
+            raise
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
         saved = file_store(config.data / WORLD_FILE).salvage(stamp, state_hash)
         _log.error(
@@ -58,10 +60,10 @@ def open_world(config: Config, now_s: int) -> tuple[Store, Dungeon]:
 
 
 def _open(config: Config, now_s: int) -> tuple[Store, Dungeon]:
-    world = file_store(config.data / WORLD_FILE)
-    damage = world.damage()
-    store = open_store(world.path, take_over=config.take_over)
-    if damage is not None:
+    world = file_store(config.data / WORLD_FILE) if config.store is None else None
+    damage = world.damage() if world is not None else None
+    store = open_store(config.world, take_over=config.take_over)
+    if world is not None and damage is not None:
         _log.error("The world %s is damaged: %s.", world.path, damage)
     try:
         (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
@@ -93,8 +95,13 @@ def _enter_world(config: Config, store: Store, now_s: int) -> Dungeon:
     folder = (
         f" --campaign {shlex.quote(config.campaign)}" if config.campaign and "/" in config.campaign else ""
     )
+    upgrade = f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
     replay.require_content(
-        identity, campaign, f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
+        identity,
+        campaign,
+        upgrade
+        if config.store is None
+        else "gloam-server export`, `gloam-server upgrade` and `gloam-server import",
     )
     dungeon = replay.load_realm(store, campaign, identity)
     if store.directory.content(campaign.digest) is None:
@@ -123,8 +130,8 @@ def _require_identity(config: Config, campaign: Campaign, identity: WorldIdentit
         options, has, asked = (" and ".join(words) for words in zip(*differ, strict=True))
         were = "was" if len(differ) == 1 else "were"
         raise replay.RealmMismatch(
-            f"The world in {config.data} has {has}, but {asked} {were} asked for; "
-            f"leave out {options}, or name another folder with --data."
+            f"{config.world_name} has {has}, but {asked} {were} asked for; "
+            f"leave out {options}, or name another {'folder with --data' if config.store is None else 'realm in --store'}."
         )
 
 

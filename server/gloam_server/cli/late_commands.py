@@ -14,6 +14,8 @@ _MODULES: Final = {
     "ban": "admin_commands",
     "certificate": "certificate_command",
     "check-campaign": "check_campaign",
+    "export": "transfer_commands",
+    "import": "transfer_commands",
     "invite": "invite_commands",
     "kick": "admin_commands",
     "reports": "reports_command",
@@ -25,6 +27,9 @@ _MODULES: Final = {
     "upgrade": "backup_commands",
     "who": "admin_commands",
 }
+
+_NAMES: Final = {"import": "import_world"}
+"""The functions of commands whose names are Python's own words."""
 
 
 class LateCommands(click.Group):
@@ -44,7 +49,7 @@ class LateCommands(click.Group):
             module = import_module(f"gloam_server.cli.{_MODULES[cmd_name]}")
         else:
             return super().get_command(ctx, cmd_name)
-        command = getattr(module, cmd_name.replace("-", "_"))
+        command = getattr(module, _NAMES.get(cmd_name, cmd_name.replace("-", "_")))
         assert isinstance(command, click.Command)
         return command
 

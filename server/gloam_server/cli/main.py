@@ -25,7 +25,7 @@ from gloam_server.app import config as settings
 from gloam_server.app import file_permissions
 from gloam_server.cli import environment, start_status
 from gloam_server.cli.late_commands import LateCommands
-from gloam_server.cli.options import DATA
+from gloam_server.cli.options import DATA, STORE
 from gloam_server.cli.output import exit_with_error, open_standard_streams
 from gloam_server.cli.server_reactor import install_reactor
 from gloam_server.engine.server_statistics import Histogram
@@ -108,6 +108,7 @@ def cli() -> None:
 @click.option(
     "--take-over", is_flag=True, help="Take over the world from a server that has it open and hangs."
 )
+@STORE
 @click.pass_context
 def run(
     context: click.Context,
@@ -119,6 +120,7 @@ def run(
     exact_seed: bool,
     one_life: bool,
     status_json: bool,
+    store: str | None,
     **said: object,
 ) -> None:
     """Run a server until Ctrl-C or SIGTERM."""
@@ -138,7 +140,13 @@ def run(
     _, begin_listening = install_reactor(busy)
     sys.exit(
         _serve(
-            msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed, one_life=one_life),
+            msgspec.structs.replace(
+                resolved,
+                take_over=take_over,
+                exact_seed=exact_seed,
+                one_life=one_life,
+                store=store or None,
+            ),
             busy,
             begin_listening,
             signals,

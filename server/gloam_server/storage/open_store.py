@@ -1,19 +1,57 @@
 """Opening a world: the one place that names a backend. Imported by `app`, by commands on a world's file, and by tests."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
+from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sqlite.sqlite_file import SqliteFile
 from gloam_server.storage.sqlite.sqlite_store import open_sqlite
-from gloam_server.storage.store import FileStore, Store
+from gloam_server.storage.store import FileStore, HashOf, Store, Transferred
+
+_LACKING: Final = frozenset({"nats", "psycopg"})
 
 
-def open_store(path: Path, *, take_over: bool = False, make: bool = True, older: bool = True) -> Store:
-    """Return an open world. Raises StorageError with a sentence for the host, and then leaves the folder unchanged.
+def open_store(place: Path | str, *, take_over: bool = False, make: bool = True, older: bool = True) -> Store:
+    """Return an open world: a file, or the address of a cluster. Raises StorageError with a sentence for the host.
 
-    `take_over` opens it even while another server has it open; `claim` then fences that one. `make` creates
-    the file if there is no part of a world yet; `older` brings tables of an older version up to date.
+    Then the world is unchanged. `take_over` opens it even while another server has it open; `claim` then fences that one.
+    `make` creates the world if there is no part of it yet; `older` brings tables of an older version up to date.
     """
-    return open_sqlite(path, take_over=take_over, make=make, older=older)
+    if isinstance(place, Path):
+        return open_sqlite(place, take_over=take_over, make=make, older=older)
+    with _libraries():
+        from gloam_server.storage.cluster.cluster_store import open_cluster  # noqa: PLC0415  # as below
+    return open_cluster(place, take_over=take_over, make=make)
+
+
+def export_world(address: str, file: Path) -> Transferred:
+    """Write the world of a cluster, which no server may have open, to a file that is not there yet. Raises StorageError."""
+    with _libraries():
+        from gloam_server.storage.cluster.transfer import export_world as write  # noqa: PLC0415  # as below
+    return write(address, file)
+
+
+def import_world(file: Path, address: str, hash_of: HashOf) -> Transferred:
+    """Write the world in a file into a realm of a cluster that has none; `hash_of` checks its snapshots. Raises StorageError."""
+    with _libraries():
+        from gloam_server.storage.cluster.transfer import import_world as write  # noqa: PLC0415  # as below
+    return write(file, address, hash_of)
+
+
+@contextmanager
+def _libraries() -> Iterator[None]:
+    """Explain an import that fails: only a cluster's host has its libraries."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name not in _LACKING:
+            raise
+        raise StorageError(
+            f"A world in a cluster needs {error.name}, which is not installed; install Gloam with its extra: pip install "
+            "--editable '.[server,cluster]'."
+        ) from error
 
 
 def file_store(path: Path) -> FileStore:

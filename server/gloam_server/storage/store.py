@@ -38,6 +38,13 @@ class SalvageReport(NamedTuple):
     lost: int
 
 
+class Transferred(NamedTuple):
+    """The result of a move of a world: the number of its kept records, and a digest of everything that was read back."""
+
+    records: int
+    digest: bytes
+
+
 class Lease(Protocol):
     """The right to open a world, which one server has: a hint, because the claim in the journal decides."""
 

@@ -23,8 +23,8 @@ from gloam_server.app.upgrade import upgrade
 from gloam_server.content.loader import load
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.storage.open_store import open_store
+from gloam_server.storage.sql.migrations import HEAD
 from gloam_server.storage.sql.snapshot_bodies import pack, unpack
-from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.storage.sqlite.world_file.copy import WorldSummary, summary_of
 from gloam_server.world.transition.version import RULES_VERSION
 from support.server.parties import turn

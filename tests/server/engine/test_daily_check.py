@@ -15,8 +15,8 @@ from gloam_server.engine import health
 from gloam_server.ops.admin import answer
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage.errors import StorageFault
+from gloam_server.storage.sql.tables import CHECKSUMMED
 from gloam_server.storage.sqlite import sqlite_store
-from gloam_server.storage.sqlite.tables import CHECKSUMMED
 from gloam_server.storage.store import CheckCursor, CheckResult, HashOf, Store
 from gloam_shared.protocol.commands import Wait
 from support.run.fault_seam import FaultSeam

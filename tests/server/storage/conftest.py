@@ -1,29 +1,54 @@
-"""Fixtures for tests in this folder: a store of either backend, and another server's hold on the same world."""
+"""Fixtures for tests in this folder: a store of each backend, and another server's hold on the same world."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from gloam_server.storage.open_store import open_store
 from gloam_server.storage.store import Store
+from support.storage.clusters import Cluster
 from support.storage.memory_store import MemoryStore
 
+Open = Callable[..., Store]
 
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    made: Store = MemoryStore() if request.param == "memory" else open_store(tmp_path / "world.db")
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Both servers of a cluster; skips the test where they are not installed."""
+    made = Cluster(tmp_path_factory.mktemp("nats"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=["memory", "sqlite", pytest.param("cluster", marks=pytest.mark.thorough)])
+def open_again(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+    """Return a function that opens the world of this test; the first call makes it."""
+    if request.param == "memory":
+        made: list[MemoryStore] = []
+
+        def open_memory(*, take_over: bool = False) -> Store:
+            made.append(made[0].open_again(take_over=take_over) if made else MemoryStore())
+            return made[-1]
+
+        return open_memory
+    place: Path | str = tmp_path / "world.db"
+    if request.param == "cluster":
+        found: Cluster = request.getfixturevalue("cluster")
+        place = found.address(found.realm())
+    return lambda **options: open_store(place, **options)
+
+
+@pytest.fixture
+def store(open_again: Open) -> Iterator[Store]:
+    made = open_again()
     yield made
     made.close()
 
 
 @pytest.fixture
-def rival(store: Store, tmp_path: Path) -> Iterator[Store]:
+def rival(store: Store, open_again: Open) -> Iterator[Store]:  # noqa: ARG001  # it is opened first
     """Another server's hold on the same world."""
-    made = (
-        store.open_again(take_over=True)
-        if isinstance(store, MemoryStore)
-        else open_store(tmp_path / "world.db", take_over=True)
-    )
+    made = open_again(take_over=True)
     yield made
     made.close()

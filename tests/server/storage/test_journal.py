@@ -1,4 +1,4 @@
-"""The journal's contract, held against both backends: claims, records, snapshots, and when old records go."""
+"""The journal's contract, held against each backend: claims, records, snapshots, and when old records go."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The contract of a store as a whole, held against both backends: transactions, the lease, and that nothing is left untested."""
+"""The contract of a store as a whole, held against each backend: transactions, the lease, and that nothing is left untested."""
 
 import re
 from collections.abc import Callable
@@ -13,10 +13,8 @@ from gloam_server.storage.chat_store import ChatStore
 from gloam_server.storage.directory import Death, Directory, WorldIdentity
 from gloam_server.storage.errors import NameTaken, WorldOpen, WrongSequence
 from gloam_server.storage.journal import Journal, Record, WriterClaim
-from gloam_server.storage.open_store import open_store
 from gloam_server.storage.snapshots import Snapshot, Snapshots
 from gloam_server.storage.store import Lease, Store
-from support.storage.memory_store import MemoryStore
 
 CLAIM = WriterClaim(3, "ab12", 1_800_000_000, "numpy 1")
 HERE = Path(__file__).parent
@@ -148,17 +146,12 @@ def test_shunning_ends_with_the_last_shunned_player(store: Store) -> None:
     assert store.directory.shunning() == set()
 
 
-def test_one_server_has_the_lease(store: Store, tmp_path: Path) -> None:
-    def again(*, take_over: bool = False) -> Store:
-        if isinstance(store, MemoryStore):
-            return store.open_again(take_over=take_over)
-        return open_store(tmp_path / "world.db", take_over=take_over)
-
+def test_one_server_has_the_lease(store: Store, open_again: Callable[..., Store]) -> None:
     with pytest.raises(WorldOpen):
-        again()
-    again(take_over=True).close()
+        open_again()
+    open_again(take_over=True).close()
     store.lease.release()
-    again().close()
+    open_again().close()
 
 
 @pytest.mark.parametrize("interface", [Journal, Snapshots, Directory, Accounts, Archive, ChatStore, Lease])

@@ -23,10 +23,10 @@ from gloam_shared.level_numbers import PartitionId
 _log: Final = logging.getLogger(__name__)
 
 
-def repair_snapshots(store: Store, dungeon: Dungeon, world: FileStore, now_s: int) -> None:
+def repair_snapshots(store: Store, dungeon: Dungeon, world: FileStore | None, now_s: int) -> None:
     """Replace the damaged snapshots of a world by rebuilt ones. The caller must have claimed the world.
 
-    The old file is first copied beside the world. A lost level stays unchanged: a later version may read it.
+    The old file, if the world is in one, is first copied beside the world. A lost level stays unchanged: a later version may read it.
     """
     damaged = {partition: _find_damaged(store, partition) for partition in dungeon.partitions()}
     partitions = [
@@ -34,19 +34,23 @@ def repair_snapshots(store: Store, dungeon: Dungeon, world: FileStore, now_s: in
     ]
     if not partitions:
         return
-    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
-    path = world.path
-    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
-    if not aside.exists() and not (
-        set(partitions) <= dungeon.closed and list(path.parent.glob(f"{path.stem}.damaged-*"))
-    ):
-        world.backup(aside)
-        _log.error("The world is damaged; the damaged file is kept as %s.", aside)
+    if world is not None:
+        _keep_damaged(world, set(partitions) <= dungeon.closed, now_s)
     for partition in partitions:
         if partition in dungeon.closed:
             _close(store, dungeon, partition, damaged[partition])
         else:
             _take_again(store, dungeon, partition, damaged[partition])
+
+
+def _keep_damaged(world: FileStore, only_lost: bool, now_s: int) -> None:  # noqa: FBT001  # of one call
+    """Copy a damaged file; if the damage is in lost levels alone, only once."""
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
+    path = world.path
+    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
+    if not aside.exists() and not (only_lost and list(path.parent.glob(f"{path.stem}.damaged-*"))):
+        world.backup(aside)
+        _log.error("The world is damaged; the damaged file is kept as %s.", aside)
 
 
 def _find_damaged(store: Store, partition: PartitionId) -> list[int]:

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gloam_server.storage.errors import StorageDamaged, StorageError, StorageFault, StorageFull, WorldOpen
-from gloam_server.storage.sqlite import file_access, migrations
+from gloam_server.storage.sql.migrations import HEAD
+from gloam_server.storage.sqlite import file_access
 from gloam_server.storage.sqlite.integrity.checksum_triggers import checksum_all, install_checksum_triggers
+from gloam_server.storage.sqlite.migrations import upgrade
 from gloam_server.storage.sqlite.world_file.backup import keep_former
 from gloam_server.storage.sqlite.world_file.copy import WorldCopy
 from gloam_server.storage.sqlite.world_file.inspection import WorldFileInfo, describe_refusal, inspect
@@ -116,7 +118,7 @@ def open_database(
         former = keep_former(path, "tables", f"{found.version}-{_now()}") if _is_older(found) else None
         connections = Connections(path)
         try:
-            if found.version != migrations.HEAD:
+            if found.version != HEAD:
                 _upgrade(connections.connection())
         except sqlite3.Error:
             connections.close()
@@ -192,7 +194,7 @@ def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
     found = inspect(path, locked=True)
     if found is None:
         raise StorageError(f"There is no world {path}; name its folder with --data.")
-    if found.version != migrations.HEAD and not older:
+    if found.version != HEAD and not older:
         raise StorageError(f"The world {path} is of an older Gloam; start this version's server once.")
     if not found.founded and not make:
         raise StorageError(f"The world {path} was never finished; start its server once, which does so.")
@@ -211,7 +213,7 @@ def _make(path: Path) -> None:
 
 
 def _is_older(found: WorldFileInfo) -> bool:
-    return found.version not in (None, migrations.HEAD)
+    return found.version not in (None, HEAD)
 
 
 def _now() -> str:
@@ -223,7 +225,7 @@ def _upgrade(
 ) -> None:
     """Bring the tables up to date, and fill them, in one transaction."""
     connection.execute("BEGIN")
-    migrations.upgrade(connection)
+    upgrade(connection)
     if fill is not None:
         fill(connection)
         checksum_all(connection)

@@ -20,7 +20,7 @@ from gloam_server.content.loader import CampaignError
 from gloam_server.engine.recovery.replay import RealmMismatch
 from gloam_server.rules.dice import Dice
 from gloam_server.storage.errors import StorageError
-from gloam_server.storage.sqlite.tables import CHECKSUMMED
+from gloam_server.storage.sql.tables import CHECKSUMMED
 from gloam_server.storage.sqlite.world_file.wal_damage import find_wal_damage
 from gloam_server.storage.store import Store
 from support.content.campaigns import arena_files

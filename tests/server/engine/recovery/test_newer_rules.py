@@ -15,8 +15,8 @@ from gloam_server.app.verify_world import verify_world
 from gloam_server.engine.recovery import replay
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.open_store import file_store
+from gloam_server.storage.sql.migrations import HEAD
 from gloam_server.storage.sqlite.integrity.checksums import check_all
-from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.storage.sqlite.world_file import version_check
 from gloam_server.storage.sqlite.world_file.backup import backup
 from gloam_server.world.transition.serialization import state_hash

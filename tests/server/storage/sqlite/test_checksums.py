@@ -11,9 +11,9 @@ from gloam_server.storage.errors import StorageDamaged
 from gloam_server.storage.journal import Record, WriterClaim
 from gloam_server.storage.open_store import file_store, open_store
 from gloam_server.storage.snapshots import Snapshot
+from gloam_server.storage.sql.tables import CHECKSUMMED, TABLES
 from gloam_server.storage.sqlite.integrity import checksums
 from gloam_server.storage.sqlite.integrity.checksums import check_all, crc_of
-from gloam_server.storage.sqlite.tables import CHECKSUMMED, TABLES
 from gloam_server.storage.sqlite.world_file.backup import backup
 from gloam_server.storage.store import CheckCursor, Store
 from gloam_server.world.transition.serialization import state_hash

@@ -10,8 +10,8 @@ import pytest
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.journal import Record
 from gloam_server.storage.open_store import open_store
-from gloam_server.storage.sqlite import migrations
-from gloam_server.storage.sqlite.tables import TABLES
+from gloam_server.storage.sql import migrations
+from gloam_server.storage.sql.tables import TABLES
 from support.storage.old_tables import make_old_world
 
 KEPT_WORLD = Path(__file__).parents[3] / "golden" / "worlds" / "issue-14.sqlite3.gz"

@@ -13,8 +13,8 @@ _ACCOUNT: Final = (
     "SELECT id, name, folded, created_s, last_seen_s, password_hash FROM accounts WHERE folded = ?"
 )
 _ADD_ACCOUNT: Final = (
-    "INSERT INTO accounts (name, folded, skeleton, created_s, last_seen_s) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT (folded) DO NOTHING"
+    "INSERT INTO accounts (id, name, folded, skeleton, created_s, last_seen_s)"
+    " SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ? FROM accounts WHERE true ON CONFLICT (folded) DO NOTHING"
 )
 _ACCOUNTS_AFTER: Final = (
     "SELECT id, last_seen_s, password_hash FROM accounts WHERE id > ? ORDER BY id LIMIT ?"

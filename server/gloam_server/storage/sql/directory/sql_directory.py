@@ -57,6 +57,11 @@ class SqlDirectory(SqlAccounts, SqlArchive, SqlChat, SqlEndedLives):
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
 
+    @property
+    def transactions(self) -> Transactions:
+        """The transactions of the database, for what copies it as a whole."""
+        return self._transactions
+
     def together(self) -> AbstractContextManager[None]:
         """Make one transaction of all calls inside."""
         return self._transactions.together()

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
+from gloam_server.storage.sql.tables import CHECKSUMMED
 from gloam_server.storage.sqlite.integrity.checksums import RECORD, columns_of, crc_of
-from gloam_server.storage.sqlite.tables import CHECKSUMMED
 
 _CRC: Final = "gloam_crc"
 

@@ -14,8 +14,8 @@ from zlib import crc32
 import msgspec
 
 from gloam_server.storage.sql.snapshot_bodies import unpack
+from gloam_server.storage.sql.tables import CHECKSUMMED
 from gloam_server.storage.sqlite.file_access import connect_to, is_there, sidecar
-from gloam_server.storage.sqlite.tables import CHECKSUMMED
 from gloam_server.storage.store import FAULTS_MAX, CheckCursor, CheckResult, HashOf
 
 RECORD: Final = ("place", "sequence", "body", "state_hash", "beat", "beat_size", "digest")

@@ -21,13 +21,13 @@ from typing import Final
 
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.sql.directory.sql_archive import until
+from gloam_server.storage.sql.migrations import HEAD
 from gloam_server.storage.sql.snapshot_bodies import unpack
+from gloam_server.storage.sql.tables import TABLES
 from gloam_server.storage.sqlite.database import make_database, take_lock
 from gloam_server.storage.sqlite.file_access import connect_to, remove
 from gloam_server.storage.sqlite.integrity.checksums import RECORD, is_sealed, is_sound
-from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.storage.sqlite.recovery.schema_repair import readable
-from gloam_server.storage.sqlite.tables import TABLES
 from gloam_server.storage.sqlite.world_file import replacement
 from gloam_server.storage.sqlite.world_file.copy import summary_of
 from gloam_server.storage.store import SalvageReport

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gloam_server.storage.errors import StorageDamaged, StorageError, StorageFault, StorageFull
+from gloam_server.storage.sql.migrations import HEAD, known_versions
+from gloam_server.storage.sql.tables import TABLES
 from gloam_server.storage.sqlite.file_access import is_there, is_too_long, reading
-from gloam_server.storage.sqlite.migrations import HEAD, known_versions
-from gloam_server.storage.sqlite.tables import TABLES
 
 MEND: Final = (
     "move it away and put a backup back with `gloam-server restore`, or choose another folder with --data"

@@ -5,8 +5,8 @@ from contextlib import closing
 from pathlib import Path
 
 from gloam_server.storage.errors import StorageError
+from gloam_server.storage.sql.migrations import HEAD
 from gloam_server.storage.sqlite.integrity.checksums import reading
-from gloam_server.storage.sqlite.migrations import HEAD
 from gloam_server.world.transition.version import RULES_VERSION
 
 

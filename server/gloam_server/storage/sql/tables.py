@@ -1,4 +1,4 @@
-"""The tables of a world's file and their columns, as the steps in `migrations` leave them.
+"""The tables of a world and their columns, as the steps in `sql.migrations` leave them.
 
 Here without types, for what examines or copies a file; a test compares them with a new file. A referenced table is before
 the tables that refer to it. `crc` is the checksum of a row's other columns, which triggers keep (`checksum_triggers`).

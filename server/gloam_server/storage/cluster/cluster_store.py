@@ -1,0 +1,127 @@
+"""An open world in a cluster: journal and lease in NATS, snapshots and directory in PostgreSQL."""
+
+from contextlib import ExitStack
+from typing import Final
+from zlib import crc32
+
+import psycopg
+from nats.js import errors as js_errors
+from psycopg import sql
+
+from gloam_server.storage.cluster.cluster_address import ClusterAddress, parse_address
+from gloam_server.storage.cluster.cluster_journal import ClusterJournal
+from gloam_server.storage.directory import WorldIdentity
+from gloam_server.storage.errors import StorageDamaged, StorageError
+from gloam_server.storage.jetstream.entry_log import EntryLog
+from gloam_server.storage.jetstream.nats_checks import check_server, open_stream
+from gloam_server.storage.jetstream.nats_lease import NatsLease
+from gloam_server.storage.jetstream.nats_thread import NatsThread
+from gloam_server.storage.postgres.explain import explain_error
+from gloam_server.storage.postgres.postgres_transactions import (
+    PostgresConnection,
+    PostgresTransactions,
+    connect,
+)
+from gloam_server.storage.postgres.tables import require_known_version, upgrade_tables
+from gloam_server.storage.sql.directory.sql_directory import SqlDirectory
+from gloam_server.storage.sql.sql_snapshots import SqlSnapshots
+from gloam_server.storage.store import Store
+from gloam_server.world.transition.version import RULES_VERSION
+
+_IMPORT: Final = "restore the realm with `gloam-server import`"
+
+
+def open_cluster(text: str, *, take_over: bool = False, make: bool = True) -> Store:
+    """Return the world at an address. Raises StorageError with a sentence for the host, and then writes nothing into it."""
+    address = parse_address(text)
+    with ExitStack() as undo:
+        nats = NatsThread(address.servers)
+        undo.callback(nats.close)
+        try:
+            store = _open(address, nats, undo, take_over=take_over, make=make)
+        except psycopg.Error as error:
+            raise explain_error(error) from error
+        except js_errors.APIError as error:
+            raise StorageError(
+                f"NATS refuses this server ({error.description}); see the rights of its user."
+            ) from error
+        undo.pop_all()
+        return store
+
+
+def _open(
+    address: ClusterAddress, nats: NatsThread, undo: ExitStack, *, take_over: bool, make: bool
+) -> Store:
+    check_server(nats, list(address.monitors), address.sync)
+    has_tables = _inspect_tables(address)
+    if not has_tables and not make:
+        raise StorageError(
+            f"PostgreSQL has no realm {address.realm}; correct its name in --store, or start a server there once."
+        )
+    open_stream(nats, address.replicas, make=make)
+    lease = NatsLease(nats, address.realm, address.replicas, take_over=take_over)
+    undo.callback(lease.release)
+    log = EntryLog(nats, address.realm)
+    log.look()
+    if log.last and not has_tables:
+        raise _other_dungeon(address)
+    _make_tables(address)
+    transactions = PostgresTransactions(address.postgres, address.realm)
+    undo.callback(transactions.close)
+    directory = SqlDirectory(transactions)
+
+    def close() -> None:
+        transactions.close()
+        lease.release()
+        nats.close()
+
+    journal = ClusterJournal(log, transactions, lambda: _name_of(directory.identity()), close)
+    store = Store(journal, SqlSnapshots(transactions), directory, lease)
+    _require_one_world(address, store, log)
+    journal.write_lacking_rows()
+    return store
+
+
+def _inspect_tables(address: ClusterAddress) -> bool:
+    """Return whether the realm has tables. Raises StorageError if they are newer than this server."""
+    with connect(address.postgres, address.realm) as connection:
+        return require_known_version(PostgresConnection(connection)) is not None
+
+
+def _make_tables(address: ClusterAddress) -> None:
+    with connect(address.postgres, address.realm) as connection, connection.transaction():
+        connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(address.realm)))
+        upgrade_tables(PostgresConnection(connection))
+
+
+def _require_one_world(address: ClusterAddress, store: Store, log: EntryLog) -> None:
+    """Raise StorageError unless both parts are of one dungeon, of one time, and of rules that this server knows."""
+    identity = store.directory.identity()
+    if log.claim is not None and log.claim.dungeon != _name_of(identity):
+        raise _other_dungeon(address)
+    rules = max(identity.rules if identity else 0, log.claim.rules if log.claim else 0)
+    if rules > RULES_VERSION:
+        raise StorageError(
+            f"The realm {address.realm} was played by a newer Gloam (its rules version {rules}, ours {RULES_VERSION}); upgrade "
+            "the server."
+        )
+    for partition in store.snapshots.partitions():
+        newest = store.snapshots.marks(partition)[0].sequence
+        if newest > store.journal.last_sequence(partition):
+            raise StorageDamaged(
+                f"The journal in NATS lacks records of partition {partition}: it ends with {store.journal.last_sequence(partition)}, "
+                f"and PostgreSQL has a snapshot at {newest}; {_IMPORT}."
+            )
+
+
+def _other_dungeon(address: ClusterAddress) -> StorageError:
+    return StorageError(
+        f"NATS and PostgreSQL have different dungeons under the realm {address.realm}; correct --store, or name another realm."
+    )
+
+
+def _name_of(identity: WorldIdentity | None) -> str:
+    """Return the name by which the journal knows the dungeon of a directory: nothing of its seed can be found from it."""
+    if identity is None:
+        return ""
+    return f"{crc32(f'{identity.campaign} {identity.seed} {identity.created_s}'.encode()):08x}"

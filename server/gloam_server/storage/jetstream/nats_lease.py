@@ -1,0 +1,98 @@
+"""The lease of a world in NATS: a key that ends by itself two seconds after its holder does. The claim decides."""
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import Final
+
+from nats import errors
+from nats.js import api
+from nats.js import errors as js_errors
+from nats.js.kv import KeyValue
+
+from gloam_server.storage.errors import StorageFault, WorldOpen
+from gloam_server.storage.jetstream.nats_thread import NatsThread
+
+BUCKET: Final = "gloam-lease"
+HOLD_S: Final = 2.0
+"""The time after which the lease of a server that ended without release is free."""
+
+_RENEW_S: Final = 0.5
+_GLANCE_S: Final = 0.2
+
+
+class NatsLease:
+    """The right to open a world, renewed in the thread of the client until it is released. Raises WorldOpen."""
+
+    def __init__(self, nats: NatsThread, realm: str, replicas: int, *, take_over: bool = False) -> None:
+        self._nats: Final = nats
+        self._realm: Final = realm
+        self._holder: Final = secrets.token_hex(8).encode()
+        self._revision = 0
+        self._renewing: asyncio.Task[None] | None = None
+        self._nats.call(lambda: self._take(replicas, take_over=take_over), 4 * HOLD_S)
+
+    def release(self) -> None:
+        """Let another server open the world."""
+        if self._renewing is None:
+            return
+        with suppress(StorageFault, js_errors.APIError):
+            self._nats.call(self._give_back)
+
+    async def _take(self, replicas: int, *, take_over: bool) -> None:
+        self._bucket = await self._bucket_of(replicas)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + HOLD_S + _GLANCE_S
+        while True:
+            try:
+                self._revision = await (self._bucket.put if take_over else self._bucket.create)(
+                    self._realm, self._holder
+                )
+                break
+            except js_errors.KeyWrongLastSequenceError:
+                if loop.time() > until:
+                    raise WorldOpen(
+                        f"The realm {self._realm} is open in another server; stop that one first, or, where it hangs, "
+                        "take it over with `gloam-server run --take-over`."
+                    ) from None
+            await asyncio.sleep(_GLANCE_S)
+        self._renewing = loop.create_task(self._renew())
+
+    async def _bucket_of(self, replicas: int) -> KeyValue:
+        try:
+            return await self._nats.jetstream.key_value(BUCKET)
+        except js_errors.NotFoundError:
+            return await self._nats.jetstream.create_key_value(
+                api.KeyValueConfig(bucket=BUCKET, ttl=HOLD_S, history=1, replicas=replicas)
+            )
+
+    async def _renew(self) -> None:
+        """Renew the lease until it is taken by another server, whose claim then decides."""
+        while True:
+            await asyncio.sleep(_RENEW_S)
+            try:
+                self._revision = await self._bucket.update(self._realm, self._holder, self._revision)
+            except js_errors.KeyWrongLastSequenceError:
+                if not await self._is_mine():
+                    return
+            except (errors.Error, OSError):
+                continue  # it may end meanwhile: the claim decides
+
+    async def _is_mine(self) -> bool:
+        """Return whether the lease is this server's after all, or free again and taken."""
+        try:
+            found = await self._bucket.get(self._realm)
+        except js_errors.KeyNotFoundError:
+            self._revision = await self._bucket.create(self._realm, self._holder)
+            return True
+        self._revision = found.revision or 0
+        is_mine: bool = found.value == self._holder
+        return is_mine
+
+    async def _give_back(self) -> None:
+        if self._renewing is not None:
+            self._renewing.cancel()
+            self._renewing = None
+        with suppress(errors.Error):
+            if (await self._bucket.get(self._realm)).value == self._holder:
+                await self._bucket.delete(self._realm)

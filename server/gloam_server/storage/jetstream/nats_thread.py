@@ -1,0 +1,132 @@
+"""The client of NATS in a thread with a loop of its own, behind calls that block.
+
+The thread runs when nothing is asked, too: a server ends the connection of a client that answers no ping.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import suppress
+from threading import Thread
+from typing import Final, TypeVar
+
+import nats
+from nats import errors
+from nats.aio.client import Client
+from nats.js import JetStreamContext
+from nats.js import errors as js_errors
+
+from gloam_server.storage.errors import StorageError, StorageFault, StorageFull
+
+R = TypeVar("R")
+ANSWER_S: Final = 2.0
+"""The longest time that a call waits for an answer of NATS; then its outcome is unknown."""
+
+_CONNECT_S: Final = 3.0
+_RECONNECT_S: Final = 0.1
+_FULL: Final = frozenset({10002, 10023, 10047, 10077, 10122})
+"""The codes of JetStream for a lack of room: of the machine, the account, the stream."""
+
+
+class NatsThread:
+    """A connection to NATS. Raises StorageError if none can be made; later the client connects again and again."""
+
+    def __init__(self, servers: list[str]) -> None:
+        self._loop: Final = asyncio.new_event_loop()
+        self._thread: Final = Thread(target=self._loop.run_forever, name="gloam-nats", daemon=True)
+        self._said = ""
+        self._thread.start()
+        try:
+            self.client: Final[Client] = self._wait(self._connect(servers), 2 * _CONNECT_S)
+        except (OSError, errors.Error, FutureTimeoutError, ValueError) as error:
+            self._end_loop()
+            raise StorageError(
+                f"NATS does not let this server in ({self._said or _words(error)}); correct its address in --store, or start it."
+            ) from error
+        self.jetstream: Final[JetStreamContext] = self.client.jetstream(timeout=ANSWER_S)
+
+    def call(self, work: Callable[[], Awaitable[R]], wait_s: float = 2 * ANSWER_S) -> R:
+        """Do `work` in the thread's loop, and return its result. Raises StorageFault or StorageFull, and APIError as it is."""
+        try:
+            return self._wait(work(), wait_s)
+        except js_errors.APIError as error:
+            if error.err_code in _FULL:
+                raise StorageFull(
+                    "The storage of NATS is full; nothing is lost, and play goes on when there is room again."
+                ) from error
+            raise
+        except (OSError, errors.Error, FutureTimeoutError) as error:
+            raise StorageFault(
+                f"NATS does not answer ({self._said or _words(error)}); see that its servers run."
+            ) from error
+
+    def later(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do `work` in the thread's loop some time, without waiting."""
+        asyncio.run_coroutine_threadsafe(_awaited(work()), self._loop)
+
+    def close(self) -> None:
+        """Close the connection, and end the thread."""
+        if self._loop.is_closed():
+            return
+        with suppress(OSError, errors.Error, FutureTimeoutError):  # it ends with its thread
+            self._wait(self.client.close(), ANSWER_S)
+        self._end_loop()
+
+    async def _connect(self, servers: list[str]) -> Client:
+        return await nats.connect(
+            servers,
+            name="gloam",
+            connect_timeout=int(_CONNECT_S),
+            reconnect_time_wait=_RECONNECT_S,
+            max_reconnect_attempts=-1,
+            allow_reconnect=True,
+            error_cb=self._note,
+            disconnected_cb=_ignore,
+            reconnected_cb=self._forget,
+            closed_cb=_ignore,
+        )
+
+    async def _note(self, error: Exception) -> None:
+        """Keep what the client reports beside its calls: a permission that is lacking shows only as a missing answer."""
+        self._said = _words(error)
+
+    async def _forget(self) -> None:
+        self._said = ""
+
+    def _wait(self, work: Awaitable[R], wait_s: float) -> R:
+        future = asyncio.run_coroutine_threadsafe(_awaited(work), self._loop)
+        try:
+            return future.result(wait_s)
+        except FutureTimeoutError:
+            future.cancel()
+            raise
+
+    def _end_loop(self) -> None:
+        with suppress(FutureTimeoutError):
+            self._wait(_end_tasks(), ANSWER_S)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(ANSWER_S)
+        if not self._loop.is_running():
+            self._loop.close()
+
+
+async def _awaited(work: Awaitable[R]) -> R:
+    return await work
+
+
+async def _end_tasks() -> None:
+    """End all tasks but this one: what is left of a subscription, or of the renewal of a lease."""
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for each in tasks:
+        each.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _ignore() -> None:
+    pass
+
+
+def _words(error: BaseException) -> str:
+    """Return an error's text for a sentence."""
+    text = str(error).removeprefix("nats: ").strip().rstrip(".")
+    return text or type(error).__name__

@@ -1,0 +1,167 @@
+"""Transactions on PostgreSQL: one for each call, or one for several calls of a thread. One connection for each thread."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import psycopg
+from psycopg import sql
+
+from gloam_server.storage.errors import StorageError, WrongSequence
+from gloam_server.storage.postgres.explain import explain_error, words
+
+_CONNECT_S: Final = 5
+_SESSION: Final = {
+    "lock_timeout": "10s",
+    "statement_timeout": "30s",
+    # A server that hangs inside a transaction must not keep another one from its claim.
+    "idle_in_transaction_session_timeout": "5s",
+    "synchronous_commit": "on",
+    "client_min_messages": "warning",
+}
+
+
+class Written(NamedTuple):
+    """A statement that changes rows, with its values: it can be carried out again."""
+
+    statement: str
+    values: tuple[Any, ...]
+
+
+class PostgresConnection:
+    """A connection with the statements of all databases: `?` for each value. It keeps what it has written if asked."""
+
+    def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:
+        self.raw: Final = connection
+        self.written: list[Written] | None = None
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
+        """Execute a statement."""
+        self._note(statement, values)
+        return self.raw.execute(_with_percents(statement), values)
+
+    def executemany(
+        self, statement: str, rows: Sequence[Sequence[Any]], /
+    ) -> psycopg.Cursor[tuple[Any, ...]]:
+        """Execute a statement once for each row of values."""
+        for values in rows:
+            self._note(statement, values)
+        cursor = self.raw.cursor()
+        cursor.executemany(_with_percents(statement), rows)
+        return cursor
+
+    def _note(self, statement: str, values: Sequence[Any]) -> None:
+        if self.written is not None and not statement.startswith("SELECT"):
+            self.written.append(Written(statement, tuple(values)))
+
+
+class PostgresTransactions:
+    """Begins and commits. With a `claim`, a transaction raises WrongSequence once another server has claimed the world.
+
+    `before_commit` gets the connection of each transaction of `together` that is about to be committed, and returns
+    a function to call after that, or None.
+    """
+
+    def __init__(self, address: str, schema: str) -> None:
+        self.claim: int | None = None
+        self.before_commit: Callable[[PostgresConnection], Callable[[], None] | None] | None = None
+        self._address: Final = address
+        self._schema: Final = schema
+        self._of_thread = threading.local()
+        self._open: list[PostgresConnection] = []
+
+    @contextmanager
+    def begin(self) -> Iterator[PostgresConnection]:
+        """Yield the connection of a new transaction, or of the one that `together` holds open in this thread.
+
+        Raises StorageError.
+        """
+        held = self.held()
+        if held is not None:
+            try:
+                yield held
+            except psycopg.Error as error:
+                raise explain_error(error) from error
+            return
+        with self._committed() as connection:
+            yield connection
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make one transaction of everything that this thread does inside: all of it is written, or nothing."""
+        after: Callable[[], None] | None = None
+        with self._committed() as connection:
+            self._of_thread.held, connection.written = connection, []
+            try:
+                yield
+                if self.before_commit is not None:
+                    after = self.before_commit(connection)
+            finally:
+                self._of_thread.held, connection.written = None, None
+        if after is not None:
+            after()
+
+    def held(self) -> PostgresConnection | None:
+        """Return the connection of the transaction that `together` holds open in this thread, if any."""
+        found: PostgresConnection | None = getattr(self._of_thread, "held", None)
+        return found
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        for each in self._open:
+            each.raw.close()
+        self._open.clear()
+        self._of_thread = threading.local()
+
+    @contextmanager
+    def _committed(self) -> Iterator[PostgresConnection]:
+        try:
+            connection = self._connection()
+            with connection.raw.transaction():
+                if self.claim is not None:
+                    _require_claim(connection, self.claim)
+                yield connection
+        except psycopg.Error as error:
+            raise explain_error(error) from error
+
+    def _connection(self) -> PostgresConnection:
+        found: PostgresConnection | None = getattr(self._of_thread, "connection", None)
+        if found is not None and not found.raw.closed:
+            return found
+        if found is not None:
+            self._open.remove(found)
+            self._of_thread.connection = None
+        made = PostgresConnection(connect(self._address, self._schema))
+        self._open.append(made)
+        self._of_thread.connection = made
+        return made
+
+
+def connect(address: str, schema: str) -> psycopg.Connection[tuple[Any, ...]]:
+    """Return a connection that finds its tables in a schema. Raises StorageError."""
+    settings = " ".join(f"-c {name}={value}" for name, value in _SESSION.items())
+    try:
+        connection = psycopg.connect(
+            address, autocommit=True, connect_timeout=_CONNECT_S, application_name="gloam", options=settings
+        )
+    except (psycopg.Error, UnicodeError) as error:
+        raise StorageError(
+            f"PostgreSQL does not let this server in ({words(error)}); correct its address in --store, or start it."
+        ) from error
+    connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(schema)))
+    return connection
+
+
+def _require_claim(connection: PostgresConnection, number: int) -> None:
+    """Raise WrongSequence if another server has claimed the world. Until the transaction ends, no other server can claim it."""
+    [(found,)] = connection.execute("SELECT number FROM writer FOR SHARE").fetchall()
+    if found != number:
+        raise WrongSequence("Another server has taken this world over; this one must stop.")
+
+
+@lru_cache(maxsize=256)
+def _with_percents(statement: str) -> str:
+    """Return a statement with the mark for a value that psycopg has."""
+    return statement.replace("%", "%%").replace("?", "%s")

@@ -1,0 +1,71 @@
+"""A server plays on a real NATS and a real PostgreSQL as on a file; the world moves out of the cluster and in again."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages.login import Error, Joined
+from support.client.fake_client import FakeClient
+from support.processes.server_process import AS_A_HOST, ServerProcess, run_server_command
+from support.storage.clusters import Cluster
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    made = Cluster(tmp_path_factory.mktemp("nats"))
+    yield made
+    made.close()
+
+
+def test_a_world_in_a_cluster_moves_out_and_in(cluster: Cluster, tmp_path: Path) -> None:
+    """Played, killed, played on, exported, verified, imported into another realm, and played on there: nothing is lost."""
+    address, other = cluster.address("first"), cluster.address("second")
+    with ServerProcess(tmp_path / "data", "--store", address, program=AS_A_HOST) as server:
+        with FakeClient(server.port, "Anna") as anna:
+            number = [anna.do(Wait()) for _ in range(8)][-1]
+            refused = run_server_command(
+                "run", "--data", str(tmp_path / "other"), "--port", "0", "--store", address
+            )
+            assert refused.returncode == 2
+            assert "The realm first is open in another server; stop that one first" in refused.stderr
+            server.kill()
+            anna.wait_for(lambda: anna.closed)
+        assert not list((tmp_path / "data").glob("world.sqlite3*"))
+    with ServerProcess(tmp_path / "data", "--store", address, seed=None, program=AS_A_HOST) as server:
+        anna.hang_up()
+        anna.connect(server.port)
+        anna.wait_for(lambda: anna.link.joined)
+        assert anna.of_kind(Joined)[-1].number == number
+        number = anna.do(Wait())
+        assert server.stop() == 0
+
+    file = tmp_path / "export.sqlite3"
+    exported = run_server_command("export", str(file), "--store", address)
+    assert exported.returncode == 0, exported.stderr
+    verified = run_server_command("verify", str(file))
+    assert verified.returncode == 0, verified.stderr
+    imported = run_server_command("import", str(file), "--store", other)
+    assert imported.returncode == 0, imported.stderr
+    content = r"(\d+ inputs, content [0-9a-f]{32})"
+    assert re.findall(content, exported.stdout) == re.findall(content, imported.stdout)
+    again = run_server_command("import", str(file), "--store", other)
+    assert (again.returncode, again.stdout) == (2, "")
+    assert "The realm second has a dungeon already; name another realm in --store." in again.stderr
+
+    with ServerProcess(tmp_path / "there", "--store", other, seed=None, program=AS_A_HOST) as server:
+        anna.hang_up()
+        anna.connect(server.port)
+        anna.wait_for(lambda: anna.link.joined)
+        assert anna.of_kind(Joined)[-1].number == number
+        anna.do(Wait())
+        assert not anna.of_kind(Error)
+        anna.leave()
+    back = run_server_command("export", str(tmp_path / "back.sqlite3"), "--store", other)
+    assert back.returncode == 0, back.stderr
+    verified = run_server_command("verify", str(tmp_path / "back.sqlite3"))
+    assert verified.returncode == 0, verified.stderr
