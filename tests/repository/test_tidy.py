@@ -27,7 +27,7 @@ WIDE = {
     "Creature": 75,
     "CreatureKind": 60,
     "ItemKind": 33,
-    "LevelKind": 37,
+    "LevelKind": 38,
     "LevelState": 39,
     "PlayerDied": 31,
     "Summary": 41,

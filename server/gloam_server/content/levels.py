@@ -48,6 +48,15 @@ class Quota(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     per_depth: Annotated[int, Meta(ge=0, le=50)] = 0
 
 
+class SurfacePatches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Patches of a surface that a new level has: up to `patches`, each there in `percent` of the cases, of up to `cells`."""
+
+    surface: Key
+    patches: Annotated[int, Meta(ge=1, le=20)] = 1
+    percent: Percent = 100
+    cells: Annotated[int, Meta(ge=1, le=60)] = 6
+
+
 class LevelLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The look of a kind of level, for clients that can show it; the others draw it like any level.
 
@@ -96,8 +105,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `lit_percent` of its rooms are lit, or of the whole level if it has no rooms. `doors_percent` of the entrances of
     rooms have doors. There are `traps` hidden traps, each with one of the spells in `springs`. `features` are special
     places that may be there, at most `features_max`. `drawn_rooms` are the fewest and the most rooms of `rooms.toml` that
-    the level has. See rules J7.4-J7.6, JG.2, J7.7, TG.2, J14.14, TG.13, JG.18,
-    TG.14, F41, F43, F35.
+    the level has. `surfaces` are patches of what lies on its floor. See rules J7.4-J7.6, JG.2, J7.7, TG.2, J14.14, TG.13,
+    JG.18, TG.14, F41, F43, F35, F157.
     """
 
     key: Key
@@ -138,6 +147,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     features: tuple[Feature, ...] = ()
     features_max: Annotated[int, Meta(ge=0, le=10)] = 0
     drawn_rooms: tuple[RoomCount, RoomCount] = (0, 0)
+    surfaces: tuple[SurfacePatches, ...] = ()
 
     @property
     def grid(self) -> Grid:

@@ -44,6 +44,7 @@ EffectKind: TypeAlias = Literal[
     "map",
     "light",
     "reveal",
+    "lay",
 ]
 """The things that an effect may do; `Effect` defines each."""
 
@@ -72,7 +73,7 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     On the place: "summon" creates `amount` creatures of `kind` around it, 0 for as many as have room; they vanish after
     `turns` of their own turns, if set. "dig" turns the walls within the spell's radius into floor, or, with `amount`,
     that number of cells straight ahead of the caster, in the direction of the aim; "light" lights up what the spell
-    reaches; "reveal" shows the hidden traps there.
+    reaches; "reveal" shows the hidden traps there; "lay" puts the `surface` on all free cells that the spell reaches.
 
     With `turns` the effect lasts for that number of the body's own actions: "heal", "mana" and "harm" then work in each
     of them; "strengthen" adds `attack` and `defence` (in the campaign's units), `sight` (cells), `speed`,
@@ -96,6 +97,7 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mana_regeneration: Signed = 0
     percent: Percent = 0
     kind: str = ""
+    surface: str = ""
     damage_type: DamageType = "blow"
     word: str = ""
 

@@ -35,7 +35,7 @@ class SurfaceKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     A body on it needs an action to get free before it leaves the cell if it `holds`. A step onto it takes `slows` percent of
     an action more. It lights the cells within `lights`, and `hides` what is behind it. It `spares` kinds of
-    creatures, and peoples.
+    creatures, and peoples. A step of a player onto it wakes the sleepers within `wakes` cells.
     """
 
     key: Key
@@ -59,6 +59,7 @@ class SurfaceKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     slows: Percent = 0
     lights: Radius = 0
     hides: bool = False
+    wakes: Radius = 0
     spares: tuple[str, ...] = ()
 
     @property

@@ -33,6 +33,7 @@ _EFFECTS: Final[dict[EffectKind, MagicEffect]] = {
     "map": MagicEffect.MAP,
     "light": MagicEffect.LIGHT,
     "reveal": MagicEffect.REVEAL,
+    "lay": MagicEffect.OTHER,
 }
 """The effects that have one meaning; a "strengthen" has several. An effect that is missing here is shown as OTHER."""
 

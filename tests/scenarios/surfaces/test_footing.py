@@ -48,3 +48,21 @@ def test_gas_drifts_harms_and_ends() -> None:
         found |= {x for x in range(7) if scenario.surface(x)}
     assert len(found) > 2
     assert not any(scenario.surface(x) for x in range(7))
+
+
+@pytest.mark.rule("F158")
+def test_a_spell_lays_gas_on_free_cells() -> None:
+    scenario = Scenario("1....w.", campaign=tinder(), surfaces=".....w.")
+    scenario.give("1", "red_book")
+    scenario.turn(("1", Cast("gas_cloud", 4)))
+    assert scenario.surface(5) == "web"
+    assert sum(scenario.surface(x) == "marsh_gas" for x in range(7)) == 2
+
+
+@pytest.mark.rule("F159")
+def test_a_step_onto_fungus_wakes_sleepers() -> None:
+    scenario = Scenario("1..k....k", campaign=tinder(), surfaces=".g.......", k="kobold")
+    for body in scenario.level.monsters():
+        body.asleep, body.ai.dozes = 90, True
+    scenario.go("1", E)
+    assert sorted(body.asleep > 0 for body in scenario.level.monsters()) == [False, True]

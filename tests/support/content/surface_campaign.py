@@ -43,6 +43,17 @@ harms = true
 does = "harm"
 amount = 4
 damage_type = "cold"
+[gas_cloud]
+name = "gas cloud"
+words = "It chokes."
+cost = 1
+target = "cell"
+range = 9
+radius = 1
+harms = true
+[[gas_cloud.effects]]
+does = "lay"
+surface = "marsh_gas"
 """
 
 _BOOK: Final = """
@@ -51,7 +62,7 @@ name = "red book"
 glyph = "+"
 colour = "red"
 group = "book"
-teaches = ["firebolt", "blaze", "frost"]
+teaches = ["firebolt", "blaze", "frost", "gas_cloud"]
 """
 
 SURFACES: Final = """
@@ -130,6 +141,14 @@ sign = ":"
 unicode = ":"
 colour = "gray"
 slows = 100
+
+[glow]
+name = "glow"
+words = "It wakes."
+sign = "f"
+unicode = "f"
+colour = "green"
+wakes = 3
 
 [marsh_gas]
 name = "marsh gas"

@@ -33,6 +33,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("levels.toml", levels.LevelKind),
     ("the look of a level", levels.LevelLook),
     ("a share of a level", levels.Quota),
+    ("patches of a surface", levels.SurfacePatches),
     ("rooms.toml", drawn_rooms.DrawnRoom),
     ("a letter of a drawing", drawn_rooms.LegendEntry),
     ("creatures.toml", creatures.CreatureKind),

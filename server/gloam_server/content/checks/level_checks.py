@@ -20,6 +20,7 @@ def check_levels(campaign: Campaign) -> None:
             raise invalid_value(LEVELS_FILE, f"{kind.key}.depths", list(kind.depths), mend)
         _check_populace(campaign, kind)
         _check_look(kind)
+        _check_surfaces(campaign, kind)
     for depth in range(1, campaign.depths + 1):
         if not campaign.levels_at(depth):
             raise CampaignError(
@@ -96,6 +97,17 @@ def _check_populace(campaign: Campaign, kind: LevelKind) -> None:
         raise invalid_value(
             LEVELS_FILE, f"{kind.key}.traps", kind.traps, "write 0, or name spells in springs"
         )
+
+
+def _check_surfaces(campaign: Campaign, kind: LevelKind) -> None:
+    """Raise CampaignError for a patch of an unknown surface, or of one that would be gone when players arrive."""
+    for at, patch in enumerate(kind.surfaces):
+        path = f"{kind.key}.surfaces[{at}].surface"
+        if patch.surface not in campaign.surfaces:
+            mend = alternatives(patch.surface, campaign.surfaces)
+            raise invalid_value(LEVELS_FILE, path, patch.surface, mend)
+        if campaign.surfaces[patch.surface].lasts:
+            raise invalid_value(LEVELS_FILE, path, patch.surface, "name one that stays, whose lasts is 0")
 
 
 def _check_share(share: Quota, kinds: Collection[str], groups: Collection[str], at: str) -> None:

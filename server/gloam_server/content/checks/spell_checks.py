@@ -55,6 +55,9 @@ def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -
     if (effect.does == "summon") != bool(effect.kind):
         mend = "write the key of a creature to summon" if effect.does == "summon" else "remove it"
         raise invalid_value(SPELLS_FILE, f"{path}.kind", effect.kind, mend)
+    if (effect.does == "lay") != (effect.surface in campaign.surfaces):
+        mend = alternatives(effect.surface, campaign.surfaces) if effect.does == "lay" else "remove it"
+        raise invalid_value(SPELLS_FILE, f"{path}.surface", effect.surface, mend)
     if effect.does in _NEED_AMOUNT and not effect.amount:
         mend = f"write a whole number from 1 on, for {effect.does} of 0 does nothing"
         raise invalid_value(SPELLS_FILE, f"{path}.amount", 0, mend)

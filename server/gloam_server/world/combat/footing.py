@@ -1,6 +1,7 @@
-"""Footing: surfaces that hold a body, or make its step slow (rule F153)."""
+"""Footing: surfaces that hold a body, make its step slow, or wake sleepers (rule F153)."""
 
 from gloam_server.rules.energy import ACTION_COST
+from gloam_server.world.combat.noise import wake_around
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.surfaces.surface_changes import end_surfaces, surface_at
@@ -17,4 +18,6 @@ def is_held_back(context: TurnContext, creature: Creature, goal: int) -> bool:
         return True
     if there is not None and there.slows and not is_spared(level.campaign, there, creature):
         creature.energy -= ACTION_COST * there.slows // 100
+    if there is not None and there.wakes and creature.account:
+        wake_around(context, creature, goal, there.wakes)
     return False

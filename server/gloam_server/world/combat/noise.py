@@ -29,6 +29,16 @@ def make_noise(context: TurnContext, player: Creature, noise: Noise) -> None:
         _disturb(context, player, near, player.cell, loudness)
 
 
+def wake_around(context: TurnContext, player: Creature, cell: int, radius: int) -> None:
+    """Wake the sleepers within a radius of a cell, as a noise that all of them hear; they go to look there."""
+    level = context.level
+    for sleeper in level.monsters():
+        if sleeper.asleep and _may_wake(level, sleeper) and level.grid.distance(sleeper.cell, cell) <= radius:
+            shorten_sleep(context, sleeper, sleeper.asleep)
+            lure(level, sleeper, cell)
+            note_heard(player)
+
+
 def attract(context: TurnContext, player: Creature, cell: int) -> None:
     """Let an item that lands be heard: sleepers may wake, and hunters that have no foe go to look at its cell."""
     level, loudness = context.level, context.level.campaign.hearing.lands

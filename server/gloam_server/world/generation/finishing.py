@@ -1,8 +1,18 @@
 """Finishing: the exit, doors, darkness and traps of a level whose regions are connected. It changes only the draft."""
 
+from itertools import islice
+from typing import Final
+
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import LevelDraft, Room
 from gloam_shared.appearance import Terrain
+from gloam_shared.search import reachable
+
+_DENSE: Final = 80
+"""The percentage of the cells of a patch that have its surface."""
+
+_CLEAR_CELLS: Final = 4
+"""The distance from the place where lives begin within which no surface lies."""
 
 
 def add_exit(draft: LevelDraft, dice: Dice, *, but: int) -> None:
@@ -52,6 +62,25 @@ def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, st
     cells = sorted(dice.shuffle("traps", 0, floor, draft.kind.traps))
     drawn = [(cell, dice.pick("spring", 0, draft.kind.springs)) for cell in cells]
     return tuple(sorted((*drawn, *draft.traps)))
+
+
+def add_surfaces(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
+    """Return the cells of the patches of surfaces, each with its key: on plain floor, some steps away from the cell `but`."""
+    taken: dict[int, str] = {}
+    for number, patches in enumerate(draft.kind.surfaces):
+        for _ in range(patches.patches):
+            free = {cell for cell in draft.floor() if cell not in taken and _is_far(draft, cell, but)}
+            if free and dice.chance("patch", number, patches.percent):
+                start = dice.pick("patch of", number, sorted(free))
+                near = [
+                    cell for cell, _ in islice(reachable(start, free.__contains__, draft.grid), patches.cells)
+                ]
+                taken |= {cell: patches.surface for cell in near if dice.chance("cell", cell, _DENSE)}
+    return tuple(sorted(taken.items()))
+
+
+def _is_far(draft: LevelDraft, cell: int, but: int) -> bool:
+    return but < 0 or draft.grid.distance(cell, but) > _CLEAR_CELLS
 
 
 def _is_entrance(draft: LevelDraft, room: Room, cell: int) -> bool:

@@ -25,7 +25,13 @@ from gloam_server.world.generation.draft import (
 )
 from gloam_server.world.generation.drawn_rooms import add_drawn_rooms
 from gloam_server.world.generation.features import add_features
-from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
+from gloam_server.world.generation.finishing import (
+    add_doors,
+    add_exit,
+    add_surfaces,
+    add_traps,
+    choose_darkness,
+)
 from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees, limit_items
 from gloam_server.world.generation.level_kinds import choose_level_kind, draw_temper
 from gloam_server.world.generation.placement.creature_tables import creature_difficulty
@@ -52,7 +58,8 @@ class LevelMap:
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
     `creatures` and `goods` are the creatures and items to place, besides those that are scattered. `features` are its
-    special places, `temper` is the key of its temper. `stamped` are its drawn rooms.
+    special places, `temper` is the key of its temper. `stamped` are its drawn rooms. `surfaces` are cells with the key of
+    the surface that lies there.
     """
 
     depth: int
@@ -71,6 +78,7 @@ class LevelMap:
     features: tuple[Feature, ...] = ()
     temper: str = ""
     stamped: tuple[StampedRoom, ...] = ()
+    surfaces: tuple[tuple[int, str], ...] = ()
 
     @property
     def kept(self) -> frozenset[int]:
@@ -246,4 +254,5 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         features=draft.features,
         temper=draft.temper,
         stamped=tuple(draft.stamped),
+        surfaces=add_surfaces(draft, dice, but=arrival),
     )

@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules import difficulty_budget
+from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.generation import (
     LevelMap,
@@ -22,6 +23,7 @@ from gloam_server.world.generation.placement.population_schemes import POPULATIO
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
+from gloam_server.world.model.surfaces.surface_changes import lay_surfaces, origin_of
 from gloam_shared.level_numbers import round_of_level
 
 
@@ -96,4 +98,8 @@ def _level_from_map(campaign: Campaign, seed: int, floor: LevelMap, depths: int)
         prize=prize_cell(floor) if floor.depth == depths and campaign.victory.item else -1,
         temper=floor.temper or UNSET,
     )
-    return Level(state, campaign, seed)
+    level, dice = Level(state, campaign, seed), Dice(seed, floor.partition, 0)
+    for key in dict.fromkeys(laid for _, laid in floor.surfaces):
+        cells = [cell for cell, laid in floor.surfaces if laid == key]
+        lay_surfaces(level, campaign.surfaces[key], cells, dice, origin_of(None))
+    return level

@@ -42,6 +42,9 @@ def text(dungeon: Dungeon) -> str:
         if any(level.dark):
             lines.append(f"dark {sum(level.dark)}")
         lines += [f"trap {cell} {spell}" for cell, spell in sorted(level.traps.items())]
+        if level.state.surfaces:
+            kinds, cells = level.state.surfaces.kinds, level.state.surfaces.cells
+            lines += [f"surface {cell} {kinds[kind - 1]}" for cell, kind in enumerate(cells) if kind]
         lines += [f"link {cell} {other}" for cell, other in sorted(level.state.links.items())]
         lines += [f"{body.kind} {body.cell} level {body.level}" for body in level.creatures.values()]
         lying = Counter((item.name, cell) for cell, item in level.items_at())

@@ -11,6 +11,7 @@ from gloam_server.world.effects.spells.spell_cast import SpellCast
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Lasting, new_creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.surfaces.surface_changes import can_lie, lay_surfaces, origin_of
 from gloam_shared.appearance import Terrain
 
 AreaEffect: TypeAlias = Callable[[TurnContext, SpellCast, int], bool]
@@ -79,6 +80,18 @@ def reveal_traps(context: TurnContext, working: SpellCast, _at: int) -> bool:
     return bool(hidden)
 
 
+def lay_surface(context: TurnContext, working: SpellCast, at: int) -> bool:
+    """Put a surface on the free cells that the spell reaches (rule F158)."""
+    level = context.level
+    kind = level.campaign.surfaces[working.spell.effects[at].surface]
+    reach = cells_in_area(level, working.cell, working.spell.radius)
+    begins = [cell for cell in reach if can_lie(level, kind, cell)]
+    lay_surfaces(level, kind, begins, context.dice, origin_of(working.caster))
+    if begins and kind.begins:
+        context.emit_place("takes_hold", begins[0], source=kind.begins)
+    return bool(begins)
+
+
 def _free_cells(level: Level, owner: int) -> int:
     """Return how many creatures an owner may still call here."""
     room = max(0, level.level_kind.creatures_max - level.count_monsters())
@@ -105,5 +118,6 @@ AREA_EFFECTS: Final[dict[EffectKind, AreaEffect]] = {
     "dig": dig_tunnel,
     "light": light_area,
     "reveal": reveal_traps,
+    "lay": lay_surface,
 }
 """The effects on an area, not on the creatures there, by name."""
