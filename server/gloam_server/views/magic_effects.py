@@ -19,7 +19,11 @@ def first_effect(spell: Spell) -> MagicEffect:
     if not spell.effects:
         return MagicEffect.OTHER
     effect = spell.effects[0]
-    return _strengthening(effect) if effect.does == "strengthen" else _EFFECTS[effect.does]
+    return (
+        _strengthening(effect)
+        if effect.does == "strengthen"
+        else _EFFECTS.get(effect.does, MagicEffect.OTHER)
+    )
 
 
 def level_gain(campaign: Campaign, gain: Gain, amount: int) -> LevelGain:
