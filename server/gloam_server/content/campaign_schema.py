@@ -315,7 +315,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     Without `piles` a cell holds one item, and a dropped item moves to the nearest cell without an item (rule TG.17). Up
     to `stack` equal items share a slot of the creature that carries them; with 1 each has its own slot. Items are equal
     if they have the same kind and state. Equipment is never equal, except throwing weapons, and neither is food with
-    several bites. Below a level of its own kind a kind of level has `repeats_percent` of its weight (rule F151). A corpse is gone after `corpse_turns` turns of its level; with 0 it stays. A use takes one item, a drop drops all of them. `digging` says whether a "step" into rock digs for
+    several bites. Below a level of its own kind a kind of level has `repeats_percent` of its weight (rule F161). A corpse is gone after `corpse_turns` turns of its level; with 0 it stays. A use takes one item, a drop drops all of them. `digging` says whether a "step" into rock digs for
     kinds that can dig, in addition to the command. A wall takes a player `dig_turns` turns of digging. `recall` is what the map shows of places out of sight: the items
     that lay there, or only the terrain. It changes only the map: in every campaign the client remembers what a life has
     seen, also over restarts, and `/` lists it. With a `message_radius` players get messages about everything within

@@ -67,13 +67,16 @@ def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, st
 def add_surfaces(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
     """Return the cells of the patches of surfaces, each with its key: on plain floor, some steps away from the cell `but`."""
     taken: dict[int, str] = {}
+    if not draft.kind.surfaces:
+        return ()
+    open_ = [cell for cell in draft.floor() if _is_far(draft, cell, but)]
     for number, patches in enumerate(draft.kind.surfaces):
         for _ in range(patches.patches):
-            free = {cell for cell in draft.floor() if cell not in taken and _is_far(draft, cell, but)}
+            free = [cell for cell in open_ if cell not in taken]
             if free and dice.chance("patch", number, patches.percent):
-                start = dice.pick("patch of", number, sorted(free))
+                start = dice.pick("patch of", number, free)
                 near = [
-                    cell for cell, _ in islice(reachable(start, free.__contains__, draft.grid), patches.cells)
+                    cell for cell, _ in islice(reachable(start, set(free).__contains__, draft.grid), patches.cells)
                 ]
                 taken |= {cell: patches.surface for cell in near if dice.chance("cell", cell, _DENSE)}
     return tuple(sorted(taken.items()))

@@ -101,9 +101,11 @@ def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0
     for attempt in range(ATTEMPTS_MAX):
         guarantees = draw_guarantees(campaign, seed, round_, attempt)
         drafts = _drafts(campaign, seed, round_, base, attempt, guarantees)
+        if guarantees.missed:
+            continue
         limit_items(campaign, Dice(seed, level_number(round_, 1), attempt), drafts)
         _join(campaign, drafts, seed, attempt)
-        if all(Terrain.FLOOR in draft.terrain for draft in drafts) and not guarantees.missed:
+        if all(Terrain.FLOOR in draft.terrain for draft in drafts):
             return tuple(_level_map(campaign, draft, seed, attempt) for draft in drafts)
     raise NoDungeon(
         f"campaign {campaign.key} leaves a level without floor, or finds no site for a guaranteed place: raise the "
@@ -145,6 +147,7 @@ def _drafts(
 ) -> list[LevelDraft]:
     """Return the levels of a round before stairs connect them: terrain, special places, and requests for creatures and items.
 
+    Those from the depth on at which a guarantee was missed are left out: the round is made again.
     The tracker gains a depth's experience when the next one is made, so a depth's difficulty never changes (rule R9).
     """
     rules = campaign.difficulty
@@ -177,6 +180,8 @@ def _drafts(
         choose_creatures(campaign, Dice(seed, partition, attempt), draft, round_ - 1, feuds)
         choose_items(campaign, Dice(seed, partition, attempt), draft, seed, wins=round_ - 1, base=base)
         guarantees.settle(Dice(seed, partition, attempt), draft)
+        if guarantees.missed:
+            break
         pays = rules.pays_percent if draft.kind.pays_percent is None else draft.kind.pays_percent
         made = temper.monsters_percent if temper else 100
         paid += creature_difficulty(campaign, draft.creatures) * pays // max(1, made)

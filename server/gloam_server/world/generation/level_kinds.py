@@ -16,7 +16,7 @@ _ALWAYS: Final = 100
 def choose_level_kind(campaign: Campaign, seed: int, depth: int, partition: PartitionId = 0) -> LevelKind:
     """Return the kind of level on a depth (from 1): one of the kinds that may be there, drawn by weight.
 
-    The kind of the depth above has `repeats_percent` of its weight, where there is another (rule F151). `partition` is
+    The kind of the depth above has `repeats_percent` of its weight, where there is another (rule F161). `partition` is
     the level's number in the realm where that is not its depth: in the rounds after the first.
     """
     first = (partition or depth) - depth

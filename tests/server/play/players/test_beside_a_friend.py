@@ -21,6 +21,7 @@ def friends(*names: str, campaign: Campaign = GLOAM) -> tuple[SimServer, list[Si
     server = SimServer(campaign=campaign)
     players = [server.join(name) for name in names]
     server.advance(200)
+    clear(server, players[0])
     server.walk_to(players[0], Terrain.STAIRS_DOWN)
     turn(server, players[0], Climb(down=True))
     noticed(server)

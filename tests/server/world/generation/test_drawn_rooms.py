@@ -17,7 +17,7 @@ from support.run.effort import effort
 
 SEEDS = range(effort(3, 20))
 
-pytestmark = pytest.mark.rule("F150")
+pytestmark = pytest.mark.rule("F160")
 
 
 def stamped_rooms(seed: int) -> list[tuple[LevelMap, StampedRoom]]:

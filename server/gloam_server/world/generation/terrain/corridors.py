@@ -119,15 +119,18 @@ def dig_least(draft: LevelDraft, starts: Iterable[int], ends: Container[int]) ->
 
 def join_past(draft: LevelDraft, directions: tuple[Direction, ...]) -> None:
     """Join all regions of a level past its drawn rooms; fill what is too small to be worth it, or cannot be joined."""
+    regions = []
     for cells in find_regions(draft.terrain, draft.grid, directions).cells:
         if len(cells) < _POCKET and draft.kept.isdisjoint(cells):
             _fill(draft, cells)
-    regions = find_regions(draft.terrain, draft.grid, directions)
-    if not regions.cells:
+        else:
+            regions.append(cells)
+    if not regions:
         return
-    joined = set(regions.cells[regions.largest])
-    for number, cells in enumerate(regions.cells):
-        if number == regions.largest:
+    largest = max(regions, key=len)
+    joined = set(largest)
+    for cells in regions:
+        if cells is largest:
             continue
         if dig_least(draft, cells, joined):
             joined.update(cells)
