@@ -23,11 +23,11 @@ ATTRIBUTES_MAX = 25
 """Attributes of a class's own."""
 WIDE = {
     "BotMemory": 36,
-    "CampaignSchema": 40,
+    "CampaignSchema": 41,
     "Creature": 75,
     "CreatureKind": 60,
     "ItemKind": 33,
-    "LevelKind": 38,
+    "LevelKind": 39,
     "LevelState": 39,
     "PlayerDied": 31,
     "Summary": 41,

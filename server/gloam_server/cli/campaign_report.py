@@ -9,8 +9,8 @@ from typing import Final
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.census import find_rare, find_unreachable, take_census
+from gloam_server.app.room_drawing import draw_room
 from gloam_server.cli.output import exit_with_error, print_bare_line, print_line
-from gloam_server.cli.room_drawing import draw_room
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.checks.people_checks import one_sided_hates
 from gloam_server.content.loader import CampaignError

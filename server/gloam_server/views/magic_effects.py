@@ -9,7 +9,7 @@ from gloam_shared.view.choices import GainKind, LevelGain
 from gloam_shared.view.view import MagicEffect
 
 _SEVERAL: Final = frozenset({"strengthen", "lay"})
-"""The effects without one meaning of their own: a "strengthen" has several, and a "lay" that of its surface."""
+"""The effects without one meaning of their own: a "strengthen" has several, and a "lay" means its surface."""
 _EFFECTS: Final = {kind: MagicEffect[kind.upper()] for kind in get_args(EffectKind) if kind not in _SEVERAL}
 _GAINS: Final = {gain: GainKind[gain.upper()] for gain in get_args(Gain)}
 

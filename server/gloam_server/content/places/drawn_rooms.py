@@ -111,7 +111,7 @@ class DrawnRoom(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, d
 
     `drawing` has one line for each row: # wall, . floor, + closed door, ' open door, ~ deep water, a comma for shallow
     water, " grass, & brazier, _ shrine. A space does not belong to the room. Each other sign has an entry in
-    `legend`. The cells at the edge of the room are wall, but for its entrances: doors, and : for an opening without one.
+    `legend`. The cells at the edge of the room are wall, except for its entrances: doors, and : for an opening without one.
     """
 
     key: Key

@@ -76,7 +76,8 @@ def add_surfaces(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int,
             if free and dice.chance("patch", number, patches.percent):
                 start = dice.pick("patch of", number, free)
                 near = [
-                    cell for cell, _ in islice(reachable(start, set(free).__contains__, draft.grid), patches.cells)
+                    cell
+                    for cell, _ in islice(reachable(start, set(free).__contains__, draft.grid), patches.cells)
                 ]
                 taken |= {cell: patches.surface for cell in near if dice.chance("cell", cell, _DENSE)}
     return tuple(sorted(taken.items()))

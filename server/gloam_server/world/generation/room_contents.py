@@ -30,7 +30,7 @@ def add_contents(
 
 
 def _add_creature(campaign: Campaign, dice: Dice, draft: LevelDraft, cell: int, entry: LegendEntry) -> None:
-    """Request a creature for a cell: as others of the depth, or a few levels more, but not so many that it leaves."""
+    """Request a creature for a cell: as others of the depth, or a few levels more, but too few to make it leave."""
     drawn = _draw_creature(campaign, dice, draft, _kinds_of(campaign, entry))
     if drawn is not None:
         stays = at_depth(campaign.learning.leaves_above, draft.depth) or entry.levels  # rule F66

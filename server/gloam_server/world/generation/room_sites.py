@@ -101,7 +101,7 @@ def _best_sites(draft: LevelDraft, drawn: DrawnRoom, *, crosswise: bool) -> list
 
 
 def _closed_to_rooms(draft: LevelDraft) -> Cells:
-    """Return the cells that no drawn room may cover, so that a way stays around all that is there."""
+    """Return the cells that no drawn room may cover, so that a way stays around everything there."""
     closed = np.ones((draft.grid.height, draft.width), dtype=np.bool_)
     closed[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
     drawn_before = [other.room for other in draft.stamped]

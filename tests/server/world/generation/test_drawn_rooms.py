@@ -17,8 +17,6 @@ from support.run.effort import effort
 
 SEEDS = range(effort(3, 20))
 
-pytestmark = pytest.mark.rule("F160")
-
 
 def stamped_rooms(seed: int) -> list[tuple[LevelMap, StampedRoom]]:
     return [(level, stamped) for level in generate_round(drawn_campaign(), seed) for stamped in level.stamped]
@@ -49,6 +47,7 @@ def populated(seed: int) -> Dungeon:
     return dungeon
 
 
+@pytest.mark.rule("F160")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_each_level_has_two_or_three(seed: int) -> None:
     for level in generate_round(drawn_campaign(), seed):
@@ -57,6 +56,7 @@ def test_each_level_has_two_or_three(seed: int) -> None:
         assert 2 <= len(keys) <= 3 or level.kind == "caves", (level.kind, keys)
 
 
+@pytest.mark.rule("F160")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rooms_stand_as_they_are_drawn(seed: int) -> None:
     """The terrain of each is one of the ways to turn and mirror its drawing: no corridor cuts through its walls."""
@@ -64,6 +64,7 @@ def test_rooms_stand_as_they_are_drawn(seed: int) -> None:
         assert sorted(signs_of(level, stamped)) == list(stamped.cells), stamped.key
 
 
+@pytest.mark.rule("F160")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_levels_with_rooms_are_one_region(seed: int) -> None:
     campaign = drawn_campaign()
@@ -71,9 +72,10 @@ def test_levels_with_rooms_are_one_region(seed: int) -> None:
         assert len(find_regions(level.terrain, level.grid, campaign.directions).cells) == 1, level.kind
 
 
+@pytest.mark.rule("F160")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_levels_of_straight_steps_are_one_region(seed: int) -> None:
-    """Where bodies take straight steps only, ways to the rooms have none at a corner."""
+    """Ways to the rooms have no diagonal step for bodies that take straight steps only."""
     files = room_files()
     files["campaign.toml"] = files["campaign.toml"].replace(
         b"[experience]", b'movement = "four"\n[experience]'
@@ -84,6 +86,7 @@ def test_levels_of_straight_steps_are_one_region(seed: int) -> None:
         assert len(find_regions(level.terrain, level.grid, campaign.directions).cells) == 1, level.kind
 
 
+@pytest.mark.rule("F160")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_contents_stand_on_their_letters(seed: int) -> None:
     dungeon = populated(seed)
@@ -112,6 +115,7 @@ def test_contents_stand_on_their_letters(seed: int) -> None:
     assert seen["cell"] >= 2
 
 
+@pytest.mark.rule("F160")
 def test_choice_is_one_for_a_room() -> None:
     chosen = [good for level in generate_round(drawn_campaign(), 1) for good in level.goods if good.choice]
     by_level = Counter(
@@ -124,6 +128,7 @@ def test_choice_is_one_for_a_room() -> None:
     assert all(count <= 2 for count in by_level.values())
 
 
+@pytest.mark.rule("F160")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_stairs_and_arrival_stay_outside(seed: int) -> None:
     dungeon = new_dungeon(drawn_campaign(), seed)
@@ -133,6 +138,7 @@ def test_stairs_and_arrival_stay_outside(seed: int) -> None:
     assert dungeon.levels[1].state.arrival not in dungeon.maps[1].kept
 
 
+@pytest.mark.rule("F160")
 def test_light_of_a_room_is_its_own() -> None:
     files = room_files()
     files["levels.toml"] = files["levels.toml"].replace(b"drawn_rooms", b"lit_percent = 0\ndrawn_rooms")
@@ -141,6 +147,7 @@ def test_light_of_a_room_is_its_own() -> None:
             assert {level.dark[cell] for cell in stamped.cells} == {0 if stamped.key == "pool" else 1}
 
 
+@pytest.mark.rule("F160")
 def test_what_stands_in_rooms_counts_for_the_level() -> None:
     """A level has as many creatures with rooms as without, and up to half of them stand in the rooms."""
     for level in generate_round(drawn_campaign(), 2):
@@ -149,13 +156,15 @@ def test_what_stands_in_rooms_counts_for_the_level() -> None:
         assert others == 6 - min(housed, 3)
 
 
+@pytest.mark.rule("F160")
 def test_same_seed_makes_the_same_rooms() -> None:
     assert generate_round(drawn_campaign(), 7) == generate_round(drawn_campaign(), 7)
     assert generate_round(drawn_campaign(), 7) != generate_round(drawn_campaign(), 8)
 
 
+@pytest.mark.rule("F160")
 def test_rarest_rooms_come_first() -> None:
-    """Of two rooms for five levels with one each, none comes a third time before the other has come twice."""
+    """Of two rooms for five levels with one each, none is used a third time before the other is used twice."""
     campaign = drawn_campaign()
     levels = {key: replace(kind, drawn_rooms=(1, 1)) for key, kind in campaign.levels.items()}
     rooms = {key: room for key, room in campaign.rooms.items() if key != "hall"}
