@@ -33,8 +33,6 @@ _SAVING: Final = frozenset({
 })  # fmt: skip
 _BOUND: Final = int(ItemFlag.BOUND)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
-_EDIBLE: Final = int(ItemFlag.EDIBLE)
-_WORTH: Final = int(ItemFlag.WORTH)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 
 
@@ -241,12 +239,8 @@ def _can_close(model: Model) -> bool:
 
 
 def _can_pick_up(model: Model) -> bool:
-    """Return whether the player can pick up anything underfoot; food that is not worth it, such as a corpse, only when hungry."""
-    hungry = model.fact(Stat.HUNGER) in _HUNGRY
-    return any(
-        not item.traits & (_BOUND | _NO_ROOM) and (hungry or item.traits & (_EDIBLE | _WORTH) != _EDIBLE)
-        for item in model.view.pile
-    )
+    """Return whether the player can pick up anything underfoot."""
+    return any(not item.traits & (_BOUND | _NO_ROOM) for item in model.view.pile)
 
 
 def _can_cast(model: Model) -> bool:

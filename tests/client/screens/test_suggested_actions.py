@@ -189,17 +189,9 @@ def test_a_wand_is_shown_where_it_reaches_a_foe() -> None:
 def test_picking_shown_underfoot() -> None:
     """The line suggests to pick up where the player can take an item underfoot."""
     grave = FloorItem(1, "|", "gray", "grave of Bob", ItemFlag.BOUND)
-    apple = FloorItem(2, "%", "red", "apple", ItemFlag.EDIBLE | ItemFlag.WORTH)
+    apple = FloorItem(2, "%", "red", "apple", ItemFlag.EDIBLE)
     assert "pick up" not in suggested_actions(playing(replace(HERE, pile=(grave,))))
     assert "pick up" in suggested_actions(playing(replace(HERE, pile=(grave, apple))))
-
-
-def test_a_corpse_is_suggested_to_the_hungry_alone() -> None:
-    """Food that is not worth picking up, as a corpse is, waits for hunger."""
-    corpse = FloorItem(2, "%", "red", "rat corpse", ItemFlag.EDIBLE)
-    here = replace(HERE, pile=(corpse,))
-    assert "pick up" not in suggested_actions(playing(here))
-    assert "pick up" in suggested_actions(playing(with_facts(here, hunger=Hunger.HUNGRY)))
 
 
 def test_fighting_shown_way_leads_foe() -> None:
