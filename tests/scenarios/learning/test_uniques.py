@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from gloam_server.content.loader import CampaignError, load
+from gloam_server.world.generation import generate_round
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_shared.protocol.commands import Wait
 from support.content.shipped_files import campaign, changed
@@ -51,11 +52,12 @@ def test_a_realm_has_a_unique_once_at_most(seed: int) -> None:
 @pytest.mark.rule("F116")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_captives_wait_in_cages_with_guards(seed: int) -> None:
-    """Three wait on depths 1 to 12 and two below; in each cage stands a guard that hates the captive's people."""
+    """Three wait on depths 1 to 12 and two below, besides those of drawn rooms; each cage has a guard that hates them."""
     depths = []
+    drawn = {level.partition: level.kept for level in generate_round(GLOAM, seed)}
     for level in realm(seed).levels.values():
         for body in level.creatures.values():
-            if body.bond != "captive":
+            if body.bond != "captive" or body.cell in drawn[level.partition]:
                 continue
             depths.append(level.depth)
             assert not body.hidden

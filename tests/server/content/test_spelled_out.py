@@ -31,6 +31,7 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "difficulty.equal_percent": lambda table: not table["difficulty"].get("tracked"),
     "brand_percent": lambda table: "brands" not in table,
     "dig_turns": lambda _: True,
+    "repeats_percent": lambda _: True,  # the classics choose each place by its weight alone
     "corpse_turns": lambda _: True,
     "cards.every": lambda _: True,  # no classic has bents
     "cards.offered": lambda _: True,

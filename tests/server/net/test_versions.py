@@ -128,7 +128,9 @@ def test_abilities_server_not_know_ignored() -> None:
     [welcome] = client.heard()
     assert isinstance(welcome, Welcome)
     held = tuple(
-        each for each in ABILITIES if each not in ("beside", "cards", "kits", "lends", "rescue", GUEST_WATCH)
+        each
+        for each in ABILITIES
+        if each not in ("beside", "cards", "kits", "lends", "rescue", "surfaces", GUEST_WATCH)
     )  # the arena has none of them, and its host lets no guest watch
     assert welcome.abilities == held
     assert client.connection.session.abilities == frozenset(held)
@@ -199,7 +201,7 @@ def test_older_servers_read_our_greeting() -> None:
     _, _, _, _, first, second = msgpack.unpackb(data[4 : 4 + size])
     assert len(first) == 16
     assert {"deflate", "shout", "trade", "recap", "parties", "kits"} < set(first)
-    assert set(second) == {"rescue", "lends", HEAL_PING, GUEST_WATCH}
+    assert set(second) == {"rescue", "lends", "surfaces", HEAL_PING, GUEST_WATCH}
 
 
 def test_a_client_of_an_older_release_plays() -> None:

@@ -134,6 +134,7 @@ def test_kits_of_gloam_beside_a_friend_and_for_heirs() -> None:
     body = server.body(ann)
     body.hp = body.hp_max = 900
     body.level = 6
+    clear(server, ann)
     server.walk_to(ann, Terrain.STAIRS_DOWN)
     turn(server, ann, Climb(down=True))
     noticed(server)
@@ -160,6 +161,7 @@ def test_a_kit_and_its_wolf_go_to_a_friend() -> None:
     server = SimServer(campaign=shipped("gloam"))
     ann, bert = server.join("Ann"), server.join("Bert")
     server.advance(200)
+    clear(server, ann)
     server.walk_to(ann, Terrain.STAIRS_DOWN)
     turn(server, ann, Climb(down=True))
     noticed(server)
