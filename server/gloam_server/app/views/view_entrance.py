@@ -246,6 +246,7 @@ class ViewEntrance:
         process.running = subprocess.Popen(  # noqa: S603  # this program, and paths of the host's own
             [
                 sys.executable,
+                "-P",
                 *("-m", "gloam_server.cli.view_process"),
                 *(str(self._config.data), str(process.place), str(doors), self._config.log_format),
             ],
