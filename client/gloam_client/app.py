@@ -36,7 +36,7 @@ class App:
     def __init__(
         self, start: LaunchOptions, surface: Surface, services: Services, store: PlayerStore, model: Model
     ) -> None:
-        self._start = start
+        self._start = self._origin = start
         self._surface = surface
         self._services = services
         self._services.report_to(self._handle)
@@ -45,7 +45,6 @@ class App:
         self._saved = model.options
         self._rang_ms = -_RING_GAP_MS
         self.session = GameSession(start, services, store, self._handle)
-        self._origin = start
         self._replays = ReplayPlayer(self._handle, lambda: self._model)
         self._watched_from_play = False
         self._conversation: asyncio.Task[None] | None = None
@@ -53,6 +52,7 @@ class App:
         self._tasks: set[asyncio.Task[None]] = set()
         self._drawing: asyncio.Handle | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._early: ExitStatus | None = None
 
     def first_paint(self) -> None:
         """Draw the first frame, before anything that takes time."""
@@ -65,6 +65,8 @@ class App:
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[ExitStatus] = self._loop.create_future()
         try:
+            if self._early is not None:
+                return self._early
             self._apply_options(self._model.options)
             self._spawn(self._keys())
             if self._at_title():
@@ -80,8 +82,9 @@ class App:
             await self._leave()
 
     def finish(self, ending: ExitStatus) -> None:
-        """End the run in order: the present life is saved, and the connection says goodbye."""
-        if not self._end.done():
+        """End the run in order, if only once it begins: the present life is saved, and the connection says goodbye."""
+        self._early = ending
+        if hasattr(self, "_end") and not self._end.done():
             self._end.set_result(ending)
 
     def resize(self) -> None:
@@ -213,9 +216,6 @@ class App:
         if self._drawing is None:
             self._drawing = self._loop.call_soon(self._guard, self._draw)
 
-    def _wake(self) -> None:
-        self._handle(client_events.TimerFired())
-
     def _guard(self, step: Callable[[], None]) -> None:
         """Carry out a callback of the loop: a fault in it ends the run, where asyncio would only log it."""
         try:
@@ -243,7 +243,9 @@ class App:
         due_ms = next_change_ms(self._model)
         if due_ms is not None:
             wait_s = max(due_ms - now_ms(), 10) / 1_000
-            self._timer = self._loop.call_later(wait_s, self._guard, self._wake)
+            self._timer = self._loop.call_later(
+                wait_s, self._guard, lambda: self._handle(client_events.TimerFired())
+            )
 
     async def _keys(self) -> None:
         async for key in self._surface.inputs():
