@@ -52,14 +52,14 @@ def take_along(context: TurnContext, player: Creature, within: int | None = None
     player.companion = companion
 
 
-def set_down(context: TurnContext, player: Creature) -> None:
-    """Put a player's companion from the player's body onto the level; where it has no room, it stays with the player."""
+def set_down(context: TurnContext, player: Creature) -> Creature | None:
+    """Put a player's companion from the player's body onto the level, and return it; without room it stays with the player."""
     level, companion = context.level, player.companion
     if companion is UNSET:
-        return
+        return None
     cell = level.nearest_free_cell(player.cell)
     if cell is None or not level.can_hold(companion, cell):
-        return
+        return None
     player.companion = UNSET
     former = companion_of(level, player)
     if former is not None:
@@ -68,6 +68,7 @@ def set_down(context: TurnContext, player: Creature) -> None:
     level.add(companion, cell, context.dice)
     context.renowned.setdefault(companion.number, False)
     context.emit("arrives", companion)
+    return companion
 
 
 def release_of(level: Level, player: int) -> None:

@@ -226,7 +226,9 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         _tell_arrival(context, creature)
     if input_.catches_up:
         catch_up(context, creature, input_.catches_up, begins=begins)
-    set_down(context, creature)
+    companion = set_down(context, creature)
+    if companion is not None:
+        raise_levels(context, companion)  # as above
     scale_for_newcomer(context, creature)
     look = level.campaign.look_of(level.state.kind)
     if is_new and look is not None:
