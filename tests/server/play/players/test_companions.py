@@ -6,6 +6,7 @@ import pytest
 from msgspec import UNSET
 
 from gloam_lab.invariants import check_invariants
+from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.combat.companions import companion_of
 from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
@@ -65,6 +66,20 @@ def test_a_companion_takes_the_stairs_both_ways() -> None:
         clear_others(server, ann)
         assert wolf_of(server, ann).number == wolf
         assert everywhere(server) == [wolf]
+
+
+@pytest.mark.rule("F91")
+def test_a_companion_rises_below_a_quiet_depth() -> None:
+    """On depth 1 it keeps its level; one depth down it has the level that its experience is enough for."""
+    server, ann, _ = hunting()
+    server.walk_to(ann, Terrain.STAIRS_DOWN)
+    wolf = wolf_of(server, ann)
+    wolf.experience = least_experience_beyond(GLOAM.experience, wolf.level)
+    before = wolf.level
+    server.level_of(ann).move(wolf, beside(server, ann))
+    turn(server, ann, Climb(down=True))
+    assert server.level_of(ann).depth == 2
+    assert wolf_of(server, ann).level == before + 1
 
 
 def beside(server: SimServer, player: SimClient) -> int:
