@@ -52,7 +52,7 @@ def test_a_realm_has_a_unique_once_at_most(seed: int) -> None:
 @pytest.mark.rule("F116")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_captives_wait_in_cages_with_guards(seed: int) -> None:
-    """Three wait on depths 1 to 12 and two below, besides those of drawn rooms; each cage has a guard that hates them."""
+    """Three wait on depths 1 to 12 and two below, besides the captives of drawn rooms; each cage has a guard that hates its own."""
     depths = []
     drawn = {level.partition: level.kept for level in generate_round(GLOAM, seed)}
     for level in realm(seed).levels.values():

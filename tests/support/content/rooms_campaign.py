@@ -9,7 +9,7 @@ from gloam_server.content.loader import load
 OUTLINE: Final = """
 key = "drawn"
 title = "The Drawn"
-story = "Rooms that somebody has drawn."
+story = "Rooms that an author has drawn."
 player = "human"
 [experience]
 award = "level_plus_9"

@@ -85,7 +85,7 @@ spares = ["imp"]
 
 [smoke]
 name = "smoke"
-words = "Nobody sees through it."
+words = "It hides what is behind it."
 sign = "%"
 unicode = "%"
 colour = "gray"
