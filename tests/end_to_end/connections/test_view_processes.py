@@ -14,6 +14,7 @@ from gloam_server.link.link_socket import SOCKET_FILE
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.chat import SendChat
 from support.client.fake_client import FakeClient
+from support.link.view_processes import view_processes
 from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
@@ -23,20 +24,6 @@ NAMES = ("Anna", "Bert", "Carl", "Dora", "Emma", "Finn")
 
 def hears(client: FakeClient) -> bool:
     return "Tea is ready." in [line.text for line in client.chat()]
-
-
-def view_processes(server: ServerProcess) -> list[int]:
-    """Return the numbers of the view processes, which are the server's own."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
-            try:
-                words = (folder / "cmdline").read_bytes().split(b"\0")
-            except OSError:
-                continue
-            if b"gloam_server.cli.view_process" in words and str(server.data).encode() in words:
-                found.append(int(folder.name))
-    return sorted(found)
 
 
 def status(server: ServerProcess) -> str:

@@ -84,6 +84,11 @@ class FakeClient:
         """The player's view."""
         return self.link.view
 
+    @property
+    def local_port(self) -> int:
+        """The port of this machine from which the connection goes out."""
+        return int(self._socket.getsockname()[1])
+
     def do(self, command: AnyCommand, *, answered: bool = True) -> int:
         """Send a command; wait for its answer, unless not `answered`. Returns its number."""
         number = self.link.command(command, _now_ms())
