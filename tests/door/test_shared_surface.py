@@ -40,7 +40,7 @@ def test_changed_cells_are_computed_once() -> None:
     """Three pages and three pictures; a late page gets the newest one whole, with all styles."""
 
     async def play() -> tuple[list[list[str]], int]:
-        surface = SharedSurface()
+        surface = SharedSurface(lambda: None)
         got: list[list[str]] = [[] for _ in range(4)]
         pages = [WatchPage(texts.append, say=False) for texts in got]
         for page in pages[:3]:

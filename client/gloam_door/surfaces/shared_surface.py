@@ -91,14 +91,16 @@ class WatchPage(CellSurface):
 
 
 class SharedSurface:
-    """The surface of the hosted client, which gets no input."""
+    """The surface of the hosted client, which gets no input. It calls `bans_changed` when the host has banned a name."""
 
     kind: Final = "browser"
     unicode: Final = True
     size: Final = SIZE
 
-    def __init__(self) -> None:
+    def __init__(self, bans_changed: Callable[[], object]) -> None:
         self.frames = PacedFrames()
+        self._bans_changed = bans_changed
+        self._bans = 0
         self.is_watching = False
         """Whether the client is connected and watches."""
         self.pages: dict[WatchPage, Callable[[str], object]] = {}
@@ -117,6 +119,9 @@ class SharedSurface:
     def show(self, model: Model) -> None:
         """Offer a state to all pages; before the first view of the player there is none."""
         self.is_watching = model.connection.state == "joined" and bool(model.company.watch.name)
+        if model.company.watch.bans != self._bans:
+            self._bans = model.company.watch.bans
+            self._bans_changed()
         if not model.company.watch.name:
             return
         self._newest = model, draw(model)

@@ -28,7 +28,7 @@ from gloam_door.replays import Replays
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.upstream import Visitor
 from gloam_door.visits import FOLDER_FAULT, Arrival, TooMany, Visit, Visits
-from gloam_door.watched_players import WatchedPlayers
+from gloam_door.watched_players import Guest, WatchedPlayers
 from gloam_door.web import page_messages
 from gloam_door.web.flood_limit import FloodLimit
 from gloam_door.web.page_line import PageLine
@@ -188,8 +188,7 @@ class _PagePlays:
                 self._connection,
                 self._watched,
                 found[1],
-                self._visitor,
-                self._identity.token,
+                Guest(self._visitor, self._identity.token),
                 say=hello.say,
             )
             return

@@ -6,9 +6,8 @@ from websockets.asyncio.server import ServerConnection
 
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_door.surfaces.shared_surface import WatchPage
-from gloam_door.upstream import Visitor
 from gloam_door.visits import FOLDER_FAULT, TooMany
-from gloam_door.watched_players import WatchedPlayers
+from gloam_door.watched_players import Guest, WatchedPlayers
 from gloam_door.web import page_messages
 from gloam_door.web.flood_limit import FloodLimit
 from gloam_door.web.page_line import PageLine
@@ -19,8 +18,7 @@ async def watch(
     connection: ServerConnection,
     players: WatchedPlayers,
     name: str,
-    guest_at: Visitor,
-    token: bytes,
+    guest: Guest,
     *,
     say: bool,
 ) -> None:
@@ -28,8 +26,8 @@ async def watch(
     line = PageLine(connection)
     page = WatchPage(line.put, say=say)
     try:
-        await players.require_admission(guest_at, token)
-        leave = players.join(name, guest_at, page, line.end)
+        await players.require_admission(guest)
+        leave = players.join(name, guest, page, line.end)
     except (TooMany, ConnectFailed) as refused:
         await line.refuse(clean(str(refused)))
         return

@@ -130,9 +130,14 @@ class Gateway:
         self._disconnector.expel(player, code, words)
         self._loop.wake()
 
-    def expel_watcher(self, account: int, code: ByeCode, words: str) -> None:
-        """Disconnect a person who only watches."""
-        self._watchers.expel(account, code, words)
+    def end_banned(self, account: int, words: str) -> None:
+        """End whatever goes on for an account that the host has banned."""
+        self.parties.expel(account)
+        self._watchers.expel(account, "banned", words)
+        self._watchers.bans_changed()
+        player = self._players.by_account(account)
+        if player is not None and player.connection:
+            self.expel(player, "banned", words)
 
     def close(self, code: ByeCode, words: str) -> None:
         """Notify all players that the server stops. All bodies stay where they are, for players who return."""

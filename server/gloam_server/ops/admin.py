@@ -145,12 +145,9 @@ def _ban(realm: RunningServer, request: Request) -> Deferred[Lines]:
     until_s = realm.engine.clock.wall_s() + request.hours * _HOUR_S if request.hours else FOR_GOOD
 
     def banned(account: Account) -> Lines:
-        player, words = realm.engine.players.by_account(account.number), describe_until(until_s)
-        realm.host.parties.expel(account.number)
-        realm.host.expel_watcher(account.number, "banned", f"The host has banned you {words}.")
-        if player is not None and player.connection:
-            realm.host.expel(player, "banned", f"The host has banned you {words}.")
-        return (f"{account.name} is banned {describe_until(until_s)}",)
+        words = describe_until(until_s)
+        realm.host.end_banned(account.number, f"The host has banned you {words}.")
+        return (f"{account.name} is banned {words}",)
 
     return realm.writer.call(_set_ban, realm.writer, request.name, until_s).addCallback(banned)
 

@@ -24,6 +24,7 @@ ABILITIES: Final = (
     parties.LENDS,
     watching.GUEST_WATCH,
     play.SURFACES,
+    watching.GUEST_BANS,
 )
 """The abilities that this package knows: features that a connection uses if both sides have them.
 
@@ -148,7 +149,9 @@ PHASES: Final[dict[str, dict[str, str]]] = {
         "playing", {lives.Died: "dead"}, login.Joined, play.Update, play.Pace, TradeState, *_ANY_TIME
     ),
     "dead": _phase("dead", {login.Joined: "playing"}, lives.Recap, *_ANY_TIME),
-    "watching": _phase("watching", {}, watching.Watchable, watching.Watching, play.Update, *_ANY_TIME),
+    "watching": _phase(
+        "watching", {}, watching.Watchable, watching.Watching, watching.BansChanged, play.Update, *_ANY_TIME
+    ),
     "closed": {},
 }
 """Phase of a client -> message of the server -> the next phase. The first is "connected"; other messages do not arrive."""

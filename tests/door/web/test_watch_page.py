@@ -111,8 +111,8 @@ def test_the_player_leaves(server: ServerProcess, door: RunningDoor) -> None:
         assert farewell(page) == "Carl has left."
 
 
-def test_a_banned_browser_does_not_watch(server: ServerProcess, door: RunningDoor) -> None:
-    """The server is asked for each page with the browser's own cookie, though all pages share one connection."""
+def test_a_ban_ends_a_browsers_pages(server: ServerProcess, door: RunningDoor) -> None:
+    """Its game and its open watch page end immediately; no other page does, though all of them share one connection."""
     with FakeClient(server.port, "Iris") as iris, ExitStack() as stack:
         open_to_guests(iris)
         socket = stack.enter_context(door.connect())
@@ -123,10 +123,17 @@ def test_a_banned_browser_does_not_watch(server: ServerProcess, door: RunningDoo
         visitor.press("ENTER")
         visitor.wait_for(lambda page: page.state not in ("title", ""))
         visitor.wait_for("HP ")
+        other = watch(door, stack, "Iris")
+        see(other, iris, "You watch Iris")
+        watching = PagePlayer(stack.enter_context(door.connect(Cookie=cookie)), at="/watch/Iris")
+        see(watching, iris, "You watch Iris")
         run_server_command("ban", "Jan", "--data", str(server.data))
-        see(watch(door, stack, "Iris"), iris, "You watch Iris")
+        assert farewell(visitor) == "The host has banned you for good."
+        assert farewell(watching) == "This name or device is banned here for good."
+        see(other, iris, "You watch Iris")
+        assert not other.bye
         banned = PagePlayer(stack.enter_context(door.connect(Cookie=cookie)), at="/watch/Iris")
-        assert "This name or device is banned here" in farewell(banned)
+        assert farewell(banned) == "This name or device is banned here for good."
 
 
 def test_a_host_who_lets_no_guest_watch(tmp_path_factory: pytest.TempPathFactory) -> None:

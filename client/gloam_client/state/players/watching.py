@@ -2,7 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from gloam_shared.protocol.messages.watching import Watchable, WatchablePlayer, Watchers, Watching
+from gloam_shared.protocol.messages.watching import (
+    BansChanged,
+    Watchable,
+    WatchablePlayer,
+    Watchers,
+    Watching,
+)
 from gloam_shared.text import clean
 
 
@@ -20,8 +26,10 @@ class WatchState:
     """The players who watch this player."""
     guests: int = 0
     """The guests who watch this player by a link."""
+    bans: int = 0
+    """The bans since this client watches: a door asks again for its guests after each."""
 
-    def take(self, message: Watchable | Watching | Watchers) -> "WatchState":
+    def take(self, message: Watchable | Watching | Watchers | BansChanged) -> "WatchState":
         """Return the state after a message of the server."""
         match message:
             case Watchable(players):
@@ -30,6 +38,8 @@ class WatchState:
                 return replace(self, name=clean(name), delay_s=delay_s)
             case Watchers(names, guests):
                 return replace(self, watchers=tuple(map(clean, names)), guests=guests)
+            case BansChanged():
+                return replace(self, bans=self.bans + 1)
 
 
 def watcher_news(before: WatchState, after: WatchState) -> list[str]:

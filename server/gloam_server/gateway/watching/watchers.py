@@ -157,6 +157,12 @@ class RealmWatchers:
         for watcher in [each for each in self._watchers.values() if each.account == account]:
             watcher.caller.end(code, words)
 
+    def bans_changed(self) -> None:
+        """Let each door ask again for its guests: the devices of an account that the host bans are known to it alone."""
+        for watcher in self._watchers.values():
+            if watcher.guests and watching.GUEST_BANS in watcher.caller.abilities:
+                watcher.caller.send(watching.BansChanged())
+
     def close_all(self, code: ByeCode, words: str) -> None:
         """Say to all watchers that the server stops."""
         for watcher in list(self._watchers.values()):

@@ -1,6 +1,7 @@
 """Messages about watching: a connection without a body that sees what a player sees, and the player's word on it.
 
 All need the ability "watch", and what concerns guests `GUEST_WATCH`: visitors of a door who watch without a name.
+`BansChanged` needs `GUEST_BANS`.
 """
 
 from typing import Annotated, Final, TypeAlias
@@ -12,6 +13,9 @@ from gloam_shared.protocol.messages import base
 
 GUEST_WATCH: Final = "guest-watch"
 """The ability of a server whose host lets guests watch."""
+
+GUEST_BANS: Final = "guest-bans"
+"""The ability of a door that asks again for its guests when the host bans a name."""
 
 # From the client.
 
@@ -95,6 +99,10 @@ class Watchers(base.ServerMessage, frozen=True, tag=94):
     guests: base.Count = 0
 
 
+class BansChanged(base.ServerMessage, frozen=True, tag=113):
+    """The host has banned a name: the door that gets this asks again, for each guest, whether they may watch."""
+
+
 WatchFromClient: TypeAlias = WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching | CountGuests
 
-WatchFromServer: TypeAlias = Watchable | Watching | Watchers
+WatchFromServer: TypeAlias = Watchable | Watching | Watchers | BansChanged

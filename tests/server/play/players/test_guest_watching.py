@@ -163,3 +163,28 @@ def test_a_banned_device_does_not_watch() -> None:
         server.pass_time(limits.LOGIN_GAP_MS)
         said[name] = [type(each) for each in client.heard() if not isinstance(each, Welcome)]
     assert said == {"banned": [Bye], "other": [watching.Watchable]}
+
+
+def test_a_ban_lets_each_door_ask_again() -> None:
+    """A door that does not know the message gets none; a person who watches has no guests to ask for."""
+    server = SimServer(watch_guests=True, rules=AccessRules(open=True))
+    player(server)
+    older = RawClient(server, "203.0.113.8", door="web")
+    known = tuple(each for each in ABILITIES if each != watching.GUEST_BANS)
+    older.say(
+        hello_of(PROTOCOL_VERSION, "", PROTOCOL_OLDEST, known),
+        watching.WatchLogin("", TOKEN),
+        watching.Watch("Anna"),
+    )
+    server.pass_time(limits.LOGIN_GAP_MS)
+    newer = guests(server, "Anna")
+    bert = server.join("Bert")
+    for client in (older, newer):
+        client.heard()
+    account = server.store.directory.account_by_name("bert")
+    assert account is not None
+    server.host.end_banned(account.number, "The host has banned you.")
+    server.advance(60)
+    assert newer.of_kind(watching.BansChanged) == [watching.BansChanged()]
+    assert older.of_kind(watching.BansChanged) == []
+    assert not bert.up
