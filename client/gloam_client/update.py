@@ -51,7 +51,7 @@ from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, Thinkin
 from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, MapMemory, News
 from gloam_shared.protocol.messages.replays import ReplayPart
 from gloam_shared.protocol.messages.trade import TradeState
-from gloam_shared.protocol.messages.watching import BansChanged, Watchable, Watchers, Watching
+from gloam_shared.protocol.messages.watching import BansChanged, Watchable, WatchChoice, Watchers, Watching
 from gloam_shared.protocol.registry import FromServer
 
 REPEAT_MS: Final = 150
@@ -86,6 +86,7 @@ HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
         Watchable: take_watching,
         Watching: take_watching,
         Watchers: take_watching,
+        WatchChoice: take_watching,
         BansChanged: take_watching,
     }
 )

@@ -29,6 +29,7 @@ from gloam_shared.protocol.messages.watching import (
     SetWatchable,
     Watch,
     Watchable,
+    WatchChoice,
     Watching,
     WatchLogin,
 )
@@ -104,6 +105,8 @@ class _Line:
     updates: UpdateReader = field(default_factory=UpdateReader)
     ack_owed_since_ms: int | None = None
     greeted: bool = False
+    choice: WatchChoice | None = None
+    """The people who may watch, as the server keeps it; None from a server that keeps none."""
 
 
 class ProtocolClient:
@@ -229,9 +232,12 @@ class ProtocolClient:
             self.send(Watch(name))
 
     def allow_watching(self, watchable: SetWatchable) -> None:
-        """Say, now and after each login, whether players may watch this player, and guests."""
+        """Say, now and after each login, whether players may watch this player, and guests.
+
+        A server that keeps the choice hears it only before the player has chosen.
+        """
         self.watchable = watchable
-        if self.joined:
+        if self.joined and self._line.choice is None:
             self._tell_watchable()
 
     def allow_beside(self, who: WhoBeside) -> None:
@@ -292,6 +298,8 @@ class ProtocolClient:
                 raise ProtocolBroken(WATCH_OVER, text)
             case Watching(name=name) if self.watches:
                 self.watched = name
+            case WatchChoice():
+                self._line.choice = message
             case Joined():
                 self._join(message, now_ms)
             case play.Update():
@@ -356,7 +364,7 @@ class ProtocolClient:
         if waiting and waiting.number > message.number:
             self._send_command(waiting)
         self._take_answer(message.number, now_ms)
-        if self.watchable.allowed:
+        if not self._line.choice.who if self._line.choice is not None else self.watchable.allowed:
             self._tell_watchable()
         if self.beside != "party":
             self._tell_beside()

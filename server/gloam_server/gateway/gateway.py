@@ -131,7 +131,7 @@ class Gateway:
         self._loop.wake()
 
     def end_banned(self, account: int, words: str) -> None:
-        """End whatever goes on for an account that the host has banned."""
+        """End the game, the watching and the party of an account that the host has banned."""
         self.parties.expel(account)
         self._watchers.expel(account, "banned", words)
         self._watchers.bans_changed()
@@ -352,7 +352,7 @@ class Gateway:
             former.end("replaced", "You logged in from somewhere else.")
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
-        self._watchers.player_came(player, resumes=bool(token))
+        self._watchers.player_came(player, account.watchers, resumes=bool(token))
         if not token:  # after a login, as with watching, the default holds until the client says more
             player.beside = "party"
         self.parties.mend(player)

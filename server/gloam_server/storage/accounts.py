@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from gloam_shared.protocol.messages.watching import WhoWatches
+
 DEVICES_MAX: Final = 16
 """The most known devices of an account; the longest unused one is forgotten."""
 
@@ -22,7 +24,7 @@ FOR_GOOD: Final = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A name. `password_hash` is None until one is set; times are in seconds since 1970."""
+    """A name. `password_hash` is None until one is set, and `watchers` until the player chooses; times are in seconds since 1970."""
 
     number: int
     name: str
@@ -30,6 +32,8 @@ class Account:
     created_s: int
     last_seen_s: int
     password_hash: str | None = None
+    watchers: WhoWatches | None = None
+    """The people who may watch this player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,9 @@ class Accounts(Protocol):
 
         If there was one, every device except `keep` is removed.
         """
+
+    def set_watchers(self, account: int, who: WhoWatches) -> None:
+        """Store the people who may watch a player."""
 
     def unseen(self, until_s: int, after: int) -> list[int]:
         """Return some accounts after number `after` that were last seen until a moment, rising; none at the end."""

@@ -25,6 +25,7 @@ ABILITIES: Final = (
     watching.GUEST_WATCH,
     play.SURFACES,
     watching.GUEST_BANS,
+    watching.WATCH_CHOICE,
 )
 """The abilities that this package knows: features that a connection uses if both sides have them.
 
@@ -117,6 +118,7 @@ _ANY_TIME: Final[tuple[type[FromServer], ...]] = (
     records.Chronicle,
     records.History,
     watching.Watchers,
+    watching.WatchChoice,
     records.Ladder,
     parties.PartyInvite,
     parties.PartyState,

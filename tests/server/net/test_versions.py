@@ -13,7 +13,7 @@ from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import first_frame
 from gloam_shared.protocol.messages.chat import HEAL_PING
 from gloam_shared.protocol.messages.login import Bye, Error, Hello, Joined, Login, Welcome, hello_of
-from gloam_shared.protocol.messages.watching import GUEST_BANS, GUEST_WATCH
+from gloam_shared.protocol.messages.watching import GUEST_BANS, GUEST_WATCH, WATCH_CHOICE
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_VERSION
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
@@ -201,7 +201,7 @@ def test_older_servers_read_our_greeting() -> None:
     _, _, _, _, first, second = msgpack.unpackb(data[4 : 4 + size])
     assert len(first) == 16
     assert {"deflate", "shout", "trade", "recap", "parties", "kits"} < set(first)
-    assert set(second) == {"rescue", "lends", "surfaces", HEAL_PING, GUEST_WATCH, GUEST_BANS}
+    assert set(second) == {"rescue", "lends", "surfaces", HEAL_PING, GUEST_WATCH, GUEST_BANS, WATCH_CHOICE}
 
 
 def test_a_client_of_an_older_release_plays() -> None:

@@ -124,6 +124,16 @@ def test_who_was_seen_is_noted(store: Store) -> None:
     assert (found.created_s, found.last_seen_s) == (5, 77)
 
 
+def test_who_may_watch_stays_with_the_account(store: Store) -> None:
+    account = store.directory.create_account("Anna", b"a", 5)
+    assert account.watchers is None
+    for who in ("everyone", "no one"):
+        store.directory.set_watchers(account.number, who)
+        kept = store.directory.account_by_name("anna")
+        assert kept is not None
+        assert kept.watchers == who
+
+
 def test_invite_lets_many_and_no_key_account(store: Store) -> None:
     """An invite lets this many in and is no key to an account."""
     bert = store.directory.create_account("Bert", b"h" * 32, 5).number

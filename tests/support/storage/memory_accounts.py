@@ -11,6 +11,7 @@ from gloam_server.storage.accounts import (
     Resumption,
 )
 from gloam_server.storage.errors import NameTaken
+from gloam_shared.protocol.messages.watching import WhoWatches
 from gloam_shared.text import fold, skeleton
 
 
@@ -73,6 +74,10 @@ class MemoryAccounts:
 
     def _forget_chat(self, account: int) -> None:
         """Forget who an account shuns, and who shuns it."""
+
+    def set_watchers(self, account: int, who: WhoWatches) -> None:
+        """Store the people who may watch a player."""
+        self._accounts[account] = replace(self._accounts[account], watchers=who)
 
     def release_name(self, account: int) -> None:
         """Make an account's name free for another."""

@@ -1,6 +1,6 @@
-"""Options, in sections. A change is visible immediately, and only this client keeps it."""
+"""Options, in sections. A change is visible immediately, and this client keeps it; who may watch, the server keeps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
@@ -10,9 +10,9 @@ from gloam_client.render.panels.options_preview import PREVIEW_ROWS, draw_previe
 from gloam_client.screens.common.keyed_screen import MarkedScreen
 from gloam_client.screens.common.window import draw_more, first_shown
 from gloam_client.screens.session.keys_screen import KeysScreen
-from gloam_client.state.client_effects import SetOptions
+from gloam_client.state.client_effects import SendMessage, SetOptions
 from gloam_client.state.model import Model, Push, Update
-from gloam_client.state.options import CHOICES, Choice
+from gloam_client.state.options import CHOICES, Choice, Options
 from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, TITLE, Canvas, Listing, Rect
 from gloam_client.terminal.themes import THEMES
 from gloam_shared.protocol.messages.lives import BESIDE_CHOICE
@@ -29,8 +29,11 @@ class OptionsScreen(MarkedScreen):
         """Mark an option, change it, or go back."""
         match keymap.intent(model.options.keys, self.state, key):
             case "next" | "previous" as intent:
-                turned = model.options.turned(CHOICES[self.marked], 1 if intent == "next" else -1)
-                return Update(intents=(SetOptions(turned),))
+                choice, by = CHOICES[self.marked], 1 if intent == "next" else -1
+                turned = _as_kept(model).turned(choice, by)
+                if choice.name == "watch" and model.company.watch.choice is not None:
+                    return Update(intents=(SendMessage(turned.who_watches),))
+                return Update(intents=(SetOptions(model.options.turned(choice, by)),))
             case "own keys":
                 return Update(Push(KeysScreen()))
             case other:
@@ -69,6 +72,12 @@ _COLUMN: Final = 36
 _GAP: Final = 2
 
 
+def _as_kept(model: Model) -> Options:
+    """Return the options with what the server keeps of them."""
+    kept = model.company.watch.choice
+    return model.options if kept is None else replace(model.options, watch=kept)
+
+
 def _columns(width: int) -> list[list[Choice | str]]:
     """Return the options under the headings of their sections: in two columns of about equal height where they fit."""
     sections: list[list[Choice | str]] = [[section, *choices] for section, choices in _sections().items()]
@@ -91,7 +100,7 @@ def _draw_column(canvas: Canvas, area: Rect, lines: list[Choice | str], model: M
         if isinstance(line, str):
             canvas.put(area.x, area.y + row, line, TITLE, area.x + area.width)
             continue
-        value = f"[{model.options.value(line)}]"
+        value = f"[{_as_kept(model).value(line)}]"
         words = f"  {line.words:{area.width - len(value) - 3}} {value}"
         canvas.put(area.x, area.y + row, words, MARKED if line is marked else PLAIN, area.x + area.width)
 
@@ -111,7 +120,7 @@ def _listing(
 
 def _values(choice: Choice, model: Model) -> str:
     """Return all values with the chosen one in brackets, or that one and its place where they are too many."""
-    chosen = model.options.value(choice)
+    chosen = _as_kept(model).value(choice)
     values = " ".join(f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
     if len(values) + len(choice.words) + 2 <= _COLUMN + _COLUMN // 2:
         return f"{choice.words}: {values}"
@@ -126,4 +135,6 @@ def _help(choice: Choice, model: Model) -> str:
         and BESIDE_CHOICE not in model.world.abilities
     ):
         return "This server is older: it lets everyone begin beside you."
+    if choice.name == "watch" and model.company.watch.choice is not None:
+        return "Kept here with your name. Everyone: by a link, too."
     return THEMES[model.options.theme].words if choice.name == "theme" else choice.help

@@ -16,7 +16,7 @@ from gloam_client.state.model import Model, Push, Update, add_message, show_flas
 from gloam_client.state.players.watching import WatchState, watcher_news
 from gloam_client.state.records import ConnectionStatus
 from gloam_client.terminal.canvas import MARKED, Canvas, Rect
-from gloam_shared.protocol.messages.watching import BansChanged, Watchable, Watchers, Watching
+from gloam_shared.protocol.messages.watching import BansChanged, Watchable, WatchChoice, Watchers, Watching
 from gloam_shared.text import pad
 from gloam_shared.view.view import NOWHERE
 
@@ -92,7 +92,9 @@ def end_watching(model: Model) -> Model:
     )
 
 
-def take_watching(model: Model, message: Watchable | Watching | Watchers | BansChanged) -> Model:
+def take_watching(
+    model: Model, message: Watchable | Watching | Watchers | WatchChoice | BansChanged
+) -> Model:
     """Return the model after a message about watching: the view of a player opens, or closes with the reason."""
     before = model.company.watch
     model = replace(model, company=replace(model.company, watch=before.take(message)))

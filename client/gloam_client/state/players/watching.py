@@ -6,8 +6,10 @@ from gloam_shared.protocol.messages.watching import (
     BansChanged,
     Watchable,
     WatchablePlayer,
+    WatchChoice,
     Watchers,
     Watching,
+    WhoWatches,
 )
 from gloam_shared.text import clean
 
@@ -26,10 +28,12 @@ class WatchState:
     """The players who watch this player."""
     guests: int = 0
     """The guests who watch this player by a link."""
+    choice: WhoWatches | None = None
+    """The people who may watch this player, as the server keeps it; None from a server that keeps none."""
     bans: int = 0
     """The bans since this client watches: a door asks again for its guests after each."""
 
-    def take(self, message: Watchable | Watching | Watchers | BansChanged) -> "WatchState":
+    def take(self, message: Watchable | Watching | Watchers | WatchChoice | BansChanged) -> "WatchState":
         """Return the state after a message of the server."""
         match message:
             case Watchable(players):
@@ -38,6 +42,8 @@ class WatchState:
                 return replace(self, name=clean(name), delay_s=delay_s)
             case Watchers(names, guests):
                 return replace(self, watchers=tuple(map(clean, names)), guests=guests)
+            case WatchChoice(who):
+                return replace(self, choice=who or None)
             case BansChanged():
                 return replace(self, bans=self.bans + 1)
 

@@ -7,11 +7,13 @@ from gloam_server.engine.engine import Engine
 from gloam_server.engine.messages import Say, Watches
 from gloam_server.engine.player import Player
 from gloam_server.gateway.caller import Caller
+from gloam_server.gateway.watching.watch_choices import WatchChoices
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages import watching
 from gloam_shared.protocol.messages.login import Bye, Error
+from gloam_shared.protocol.messages.watching import WhoWatches
 from gloam_shared.protocol.registry import FromClient
 from gloam_shared.text import fold
 
@@ -49,6 +51,8 @@ class _Watched:
     allowed: bool = False
     guests: bool = False
     """Whether guests may watch, too."""
+    chosen: WhoWatches | None = None
+    """The player's own choice, which their account keeps; None before the first."""
     refused: dict[int, None] = field(default_factory=dict)
     """The watchers that the player has ended, the oldest first."""
 
@@ -60,6 +64,7 @@ class RealmWatchers:
         self._players = engine.players
         self._views = engine.views
         self._clock = engine.clock
+        self._choices = WatchChoices(engine.writer)
         engine.turn_side.on_watch_ended = self._end_watch
         self._in_party = in_party
         self._watchers: dict[Caller, _Watcher] = {}
@@ -109,6 +114,10 @@ class RealmWatchers:
         match said:
             case watching.SetWatchable(allowed, guests):
                 self.set_allowed(player, allowed=allowed, guests=guests)
+                if watching.WATCH_CHOICE in player.abilities:
+                    self._watched[player.account].chosen = said.who
+                    self._choices.keep(player.account, said.who)
+                    self._tell_choice(player, said.who)
             case watching.EndWatching(name):
                 self.end(player, name)
 
@@ -143,9 +152,20 @@ class RealmWatchers:
         """End the watching of guests: a player leaves on purpose, or is sent away."""
         self._end_guests(player, f"{player.name} has left.")
 
-    def player_came(self, player: Player, *, resumes: bool) -> None:
-        """Take in that a player has joined: after a login they allow no watching until they say so."""
-        if not resumes and player.account in self._watched:
+    def player_came(self, player: Player, kept: WhoWatches | None, *, resumes: bool) -> None:
+        """Take in that a player has joined; `kept` is the choice that their account had.
+
+        A client that knows no choice of the account says its own after a login, and until then no one watches.
+        """
+        state = self._watched.get(player.account)
+        chosen = state.chosen if state is not None and state.chosen is not None else kept
+        if watching.WATCH_CHOICE in player.abilities:
+            self._tell_choice(player, chosen)
+            if chosen is not None:
+                self.set_allowed(player, allowed=chosen != "no one", guests=chosen == "everyone")
+                self._watched[player.account].chosen = chosen
+                return
+        if not resumes and state is not None:
             self.set_allowed(player, allowed=False)
 
     def forget(self, account: int) -> None:
@@ -226,6 +246,9 @@ class RealmWatchers:
             names = sorted(each.name for each in watchers if not each.guests)
             guests = sum(each.guests for each in watchers)
             self._views.take(Say(player.connection, watching.Watchers(tuple(names), guests)))
+
+    def _tell_choice(self, player: Player, chosen: WhoWatches | None) -> None:
+        self._views.take(Say(player.connection, watching.WatchChoice(chosen or "")))
 
     def _refuse(self, watched: int, watcher: int) -> None:
         refused = self._watched[watched].refused

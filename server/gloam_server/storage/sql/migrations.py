@@ -284,6 +284,8 @@ _ARCHIVED_LIVES: Final = (
     "CREATE INDEX ix_archived_lives_returned ON archived_lives (returned)",
 )
 
+_WATCHERS: Final = _add("accounts", "watchers VARCHAR")
+
 STEPS: Final[Sequence[Sequence[Change]]] = (
     _FIRST_TABLES,
     _BEATS_AND_MARKS,
@@ -298,6 +300,7 @@ STEPS: Final[Sequence[Sequence[Change]]] = (
     (),  # snapshots are compressed from here on: the number keeps older versions from reading what they cannot
     _SKELETONS,
     _ARCHIVED_LIVES,
+    _WATCHERS,
 )
 """Step n, from 1, leads to version n."""
 

@@ -14,7 +14,10 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "contents": ("digest", "files", "crc"),
     # A released name has " NUMBER" after its folded form and its skeleton: no login matches it, and its deaths stay.
     # `skeleton` is the same for names that look alike; names from before the column may share one.
-    "accounts": ("id", "name", "folded", "created_s", "last_seen_s", "password_hash", "crc", "skeleton"),
+    # `watchers` says who may watch the player, null before the player has chosen.
+    "accounts": (
+        *("id", "name", "folded", "created_s", "last_seen_s", "password_hash", "crc", "skeleton", "watchers"),
+    ),
     "tokens": ("account", "token_hash", "added_s", "crc"),
     # An invite with an account gives that account to a device; one without admits new players.
     "invites": ("code_hash", "uses_left", "account", "created_s", "crc"),

@@ -1,10 +1,10 @@
 """Messages about watching: a connection without a body that sees what a player sees, and the player's word on it.
 
 All need the ability "watch", and what concerns guests `GUEST_WATCH`: visitors of a door who watch without a name.
-`BansChanged` needs `GUEST_BANS`.
+`BansChanged` needs `GUEST_BANS`, and `WatchChoice` needs `WATCH_CHOICE`.
 """
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -16,6 +16,12 @@ GUEST_WATCH: Final = "guest-watch"
 
 GUEST_BANS: Final = "guest-bans"
 """The ability of a door that asks again for its guests when the host bans a name."""
+
+WATCH_CHOICE: Final = "watch-choice"
+"""The ability of a server that keeps with the account who may watch, and of a client that shows what is kept."""
+
+WhoWatches: TypeAlias = Literal["no one", "friends", "everyone"]
+"""The people who may watch a player; guests of a door are among everyone."""
 
 # From the client.
 
@@ -43,10 +49,18 @@ class Watch(base.Message, frozen=True, tag=32):
 
 
 class SetWatchable(base.Message, frozen=True, tag=33):
-    """A player says whether others may watch; until then a server lets no one watch. `guests` may only where this is set."""
+    """A player says whether others may watch; until then a server lets no one watch. `guests` may only where this is set.
+
+    With the ability `WATCH_CHOICE` the server keeps it, and answers by `WatchChoice`.
+    """
 
     allowed: bool
     guests: bool = False
+
+    @property
+    def who(self) -> WhoWatches:
+        """Return the people who may watch."""
+        return "everyone" if self.allowed and self.guests else "friends" if self.allowed else "no one"
 
 
 class EndWatching(base.Message, frozen=True, tag=34):
@@ -99,10 +113,16 @@ class Watchers(base.ServerMessage, frozen=True, tag=94):
     guests: base.Count = 0
 
 
+class WatchChoice(base.ServerMessage, frozen=True, tag=114):
+    """The people who may watch this player, as the server keeps it; "" before the first choice. Sent before `Joined`, too."""
+
+    who: Literal["no one", "friends", "everyone", ""] = ""
+
+
 class BansChanged(base.ServerMessage, frozen=True, tag=113):
     """The host has banned a name: the door that gets this asks again, for each guest, whether they may watch."""
 
 
 WatchFromClient: TypeAlias = WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching | CountGuests
 
-WatchFromServer: TypeAlias = Watchable | Watching | Watchers | BansChanged
+WatchFromServer: TypeAlias = Watchable | Watching | Watchers | WatchChoice | BansChanged

@@ -4,9 +4,12 @@ from dataclasses import replace as changed
 
 import pytest
 
-from gloam_client.state.client_effects import SetOptions
+from gloam_client.screens.watching.watch_view import take_watching
+from gloam_client.state.client_effects import SendMessage, SetOptions
 from gloam_client.state.options import CHOICES, Options
+from gloam_client.state.players.watching import WatchState
 from gloam_shared.protocol.messages.lives import BESIDE_CHOICE
+from gloam_shared.protocol.messages.watching import SetWatchable, WatchChoice
 from support.client.model_in_play import picture, playing, press, to_option
 
 
@@ -92,3 +95,22 @@ def test_an_older_server_cannot_heed_the_option() -> None:
     for abilities, noted in ((("beside",), True), (("beside", BESIDE_CHOICE), False), ((), False)):
         model = changed(base := playing(), world=changed(base.world, abilities=frozenset(abilities)))
         assert (older in picture(press(model, *to_option("beside"))[0])) is noted
+
+
+def test_who_may_watch_is_kept_by_the_server() -> None:
+    """The screen shows the server's choice and asks for another; the option of the device does not change."""
+    model = changed(base := playing(), company=changed(base.company, watch=WatchState(choice="everyone")))
+    model, wanted = press(model, *to_option("watch"), "RIGHT")
+    assert wanted == [SendMessage(SetWatchable(allowed=False))]
+    assert model.options == Options()
+    assert "[everyone]" in picture(model)
+    assert "Kept here with your name." in picture(model)
+    told = take_watching(model, WatchChoice("no one"))
+    assert "[no one]" in picture(told)
+
+
+def test_an_older_server_leaves_it_to_the_device() -> None:
+    model, wanted = press(playing(), *to_option("watch"), "RIGHT")
+    assert wanted == [SetOptions(Options(watch="everyone"))]
+    assert "[everyone]" in picture(model)
+    assert "Kept here with your name." not in picture(model)

@@ -200,14 +200,16 @@ def test_watching_goes_on_over_a_death_and_a_cut() -> None:
 
 @pytest.mark.parametrize("leaves", [True, False], ids=["left", "replaced"])
 def test_a_new_login_allows_no_watching(leaves: bool) -> None:
-    """Permission to watch ends with the login that gave it; only a client that resumes keeps it."""
+    """Permission by an older client ends with the login that gave it; only a client that resumes keeps it."""
     server = SimServer()
-    anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
+    anna = server.join("Anna", lacks=watching.WATCH_CHOICE)
+    anna.send(watching.SetWatchable(True))
+    dora = watcher(server, "Dora", "Anna")
     assert listed(dora) == ["Anna"]
     if leaves:
         anna.leave()
         server.advance(2_000)
-    again = server.join("Anna")
+    again = server.join("Anna", lacks=watching.WATCH_CHOICE)
     server.advance(2_000)
     again.command(Wait())
     server.advance(60)

@@ -7,10 +7,11 @@ from gloam_server.storage import accounts
 from gloam_server.storage.errors import NameTaken
 from gloam_server.storage.sql.queries import first_value
 from gloam_server.storage.sql.transactions import Connection, Rows, Transactions
+from gloam_shared.protocol.messages.watching import WhoWatches
 from gloam_shared.text import fold, skeleton
 
 _ACCOUNT: Final = (
-    "SELECT id, name, folded, created_s, last_seen_s, password_hash FROM accounts WHERE folded = ?"
+    "SELECT id, name, folded, created_s, last_seen_s, password_hash, watchers FROM accounts WHERE folded = ?"
 )
 _ADD_ACCOUNT: Final = (
     "INSERT INTO accounts (id, name, folded, skeleton, created_s, last_seen_s)"
@@ -25,7 +26,7 @@ _RELEASE: Final = (
     " WHERE id = ?"
 )
 _RELEASED: Final = (
-    "SELECT id, name, folded, created_s, last_seen_s, password_hash FROM accounts"
+    "SELECT id, name, folded, created_s, last_seen_s, password_hash, watchers FROM accounts"
     " JOIN tokens ON tokens.account = accounts.id"
     " WHERE folded >= ? AND folded < ? AND token_hash = ? ORDER BY id DESC LIMIT 1"
 )
@@ -39,6 +40,7 @@ _SET_PASSWORD: Final = (
 )
 """No hash is empty."""
 
+_SET_WATCHERS: Final = "UPDATE accounts SET watchers = ? WHERE id = ?"
 _RECORD_SEEN: Final = "UPDATE accounts SET last_seen_s = ? WHERE id = ?"
 
 _DEVICE: Final = "SELECT account FROM tokens WHERE account = ? AND token_hash = ?"
@@ -179,6 +181,11 @@ class SqlAccounts:
                     "DELETE FROM tokens WHERE account = ? AND token_hash != ?", (account, keep)
                 )
         return True
+
+    def set_watchers(self, account: int, who: WhoWatches) -> None:
+        """Store the people who may watch a player."""
+        with self._transactions.begin() as connection:
+            connection.execute(_SET_WATCHERS, (who, account))
 
     def unseen(self, until_s: int, after: int) -> list[int]:
         """Return some accounts after number `after` that were last seen until a moment, rising; none at the end."""
