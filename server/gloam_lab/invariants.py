@@ -100,8 +100,10 @@ def _check_ground(level: Level) -> None:
         assert level.is_walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"
         assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
     _check_surfaces(level)
-    known = {cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.TRAP}
-    assert known <= set(level.traps), "a trap is shown where none lies"
+    known = level.terrain.count(Terrain.TRAP)
+    assert known == sum(level.terrain[cell] == Terrain.TRAP for cell in level.traps), (
+        "a trap is shown where none lies"
+    )
 
 
 def _check_surfaces(level: Level) -> None:

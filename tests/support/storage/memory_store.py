@@ -17,7 +17,7 @@ _NOT_ON_DISK: Final = frozenset(
         *("_transaction", "_reached", "mishaps"),
     }
 )
-_Disk = list[dict[str, Any]]
+Disk = list[dict[str, Any]]
 
 
 class MemoryLease:
@@ -43,7 +43,7 @@ class MemoryStore(Store):
         snapshots = MemorySnapshots(self._reached)
         directory = MemoryDirectory(self._transaction)
         super().__init__(kind(snapshots, directory), snapshots, directory, MemoryLease())
-        self._real: _Disk | None = None
+        self._real: Disk | None = None
 
     def open_again(self, *, take_over: bool = False) -> "MemoryStore":
         """Return another server's hold on the same disk. Raises WorldOpen."""
@@ -56,24 +56,24 @@ class MemoryStore(Store):
     def lie(self) -> None:
         """From now on call durable what is not: the next `cut_power` takes the disk back to this moment."""
         if self._real is None:
-            self._real = self._disk()
+            self._real = self.disk()
 
     def cut_power(self) -> None:
         """Lose what was written since `lie`. The witness, who has a way of its own, still knows of it."""
         if self._real is not None:
-            self._take_back(self._real)
+            self.take_back(self._real)
             self._real = None
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """Make one transaction of all calls inside: what raises leaves nothing behind."""
-        before = self._disk()
+        before = self.disk()
         self.journal.is_held, self.journal.late_error = True, None
         try:
             self.journal.require_claim()
             yield
         except BaseException:
-            self._take_back(before)
+            self.take_back(before)
             raise
         finally:
             self.journal.is_held = False
@@ -86,16 +86,17 @@ class MemoryStore(Store):
     def _parts(self) -> tuple[Any, ...]:
         return self.journal, self.snapshots, self.directory
 
-    def _disk(self) -> _Disk:
+    def disk(self) -> Disk:
         """Return a copy of the disk; rows themselves never change."""
         return [
             {name: _copied(value) for name, value in vars(part).items() if name not in _NOT_ON_DISK}
             for part in self._parts()
         ]
 
-    def _take_back(self, disk: _Disk) -> None:
+    def take_back(self, disk: Disk) -> None:
+        """Make the disk what it was when a copy was made."""
         for part, values in zip(self._parts(), disk, strict=True):
-            vars(part).update(values)
+            vars(part).update(_copied(values))
 
 
 def _copied(value: Any) -> Any:

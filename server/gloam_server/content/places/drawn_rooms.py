@@ -130,7 +130,7 @@ class DrawnRoom(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, d
         width = max(map(len, lines))
         return tuple(line.ljust(width) for line in lines)
 
-    @property
+    @cached_property
     def grid(self) -> Grid:
         """The rectangle that the drawing fills."""
         return Grid(len(self.rows[0]), len(self.rows))

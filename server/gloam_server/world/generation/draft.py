@@ -157,6 +157,6 @@ class LevelDraft:
     def floor(self, room: Room | None = None) -> list[int]:
         """Return the plain floor cells of a room, or of the whole level outside its drawn rooms."""
         if room is None:
-            cells = range(len(self.terrain))
-            return [cell for cell in cells if self.terrain[cell] == Terrain.FLOOR and cell not in self.kept]
+            floor, kept = int(Terrain.FLOOR), self.kept
+            return [cell for cell, what in enumerate(self.terrain) if what == floor and cell not in kept]
         return [cell for cell in room.cells(self.kind.width) if self.terrain[cell] == Terrain.FLOOR]

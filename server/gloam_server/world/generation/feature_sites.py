@@ -60,9 +60,10 @@ def _somewhere(draft: LevelDraft, dice: Dice) -> Room | None:
 
 def _solid(draft: LevelDraft, room: Room) -> bool:
     """Return whether a room and all around it is rock."""
-    return all(
-        draft.terrain[cell] == Terrain.WALL for cell in (*room.cells(draft.width), *room.walls(draft.width))
-    )
+    rows = range(room.y - 1, room.y + room.height + 1)
+    starts = [row * draft.width + room.x - 1 for row in rows]
+    across = room.width + 2
+    return all(draft.terrain.count(Terrain.WALL, start, start + across) == across for start in starts)
 
 
 def _carve_site(draft: LevelDraft, dice: Dice, room: Room, directions: tuple[Direction, ...]) -> None:

@@ -33,7 +33,7 @@ from gloam_server.world.generation.finishing import (
     choose_darkness,
 )
 from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees, limit_items
-from gloam_server.world.generation.level_kinds import choose_level_kind, draw_temper
+from gloam_server.world.generation.level_kinds import choose_level_kinds, draw_temper
 from gloam_server.world.generation.placement.creature_tables import creature_difficulty
 from gloam_server.world.generation.placement.loot_schemes import choose_items
 from gloam_server.world.generation.placement.population_schemes import choose_creatures
@@ -154,14 +154,12 @@ def _drafts(
     drafts: list[LevelDraft] = []
     used: Counter[str] = Counter()
     paid = 0
-    for depth in range(1, campaign.depths + 1):
+    kinds = choose_level_kinds(campaign, seed, campaign.depths, level_number(round_, 1))
+    for depth, kind in enumerate(kinds, start=1):
         if len(drafts) > 1 and difficulty_budget.is_last(rules, drafts[-2].difficulty):
             break
         partition = level_number(round_, depth)
-        kind, temper = (
-            choose_level_kind(campaign, seed, depth, partition),
-            draw_temper(campaign, seed, depth, partition),
-        )
+        temper = draw_temper(campaign, seed, depth, partition)
         draft = make_draft(
             campaign, temper.applied_to(kind) if temper else kind, seed, partition, depth, attempt
         )

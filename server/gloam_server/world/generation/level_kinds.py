@@ -13,21 +13,22 @@ _ALWAYS: Final = 100
 """The percentage at which a kind of level is as likely below one of its own as elsewhere."""
 
 
-def choose_level_kind(campaign: Campaign, seed: int, depth: int, partition: PartitionId = 0) -> LevelKind:
-    """Return the kind of level on a depth (from 1): one of the kinds that may be there, drawn by weight.
+def choose_level_kinds(
+    campaign: Campaign, seed: int, depths: int, first: PartitionId = 1
+) -> tuple[LevelKind, ...]:
+    """Return the kind of level on each depth from 1 to `depths`: one of the kinds that may be there, drawn by weight.
 
-    The kind of the depth above has `repeats_percent` of its weight, where there is another (rule F161). `partition` is
-    the level's number in the realm where that is not its depth: in the rounds after the first.
+    The kind of the depth above has `repeats_percent` of its weight, where there is another (rule F161). `first` is the
+    number in the realm of the level on depth 1: another one in the rounds after the first.
     """
-    first = (partition or depth) - depth
-    above = None
-    for at in range(1 if campaign.repeats_percent < _ALWAYS else depth, depth + 1):
-        kinds = campaign.levels_at(at)
+    chosen: list[LevelKind] = []
+    for depth in range(1, depths + 1):
+        kinds = campaign.levels_at(depth)
         if not kinds:
-            raise ValueError(f"campaign {campaign.key} has no level for depth {at}")
-        above = _draw_kind(Dice(seed, first + at, 0), kinds, above, campaign.repeats_percent)
-    assert above is not None, "depths count from 1"
-    return above
+            raise ValueError(f"campaign {campaign.key} has no level for depth {depth}")
+        dice = Dice(seed, first + depth - 1, 0)
+        chosen.append(_draw_kind(dice, kinds, chosen[-1] if chosen else None, campaign.repeats_percent))
+    return tuple(chosen)
 
 
 def _draw_kind(

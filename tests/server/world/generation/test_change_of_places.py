@@ -1,11 +1,12 @@
 """The change of places from depth to depth: rule F161."""
 
+from itertools import pairwise
+
 import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.generation.level_kinds import choose_level_kind
-from gloam_shared.level_numbers import level_number
+from gloam_server.world.generation.level_kinds import choose_level_kinds
 from support.content.campaigns import shipped
 
 GLOAM = shipped("gloam")
@@ -15,10 +16,9 @@ SEEDS = range(40)
 def repeats(campaign: Campaign) -> int:
     """Return how many depths of many realms have the same kind of level as the depth above."""
     return sum(
-        choose_level_kind(campaign, seed, depth, level_number(1, depth)).key
-        == choose_level_kind(campaign, seed, depth - 1, level_number(1, depth - 1)).key
+        above.key == below.key
         for seed in SEEDS
-        for depth in range(2, campaign.depths + 1)
+        for above, below in pairwise(choose_level_kinds(campaign, seed, campaign.depths))
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import PlannedCreature
-from gloam_server.world.generation.level_kinds import choose_level_kind
+from gloam_server.world.generation.level_kinds import choose_level_kinds
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import PartitionId
@@ -90,7 +90,7 @@ def _placed(drawn: PlannedCreature, cell: int) -> PlacedCreature:
 
 def difficulty(campaign: Campaign, seed: int, depth: int) -> int:
     """Return the levels that each monster of a depth (from 1) has above its kind's own (rule J14.14: depth - 1)."""
-    return (depth - 1) * choose_level_kind(campaign, seed, depth).levels_per_depth
+    return (depth - 1) * choose_level_kinds(campaign, seed, depth)[-1].levels_per_depth
 
 
 def scatter_creatures(

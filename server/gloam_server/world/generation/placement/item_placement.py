@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import PlannedItem
-from gloam_server.world.generation.level_kinds import choose_level_kind
+from gloam_server.world.generation.level_kinds import choose_level_kinds
 from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import PartitionId
@@ -33,8 +33,8 @@ def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -
     """
     depths = [
         each
-        for each in range(1, (deepest or campaign.depths) + 1)
-        if LOOT_SCHEMES[choose_level_kind(campaign, seed, each).goods].holds_unique
+        for each, kind in enumerate(choose_level_kinds(campaign, seed, deepest or campaign.depths), start=1)
+        if LOOT_SCHEMES[kind.goods].holds_unique
     ]
     kinds = {kind.key for kind in campaign.unique_items}
     prize = campaign.victory.item
