@@ -216,7 +216,7 @@ def test_a_cut_at_any_byte_loses_and_repeats_nothing(
     way: WAY, newborn: bool, noticed: bool, slow: bool
 ) -> None:
     """After a cut behind any byte, no answered command is lost or carried out twice."""
-    every = (17 if slow else 7) if CI else EVERY[way]
+    every = (37 if slow else 17) if CI else EVERY[way]
     for at in range(0, recorded(newborn)[way], every):
         cut = Cut(way, at, noticed, slow, newborn)
         try:

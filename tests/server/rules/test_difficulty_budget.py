@@ -79,7 +79,7 @@ def test_depths_above_alone_make_a_depth_harder() -> None:
 def test_the_last_depth_lies_within_20_to_30() -> None:
     """The last depth is within 20 to 30, and the difficulty grows as estimated."""
     finals, at = [], {5: 0, 10: 0, 15: 0, 20: 0}
-    seeds, rooms, creatures, levels = effort(10, 40), 0, 0, 0
+    seeds, rooms, creatures, levels = effort(10, 20), 0, 0, 0
     for seed in range(seeds):
         maps = generate_round(campaign("ruggrogue"), seed)
         finals.append(len(maps))
