@@ -13,7 +13,6 @@ from twisted.internet.task import Clock
 
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_lab.invariants import check_invariants
-from gloam_server.app.open_world import claim_world
 from gloam_server.app.realm import (
     Outside,
     Realm,
@@ -25,7 +24,6 @@ from gloam_server.app.realm import (
 )
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.game_clock import GameClock
-from gloam_server.engine.recovery.replay import create_world, load_realm
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import Argon2Hasher
 from gloam_server.gateway.login.session_resume import secret_token
@@ -38,7 +36,6 @@ from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Input, Remove, decode
 from gloam_server.world.model.level import Level
-from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
@@ -55,12 +52,10 @@ from support.content.campaigns import arena
 from support.link.sim_views import VIEWS, SimView, view_setup
 from support.server.manual_threads import ManualPasswords, ManualWriter, awake
 from support.server.transports import Wire, address, connect
-from support.storage.memory_store import Disk, MemoryStore
+from support.storage.founding import open_realm
+from support.storage.memory_store import MemoryStore
 
 OPEN: Final = AccessRules(open=True)
-_FOUNDED: Final[dict[tuple[int, int], tuple[Campaign, Disk]]] = {}
-"""The disks of the realms that were made in this process, by the campaign as an object, and the seed."""
-
 _CONJURER = 1_000
 """A place that there is not: creatures that a test puts into the dungeon come from there."""
 
@@ -203,7 +198,7 @@ class SimServer:
         self.compressed, self.clock = compressed, clock or awake()
         self.campaign = campaign or arena()
         self.store = store or MemoryStore()
-        self.dungeon = self._open_world(seed)
+        self.dungeon = open_realm(self.store, self.campaign, seed)
         self.fatal: list[str] = []
         self.writer = ManualWriter(self.store, self.clock, write_s)
         self.wall_s = 1_800_000_000
@@ -268,27 +263,6 @@ class SimServer:
         if running:
             self._turn = (self._turn + 1) % len(running)
             self.use(running[self._turn].running)
-
-    def _open_world(self, seed: int) -> Dungeon:
-        """Load the journal's realm, or make a new one in an empty journal, and claim it."""
-        identity = self.store.directory.identity()
-        dungeon = self._found(seed) if identity is None else load_realm(self.store, self.campaign, identity)
-        claim_world(self.store, dungeon, 0)
-        return dungeon
-
-    def _found(self, seed: int) -> Dungeon:
-        """Make a new realm; where this process has made the same one before, take its disk, which costs a quarter."""
-        if type(self.store) is not MemoryStore:
-            return create_world(self.store, self.campaign, seed, 0)
-        key = id(self.campaign), seed
-        if key not in _FOUNDED:
-            dungeon = create_world(self.store, self.campaign, seed, 0)
-            _FOUNDED[key] = self.campaign, self.store.disk()
-            return dungeon
-        self.store.take_back(_FOUNDED[key][1])
-        identity = self.store.directory.identity()
-        assert identity is not None
-        return load_realm(self.store, self.campaign, identity)
 
     @property
     def now_ms(self) -> int:
