@@ -1,10 +1,13 @@
 """Hypothesis profiles, small while one works, larger and without chance where CI is set; and what servers send."""
 
+import faulthandler
 import os
+import time
 from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import HealthCheck, settings
 
 import gloam_client.cli.doctor
@@ -14,6 +17,7 @@ from support.protocol.sent_messages import Sent, faults, read_document, watch
 from support.run.effort import CI
 from support.run.fault_seam import FaultSeam
 from support.run.ordering import longest_first
+from support.world.made_rounds import remember_rounds
 
 LONG: Final = "long"
 """The mark of tests that take longest in CI."""
@@ -64,8 +68,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what takes long, but where CI is set; one line at the end of the run counts them."""
+    _watch_for_hangs(item.config)
     if not CI and item.get_closest_marker(THOROUGH):
         pytest.skip("takes long: `CI=true make test` runs it")
+
+
+_HANGS_S: Final = 600
+_ARMED_S = [0.0]
+
+
+def _watch_for_hangs(config: pytest.Config) -> None:
+    """Let a test that hangs end the process with the stacks of all threads, instead of holding the whole run.
+
+    `faulthandler_timeout` would do it with a new thread for each test, which takes longer than most tests.
+    """
+    if time.monotonic() > _ARMED_S[0] + _HANGS_S / 10:
+        _ARMED_S[0] = time.monotonic()
+        faulthandler.dump_traceback_later(_HANGS_S, exit=True, file=config.stash[fault_handler_stderr_fd_key])
 
 
 @pytest.hookimpl(wrapper=True)
@@ -92,6 +111,7 @@ OTHERS_SAW: Final[list[tuple[str, Any, str]]] = []
 """The messages that the other processes of this run saw."""
 
 watch(SENT)
+remember_rounds()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -12,6 +12,8 @@ SEEDS = range(3, 13)
 """Seeds to look in: most need only the first two."""
 
 
+@pytest.mark.thorough
+@pytest.mark.long
 @pytest.mark.rule("F96", "F107", "F128", "F131")
 def test_fellows_neither_double_nor_lose_anything() -> None:
     """Every checker looks on, until each of these has happened: items in one place, one body a life, each command done once."""

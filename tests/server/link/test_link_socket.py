@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from twisted.internet.task import Clock
-from twisted.internet.testing import StringTransportWithDisconnection
 
 from gloam_server.link.link_messages import LinkError
 from gloam_server.link.link_socket import SOCKET_FILE, LinkConnection, listen_for_views
+from support.server.transports import Wire
 
 
 class Taken:
@@ -28,13 +28,30 @@ class Taken:
         self.is_lost = True
 
 
-def connected(size_max: int = 100) -> tuple[Any, Taken, Any]:
+class ReportingWire(Wire):
+    """A wire that reports its end to its protocol."""
+
+    def __init__(self, protocol: Any) -> None:
+        super().__init__()
+        self._protocol = protocol
+
+    def loseConnection(self) -> None:  # noqa: N802  # Twisted's name
+        """Close it."""
+        super().loseConnection()
+        self._protocol.connectionLost()
+
+    def abortConnection(self) -> None:  # noqa: N802  # Twisted's name
+        """Cut it."""
+        super().abortConnection()
+        self._protocol.connectionLost()
+
+
+def connected(size_max: int = 100) -> tuple[Any, Taken, ReportingWire]:
     taken = Taken()
     connection: Any = LinkConnection(lambda _: taken, size_max)
-    transport = StringTransportWithDisconnection()
-    transport.protocol = connection
-    connection.makeConnection(transport)
-    return connection, taken, transport
+    wire = ReportingWire(connection)
+    connection.makeConnection(wire)
+    return connection, taken, wire
 
 
 def framed(*bodies: bytes) -> bytes:
@@ -55,32 +72,32 @@ def test_what_one_end_sends_the_other_takes() -> None:
     receiver, taken, _ = connected()
     sender.send(b"one")
     sender.send(b"")
-    receiver.dataReceived(wire.value())
+    receiver.dataReceived(wire.sent)
     assert taken.bodies == [b"one", b""]
 
 
 def test_a_half_message_is_none() -> None:
-    connection, taken, transport = connected()
+    connection, taken, wire = connected()
     connection.dataReceived(framed(b"whole", b"torn apart")[:-3])
-    transport.loseConnection()
+    wire.loseConnection()
     assert (taken.bodies, taken.is_lost) == ([b"whole"], True)
 
 
 def test_too_long_a_message_is_refused_unread(caplog: pytest.LogCaptureFixture) -> None:
-    connection, taken, transport = connected(size_max=100)
+    connection, taken, wire = connected(size_max=100)
     connection.dataReceived(framed(b"x" * 100) + (101).to_bytes(4, "big"))
     assert taken.bodies == [b"x" * 100]
     assert taken.is_lost
-    assert not transport.connected
+    assert wire.closed
     assert "A message of 101 bytes came, and 100 are the most." in caplog.text
 
 
 def test_bytes_that_are_no_message_cut_the_link(caplog: pytest.LogCaptureFixture) -> None:
-    connection, taken, transport = connected()
+    connection, taken, wire = connected()
     connection.dataReceived(framed(b"good", b"bad", b"after"))
     assert taken.bodies == [b"good"]
     assert taken.is_lost
-    assert not transport.connected
+    assert wire.closed
     assert "the link between the processes is cut: That is no message." in caplog.text
 
 

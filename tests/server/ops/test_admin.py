@@ -4,7 +4,6 @@ from typing import Any, cast
 
 import msgspec
 import pytest
-from twisted.internet.testing import StringTransport
 
 from gloam_server.ops import admin
 from gloam_server.ops.admin import RunningServer
@@ -20,6 +19,7 @@ from support.run.fault_seam import FaultSeam
 from support.server.parties import company
 from support.server.running import running
 from support.server.sim_server import SimClient, SimServer
+from support.server.transports import Wire
 
 ELSEWHERE = "192.0.2.7"
 HOUR_S = 3_600
@@ -210,15 +210,15 @@ class Line:
 
     def __init__(self) -> None:
         self.server = SimServer()
-        self.transport = StringTransport()
+        self.wire = Wire()
         self.protocol = AdminConnection(
             lambda request: admin.answer(realm(self.server), request), self.server.clock
         )
-        cast(Any, self.protocol).makeConnection(self.transport)
+        cast(Any, self.protocol).makeConnection(self.wire)
 
     def read_reply(self) -> Reply:
-        assert self.transport.disconnecting
-        return msgspec.json.decode(self.transport.value(), type=Reply)
+        assert self.wire.closed
+        return msgspec.json.decode(bytes(self.wire.sent), type=Reply)
 
 
 def test_request_come_pieces_and_answered_once() -> None:
@@ -244,9 +244,9 @@ def test_no_request_answered_sentence(sent: bytes) -> None:
 def test_a_line_that_says_nothing_is_closed() -> None:
     line = Line()
     line.server.advance(DEADLINE_S * 1_000 - 10)
-    assert not line.transport.disconnecting
+    assert not line.wire.closed
     line.server.advance(10)
-    assert line.transport.disconnecting
+    assert line.wire.closed
 
 
 def test_fault_disk_reported_and_server_goes(seam: FaultSeam) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gloam_server.content.campaign import Campaign
 from gloam_server.engine.player import DEBOUNCE_MS
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.inputs import Arrive, GrantKeepsake
@@ -15,9 +16,11 @@ SPACING_MS = 60
 """A little more than two turns of one player are apart."""
 
 
-def company(*names: str, patience_ms: int = 2_000, write_s: float = 0.0) -> tuple[SimServer, list[SimClient]]:
+def company(
+    *names: str, patience_ms: int = 2_000, write_s: float = 0.0, campaign: Campaign | None = None
+) -> tuple[SimServer, list[SimClient]]:
     """Return a server and players who have joined it one after another, where nothing is dangerous."""
-    server = SimServer(patience_ms=patience_ms, write_s=write_s)
+    server = SimServer(campaign, patience_ms=patience_ms, write_s=write_s)
     players = [server.join(name) for name in names]
     server.advance(int(write_s * 8_000) + 200)
     return server, players
@@ -196,9 +199,9 @@ def heir_of(server: SimServer, client: SimClient, keepsake: int | None = None) -
     server.advance(SPACING_MS)
 
 
-def played(turns: int = 30) -> SimServer:
+def played(turns: int = 30, campaign: Campaign | None = None) -> SimServer:
     """Return a server on which two players have walked about."""
-    server, (anna, bert) = company("Anna", "Bert")
+    server, (anna, bert) = company("Anna", "Bert", campaign=campaign)
     for at in range(turns):
         turn(server, anna if at % 2 else bert, Move((at % 3) - 1, ((at // 3) % 3) - 1))
     return server

@@ -4,6 +4,7 @@ import logging
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.app.config import WORLD_FILE, Config
 from gloam_server.app.open_world import open_world
@@ -17,6 +18,7 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
 from gloam_server.world.model.sight import field_of_view as fields_of_view
 from gloam_server.world.transition.digest import digest_of
+from support.content.campaigns import arena
 from support.run.fault_seam import FaultSeam
 from support.server.parties import company, played, turn
 from support.server.sim_server import SimServer
@@ -143,7 +145,7 @@ def test_a_world_of_before_digests_is_replayed_as_ever(
     monkeypatch: pytest.MonkeyPatch, seam: FaultSeam
 ) -> None:
     with seam.fault(digest_of, lambda _: None, within=replay):
-        server = played(12)
+        server = played(12, replace(arena()))  # no realm that was made before
     server.crash()
     assert set(last_digests(server.store).values()) == {None}
     pretend(monkeypatch)

@@ -19,7 +19,7 @@ from support.server.journal_checks import written_bytes
 from support.server.parties import SPACING_MS, actions, carrying, company, waiting_time
 from support.server.sim_server import SimClient, SimServer
 
-MINUTES = effort(plain=2, ci=4)
+MINUTES = effort(plain=1, ci=4)
 DEBT_S = 5
 
 
