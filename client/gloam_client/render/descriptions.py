@@ -127,13 +127,13 @@ def _resistance_words(creature: Creature, view: View) -> list[str]:
     yours, its = view.fact(Stat.DEALS), {menace.deals, *({menace.magic_deals} if menace.magic else ())}
     told = [
         _resisted(f"Your {_DAMAGE_WORDS[yours]}", "it", menace.resists[yours : yours + 1])
-        if yours < len(DamageKind)
+        if yours in range(len(DamageKind))
         else ""
     ]
     told += [
         _resisted(f"Its {_DAMAGE_WORDS[kind]}", "you", (view.fact(Stat.RESISTS_BLOW + kind),))
         for kind in sorted(its)
-        if kind < len(DamageKind)
+        if kind in range(len(DamageKind))
     ]
     return [words for words in told if words]
 

@@ -56,6 +56,16 @@ def test_a_look_says_whose_damage_is_less_or_more() -> None:
     assert text.endswith("Its venom hurts you less.")
 
 
+@pytest.mark.rule("A73")
+@pytest.mark.parametrize("kind", [-6, -1, 5, 1_000])
+def test_an_unknown_kind_of_damage_has_no_words(kind: int) -> None:
+    imp = replace(RAT, menace=Menace(deals=kind, magic=1, magic_deals=kind, resists=(50, 50, 50, 50, 50)))
+    sheet = list(START.sheet)
+    sheet[Stat.DEALS] = kind
+    text = descriptions.describe_creature(imp, replace(seen(imp), sheet=tuple(sheet)))
+    assert "hurts" not in text
+
+
 def test_friend_not_judged_and_partner_duel() -> None:
     """A friend is not judged and a partner in a duel is."""
     bert = replace(RAT, name="Bert", marks=CreatureFlag.PLAYER, attack=9)
