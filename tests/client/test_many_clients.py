@@ -36,6 +36,7 @@ def dungeons() -> Iterator[list[FakeServer]]:
     thread.stop()
 
 
+@pytest.mark.thorough
 def test_a_fault_ends_one_of_fifty_clients(
     dungeons: list[FakeServer], tmp_path: Path, seam: FaultSeam
 ) -> None:

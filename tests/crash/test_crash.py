@@ -117,6 +117,7 @@ def test_disk_forgot_last_beats_found(killed: tuple[Path, list[Bot]], tmp_path: 
     assert report.lost > 0
 
 
+@pytest.mark.thorough
 def test_a_disk_that_changed_its_mind_is_found_out(killed: tuple[Path, list[Bot]], tmp_path: Path) -> None:
     copy, bots = killed
     auditor = Auditor(shipped("jsrogue"))

@@ -65,6 +65,7 @@ def test_a_certificate_that_browsers_refuse_is_told(server: ServerProcess, tmp_p
     assert "browsers refuse its certificate" in found["link"].text
 
 
+@pytest.mark.thorough
 def test_the_commands_answer_in_a_shell(tmp_path: Path) -> None:
     """The key is made once, for its owner alone; a check of a door that cannot be reached fails."""
 

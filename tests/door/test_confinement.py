@@ -18,6 +18,7 @@ KEYS = effort(2_000, 20_000)
 """`make fuzz SIDE=door` presses 100,000."""
 
 
+@pytest.mark.thorough
 @pytest.mark.end_to_end
 @pytest.mark.long
 def test_no_key_leads_out(server: ServerProcess) -> None:

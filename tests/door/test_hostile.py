@@ -82,6 +82,7 @@ def still_plays(door: RunningDoor, name: str) -> None:
         begin(PagePlayer(line), name)
 
 
+@pytest.mark.thorough
 def test_a_reader_that_never_reads_ends(door: RunningDoor, monkeypatch: pytest.MonkeyPatch) -> None:
     """It gets what fits into its line; then no frame is drawn for it, and after a while its visit ends."""
     monkeypatch.setattr(page_line, "_STUCK_S", 1)
@@ -97,6 +98,7 @@ def test_a_reader_that_never_reads_ends(door: RunningDoor, monkeypatch: pytest.M
     still_plays(door, "Reada")
 
 
+@pytest.mark.thorough
 def test_half_open_lines_end(door: RunningDoor) -> None:
     """Neither silence, nor half a head, nor a handshake without a first message keeps a line."""
     with raw_line(door) as silent, raw_line(door) as half, shake_hands(door) as mute:
@@ -106,6 +108,7 @@ def test_half_open_lines_end(door: RunningDoor) -> None:
         assert ends(mute)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "head",
     [
@@ -124,6 +127,7 @@ def test_a_broken_head_ends_its_line(door: RunningDoor, head: bytes) -> None:
         assert ends(line)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "data",
     [

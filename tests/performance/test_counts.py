@@ -10,6 +10,7 @@ from gloam_shared.geometry import Grid
 from gloam_shared.search import reachable
 
 
+@pytest.mark.thorough
 def test_no_workload_calls_more_functions() -> None:
     """On purpose or not: a change that costs more calls writes the table again, and its commit says why."""
     now = present_counts()

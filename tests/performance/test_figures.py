@@ -95,6 +95,7 @@ def test_the_exponent_says_how_a_cost_grows(
     assert table([growth]).splitlines()[1].endswith(f"{exponent:.2f}  {word}")
 
 
+@pytest.mark.thorough
 def test_small_halls_are_measured() -> None:
     players, sizes = with_players((1, 2)), with_size(((40, 20), (60, 20)))
     assert {"a turn", "a view", "a snapshot"} <= {each.cost for each in players}
@@ -102,6 +103,7 @@ def test_small_halls_are_measured() -> None:
     assert all(cost > 0 for each in (*players, *sizes) for _, cost in each.points)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("depth", "most"), [("256", 400), ("true", 550)])
 def test_a_step_costs_few_bytes(depth: str, most: int) -> None:
     """A step costs few bytes on average, exploring and fighting, at 80x24 with the light that falls on the map."""
@@ -111,6 +113,7 @@ def test_a_step_costs_few_bytes(depth: str, most: int) -> None:
     assert spent.paint_ms > 0
 
 
+@pytest.mark.thorough
 def test_a_step_without_light_costs_few_bytes() -> None:
     spent = costs(recorded("jsrogue", 3, effort(80, 1_000)), "16")
     assert 20 <= statistics.mean(spent.sizes) <= 400

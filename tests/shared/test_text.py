@@ -16,6 +16,7 @@ CODES = [*range(effort(0x20000, 0xE0000)), *range(0xE0000, effort(0xE0200, sys.m
 """Every character with CI=true, else the two planes that are in use and the invisible ones of the last."""
 
 
+@pytest.mark.thorough
 def test_every_character_is_as_wide_as_it_is_counted() -> None:
     wrong = [
         f"U+{code:04X}"

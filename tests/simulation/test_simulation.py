@@ -27,6 +27,7 @@ MENDED = [
 """Runs that found something which has been mended since; a modified client would turn them into other runs."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(COUNT))
 def test_nothing_that_must_hold_is_broken(seed: int) -> None:
     report = run.live(seed, HOURS)

@@ -23,6 +23,7 @@ Numbers: TypeAlias = Collection[int]
 Packs: TypeAlias = tuple[Pack, Pack] | Impossible
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A45", "F95")
 def test_trades_neither_double_nor_lose_an_item() -> None:
     """Every checker looks on: things in exactly one place, the durable state in each frame, each command done once.

@@ -60,6 +60,7 @@ main()
 """The client for a user that the list of users does not name."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "args",
     [[], ["--name", "Ann"], ["join"], ["ladder"], ["replay"], ["dump"], ["doctor"], ["forget", "localhost"]],

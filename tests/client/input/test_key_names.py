@@ -98,6 +98,7 @@ def test_modifiers_stay_with_their_key(name: str, ours: str) -> None:
     assert ours == key_table_name(name)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["xterm-256color", "linux", "screen", "tmux", "vt100"])
 def test_the_bytes_of_each_key_bring_its_name(kind: str) -> None:
     with PtyTerminal([sys.executable, "-c", _READER], {"TERM": kind}) as pty:

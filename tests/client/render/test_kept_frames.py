@@ -106,6 +106,7 @@ def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
             assert char == " " or shown.bold == style.bold
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.parametrize("seed", range(effort(1, 4)))
 def test_kept_panels_make_the_frame_drawn_whole(name: str, seed: int) -> None:
@@ -121,6 +122,7 @@ def test_kept_panels_make_the_frame_drawn_whole(name: str, seed: int) -> None:
         assert_shows(screen, kept)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.parametrize("seed", range(effort(1, 4)))
 def test_kept_panels_follow_any_change(name: str, seed: int) -> None:

@@ -102,6 +102,7 @@ def test_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
         load_replay(path)
 
 
+@pytest.mark.thorough
 def test_few_bytes_that_stand_for_many_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hostile file that decompresses without end plays up to a bound, and takes no more memory than that."""
     monkeypatch.setattr(replay_file, "_PLAIN_MAX", 100_000)

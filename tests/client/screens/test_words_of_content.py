@@ -97,6 +97,7 @@ def test_words_about_creatures_read_right(campaign: str) -> None:
     assert [fault for text in sorted(told) for fault in faults(text)] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 def test_words_about_items_and_forces_read_right(campaign: str) -> None:
     told = {text for name in item_names(campaign) for text in about_item(name)}

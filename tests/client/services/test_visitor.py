@@ -138,6 +138,7 @@ def test_no_effect_makes_or_starts_a_world(dungeon: ServerThread, tmp_path: Path
     assert kept <= {"device-token", "hints", "memory", "replays", "tips"}, kept
 
 
+@pytest.mark.thorough
 def test_the_one_server_answers_its_questions(dungeon: ServerThread) -> None:
     place = Address("127.0.0.1", dungeon.server.port)
     told: list[object] = []

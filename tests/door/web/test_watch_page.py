@@ -56,6 +56,7 @@ def newest_watchers(player: FakeClient) -> Watchers | None:
     return next((each for each in reversed(player.got) if isinstance(each, Watchers)), None)
 
 
+@pytest.mark.thorough
 def test_pages_share_one_connection(server: ServerProcess, door: RunningDoor) -> None:
     """Three pages see the player by one connection; the player's list counts them as guests; no key of theirs acts."""
     with FakeClient(server.port, "Anna") as anna, ExitStack() as stack:
@@ -150,6 +151,7 @@ def test_a_host_who_lets_no_guest_watch(tmp_path_factory: pytest.TempPathFactory
         assert said == {"This host lets no one watch by a link."}
 
 
+@pytest.mark.thorough
 def test_a_page_that_never_reads_delays_no_one(server: ServerProcess, door: RunningDoor) -> None:
     """Its line holds a frame; the others see on, and it ends when it takes nothing for long."""
     with FakeClient(server.port, "Emma") as emma, ExitStack() as stack:

@@ -176,6 +176,7 @@ def test_a_replaced_link_says_so(server: ServerProcess, door: RunningDoor) -> No
         page.wait_for("do not belong together")
 
 
+@pytest.mark.thorough
 def test_a_flood_is_thinned_and_ends(door: RunningDoor) -> None:
     with door.connect() as line, suppress(ConnectionClosed):
         page = PagePlayer(line)

@@ -67,6 +67,7 @@ def test_all_get_the_world_of_the_day(home: Path) -> None:
     assert not (home / "world.sqlite3").exists()
 
 
+@pytest.mark.thorough
 def test_one_life_ends_with_a_line_for_friends(home: Path) -> None:
     """After the death there is no next life; the result is shown, kept, and printed instead of a second try."""
     date = today()

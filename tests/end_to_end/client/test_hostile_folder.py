@@ -78,6 +78,7 @@ def test_an_invite_from_the_title_runs_no_code(folder: Path, tmp_path: Path) -> 
         assert ran(tmp_path) == ""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("command", "words"),
     [
@@ -108,6 +109,7 @@ def test_completion_runs_no_code(folder: Path, tmp_path: Path, command: str) -> 
     assert ran(tmp_path) == ""
 
 
+@pytest.mark.thorough
 def test_the_admin_commands_of_a_server_run_no_code(folder: Path, tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm") as server:
         for words in (["status"], ["invite"], ["backup", str(tmp_path / "kept")], ["health"]):
@@ -116,6 +118,7 @@ def test_the_admin_commands_of_a_server_run_no_code(folder: Path, tmp_path: Path
             assert (done.returncode, ran(tmp_path)) == (0, ""), done.stderr
 
 
+@pytest.mark.thorough
 def test_each_start_of_an_interpreter_is_guarded() -> None:
     """Each list that begins with sys.executable goes on with -P, and no other way to start a program exists."""
     starts, programs = [], []

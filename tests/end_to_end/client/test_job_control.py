@@ -85,6 +85,7 @@ def test_ctrl_z_stops_whole_job(dungeon: ServerThread, clone: Path, name: str) -
         wait_raw(pty, before, _PROMPT.encode())
 
 
+@pytest.mark.thorough
 def test_private_server_goes_while_player_stopped(clone: Path) -> None:
     """The private server goes on while its player has stopped."""
     with shell(clone, "dash") as pty:

@@ -34,6 +34,7 @@ def traced(folder: Path, functions: list[str]) -> list[tuple[str, list[str]]]:
     return [(name, stack) for name, stack in json.loads(trace.read_text(encoding="utf-8"))]
 
 
+@pytest.mark.thorough
 def test_key_press_goes_way_document_tells(tmp_path: Path) -> None:
     """Each function is called after the one before it, and only from modules that are on the list."""
     all_hops = hops()

@@ -141,6 +141,7 @@ def test_second_client_finds_server_and_keeps(home: Path) -> None:
     assert stops(home, pid)
 
 
+@pytest.mark.thorough
 def test_first_client_stop_start(home: Path) -> None:
     """The first client may stop it for everybody who may start it again."""
     with play(home) as ann, play(home, "Bert") as bert:

@@ -69,6 +69,7 @@ def set_password(pty: HeadlessClient) -> None:
         pty.wait_for(prompt)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("private_files")
 def test_no_file_holds_a_secret(tmp_path: Path) -> None:
     home, session = tmp_path / "home", tmp_path / "evening.session"

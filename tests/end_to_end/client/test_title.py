@@ -136,6 +136,7 @@ def test_let_friends_in_with_the_shown_line(home: Path, tmp_path: Path) -> None:
         leave(pty)
 
 
+@pytest.mark.thorough
 def test_a_server_asks_for_the_name_once(tmp_path: Path) -> None:
     """P9: the login name is only offered; one that another player has is refused with the option; each user's is kept."""
     with ServerProcess(tmp_path / "realm") as server:

@@ -36,6 +36,7 @@ def test_one_key_takes_a_kit(tmp_path: Path, size: tuple[int, int]) -> None:
         ann.wait_for("sword")
 
 
+@pytest.mark.thorough
 def test_all_ways_into_a_life_of_gloam_offer_kits(tmp_path: Path) -> None:
     """Over TCP: at the entrance, and beside a friend, where the companion stands, too; a second choice is refused."""
     with (
@@ -57,6 +58,7 @@ def test_all_ways_into_a_life_of_gloam_offer_kits(tmp_path: Path) -> None:
         assert ann.of_kind(Error) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("daily", [False, True])
 def test_a_world_of_ones_own_offers_kits(home: Path, *, daily: bool) -> None:
     """`make play` and the seed of the day: the client's private server, one key, and the kit is there."""

@@ -49,6 +49,7 @@ def told(home: Path, *args: str, command: str = "ladder") -> subprocess.Complete
     )
 
 
+@pytest.mark.thorough
 def test_shell_screen_and_page_show_the_same_lives(tmp_path: Path) -> None:
     """U50: a table and JSON without an account, # in play, and `/ladder.json` for the host."""
     realm = lived_in(tmp_path / "realm")

@@ -27,6 +27,7 @@ def replay(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.thorough
 def test_a_shared_replay_is_played_saved_and_exported(tmp_path: Path) -> None:
     """The host puts a file into the folder while the server runs; a stranger plays it by its id."""
     home = tmp_path / "home"

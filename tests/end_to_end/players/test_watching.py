@@ -16,6 +16,7 @@ def come_to_watch(server: ServerProcess, home: Path, name: str) -> HeadlessClien
     return HeadlessClient(home, server.port, name, watch=True)
 
 
+@pytest.mark.thorough
 def test_a_friend_watches_and_is_ended(tmp_path: Path) -> None:
     """U46: `gloam watch` lists a player and shows their dungeon; the player reads who watches, and ends it."""
     with (

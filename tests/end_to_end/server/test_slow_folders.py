@@ -24,6 +24,7 @@ PROGRAMS = Path(__file__).parents[2] / "support" / "processes"
 SLOW, AUDITED = str(PROGRAMS / "slow_folders_server.py"), str(PROGRAMS / "audited_server.py")
 
 
+@pytest.mark.thorough
 def test_turns_go_on_while_a_replay_is_read(tmp_path: Path) -> None:
     """A stranger fetches a replay from a slow folder: it arrives whole, and no turn waits for it."""
     with (
@@ -47,6 +48,7 @@ def test_turns_go_on_while_a_replay_is_read(tmp_path: Path) -> None:
         assert slowest_s < OPEN_S / 3, f"the slowest of {turns} turns took {slowest_s:.2f} s"
 
 
+@pytest.mark.thorough
 def test_play_opens_no_file_in_the_reactors_thread(tmp_path: Path) -> None:
     """Players join, play and talk, over TLS too, a stranger fetches a replay, and the host asks, bans and renews."""
     with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", "--plain", program=(AUDITED,)) as server:

@@ -69,6 +69,7 @@ def asked(server: ServerProcess, host: str = "127.0.0.1") -> list[FromServer]:
     return messages(answered(server, first_frame(encode(AskStatus())), host))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A1", "A2", "A7")
 def test_silent_drips_or_stops_frame_cut_off(server: ServerProcess) -> None:
     """All at once, for each takes its deadline."""

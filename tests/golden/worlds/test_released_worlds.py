@@ -63,6 +63,7 @@ def returned(server: SimServer) -> SimClient:
     return ann
 
 
+@pytest.mark.thorough
 def test_no_body_of_a_release_has_what_it_lacked(release: str, tmp_path: Path) -> None:
     """No body has a kit, a bent, cards, a companion or a trophy, and none is down; what monsters learned is still known."""
     server = upgraded(release, tmp_path)
@@ -88,6 +89,7 @@ def test_no_body_of_a_release_has_what_it_lacked(release: str, tmp_path: Path) -
     assert (realm.kits, realm.fame.companions, realm.fame.trophies) == (UNSET, UNSET, UNSET)
 
 
+@pytest.mark.thorough
 def test_an_old_life_goes_on_and_is_replayed(release: str, tmp_path: Path) -> None:
     """It is offered no kit in its middle."""
     server = upgraded(release, tmp_path)
@@ -100,6 +102,7 @@ def test_an_old_life_goes_on_and_is_replayed(release: str, tmp_path: Path) -> No
     server.store.close()
 
 
+@pytest.mark.thorough
 def test_an_old_life_chooses_a_bent_at_its_next_level(release: str, tmp_path: Path) -> None:
     server = upgraded(release, tmp_path)
     ann = returned(server)
@@ -114,6 +117,7 @@ def test_an_old_life_chooses_a_bent_at_its_next_level(release: str, tmp_path: Pa
     server.store.close()
 
 
+@pytest.mark.thorough
 def test_the_heir_of_an_old_life_chooses_a_kit(release: str, tmp_path: Path) -> None:
     server = upgraded(release, tmp_path)
     ann = returned(server)

@@ -29,6 +29,7 @@ def run(folder: Path | str, *arguments: str) -> Result:
     return CliRunner().invoke(lives, ["--campaign", str(folder), "--turns", "60", *arguments])
 
 
+@pytest.mark.thorough
 def test_table_alone_stdout_and_progress_stderr(folder: Path) -> None:
     """The table alone is on stdout and progress on stderr."""
     result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--jobs", "1")

@@ -25,6 +25,7 @@ def test_a_life_is_played_until_it_is_over() -> None:
     assert stats.met
 
 
+@pytest.mark.thorough
 def test_players_share_a_realm() -> None:
     table = Simulation(shipped("jsrogue"), 5, 3, turns_max=50)
     stats = table.play()
@@ -86,6 +87,7 @@ def test_who_outlives_the_last_turn_is_still_alive() -> None:
     assert stats.lives[0].turns == 20
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F41", "F43", "F48")
 def test_visitors_leave_nothing_behind() -> None:
     """Accounts that looked in and left change nothing: a player begins as in a new world."""

@@ -23,6 +23,7 @@ def _modules() -> Iterator[tuple[Path, ast.Module]]:
         yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.thorough
 def test_every_refusal_of_the_world_gives_a_reason() -> None:
     reasons = []
     for path, module in _modules():
@@ -38,6 +39,7 @@ def test_every_refusal_of_the_world_gives_a_reason() -> None:
     assert set(reasons) <= set(get_args(RefusalCode))
 
 
+@pytest.mark.thorough
 def test_every_reason_is_given_somewhere() -> None:
     words = {
         node.value for _, module in _modules() for node in ast.walk(module) if isinstance(node, ast.Constant)

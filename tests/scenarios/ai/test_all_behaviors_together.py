@@ -56,6 +56,7 @@ def played(seed: int) -> bytes:
     return serialize_level(scenario.level)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(4))
 def test_minds_together_keep_level_whole_and_same(seed: int) -> None:
     """All minds together keep the level whole and are the same again."""

@@ -136,6 +136,7 @@ def test_spreading_is_shown_to_who_sees_it() -> None:
     assert all(event.witnesses == (scenario["1"].number,) for event in seen_events)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("JG.7")
 def test_cave_growth_spreads_act_fifty() -> None:
     """In the cave a growth spreads in about one act of fifty."""

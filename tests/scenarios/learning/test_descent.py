@@ -160,6 +160,7 @@ def where_is(dungeon: Dungeon, number: int) -> int:
     return partition
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F66", "F97")
 def test_it_arrives_at_stairs_one_depth_at_a_time() -> None:
     """It stays where no player is, until the level is next entered or left; then it goes one depth down."""
@@ -208,6 +209,7 @@ def test_deeper_depths_keep_those_further_above(partition: int, above: int, goes
     assert ("The kobold goes down to look for worthier prey." in read_events(events, scenario["1"])) == goes
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F66")
 def test_before_a_closed_level_it_stays_where_it_is() -> None:
     dungeon = realm()

@@ -42,6 +42,7 @@ def test_fight_in_wild_away_from_players_learn_from() -> None:
     assert scenario.level.distance(scenario["k"], scenario["1"]) > 24
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F67")
 def test_share_of_levels_belongs_two_peoples_at_odds() -> None:
     """A share of the levels belongs to two peoples at odds."""

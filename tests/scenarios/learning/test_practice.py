@@ -121,6 +121,7 @@ def natives(partition: int, seed: int = 3, **rules: int) -> list[Creature]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F133")
 def test_all_may_be_veterans_of_one_level_or_two() -> None:
     grown = [each.levels_grown for each in natives(9, veterans_percent=100)]
@@ -128,6 +129,7 @@ def test_all_may_be_veterans_of_one_level_or_two() -> None:
     assert {each.levels_grown for each in natives(9, veterans_percent=0)} == {0}
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F133", "F98")
 def test_a_veteran_has_learned_what_its_levels_teach() -> None:
     old = [each for each in natives(9, veterans_percent=100, deed_every=1) if each.levels_grown]
@@ -135,6 +137,7 @@ def test_a_veteran_has_learned_what_its_levels_teach() -> None:
     assert all(each.learned for each in old if GLOAM.creatures[each.kind].learns)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F133", "F97")
 @pytest.mark.parametrize("partition", [1, 2, 3])
 def test_no_veteran_is_above_what_its_depth_keeps(partition: int) -> None:
@@ -148,6 +151,7 @@ def test_no_veteran_is_above_what_its_depth_keeps(partition: int) -> None:
     assert partition > 1 or not any(each.levels_grown for each in level.monsters())
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F133")
 def test_veterans_are_lower_than_others() -> None:
     """They learned traits with their levels, and would otherwise be stronger than others of their depth."""
@@ -158,6 +162,7 @@ def test_veterans_are_lower_than_others() -> None:
     assert all(gap <= (other.level - 1) // 2 for gap, other in zip(lower, new, strict=True))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F133", "F122")
 @pytest.mark.parametrize(("percent", "least"), [(0, 0), (100, 1)])
 def test_veterans_sleep_more(percent: int, least: int) -> None:

@@ -36,6 +36,7 @@ def test_ten_peoples_have_a_unique_each() -> None:
         assert kind.tasks not in mixes, f"{kind.name} does as another kind does"
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F118")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_realm_has_a_unique_once_at_most(seed: int) -> None:
@@ -49,6 +50,7 @@ def test_a_realm_has_a_unique_once_at_most(seed: int) -> None:
     assert set(met.values()) == {1}
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F116")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_captives_wait_in_cages_with_guards(seed: int) -> None:

@@ -42,6 +42,7 @@ def join(dungeon: Dungeon, beside: Beside | None, account: int = 2) -> Creature:
     return body_of(dungeon, account)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F92")
 @pytest.mark.parametrize(("friend", "level", "choices"), [(9, 6, 3), (4, 1, 0), (2, 1, 0)])
 def test_a_new_life_begins_beside_a_friend(friend: int, level: int, choices: int) -> None:
@@ -59,6 +60,7 @@ def wields_kit(body: Creature) -> bool:
     return any(item.number == body.wielded and item.kind != "knife" for item in body.carried)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F92")
 def test_the_kit_fits_the_level() -> None:
     """Weapon and armor for the level are in use, and all of the kit is worth nothing to others."""
@@ -124,6 +126,7 @@ def test_only_a_life_that_begins_gets_the_kit() -> None:
     assert sorted(item.number for item in newcomer.carried) == before
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F92")
 @pytest.mark.parametrize("start", ["entrance", "beside"])
 def test_a_life_goes_to_a_friend_once(start: str) -> None:

@@ -59,6 +59,7 @@ def test_the_seed_draws_tempers_of_the_depth() -> None:
     assert {key for key, _ in drawn} == {temper.key for temper in GLOAM.tempers}
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F124")
 def test_a_temper_changes_what_a_level_is_made_with() -> None:
     """It changes numbers, light, special places and traps, and nothing of the depth's difficulty below."""

@@ -82,6 +82,7 @@ def test_what_no_creature_learns_is_named() -> None:
     assert any(line.startswith("The item ember_heart never comes") for line in told)
 
 
+@pytest.mark.thorough
 def test_a_spell_that_nothing_uses_is_named() -> None:
     """A spell is reachable by creatures, items, traps and shrines that appear."""
     campaign = shipped("rltut")

@@ -100,6 +100,7 @@ def test_an_idle_server_searches_all_objects() -> None:
     assert ring() is None
 
 
+@pytest.mark.thorough
 def test_an_idle_server_does_not_search_again_soon() -> None:
     """Strangers that connect and leave on an idle server do not make it search each time."""
     search = IdleSearch()

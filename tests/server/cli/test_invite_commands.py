@@ -124,6 +124,7 @@ def test_an_invite_says_where_its_server_listens(
     world.close()
 
 
+@pytest.mark.thorough
 def test_an_invite_beside_a_real_loopback_server(tmp_path: Path) -> None:
     """The running server itself tells its address and port."""
     with ServerProcess(tmp_path / "realm") as server:

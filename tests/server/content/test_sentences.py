@@ -56,6 +56,7 @@ def verb_fault(line: LogLine, text: str) -> list[str]:
     return [] if third is (line.subject != "you") else [f"number of the verb: {text}"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 def test_every_line_of_the_log_reads_right(campaign: str) -> None:
     told = {render_line(line): line for line in lines(campaign)}

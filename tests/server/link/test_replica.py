@@ -53,6 +53,7 @@ def two_players() -> tuple[SimServer, SimClient, SimClient]:
     return server, server.join("Anna"), server.join("Bert")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(effort(1, 2)))
 def test_a_replica_becomes_what_the_dungeon_is(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots explore, fight and die; one view process begins late."""

@@ -43,6 +43,7 @@ def test_who_sees_is_seen(seed: int) -> None:
     assert all(sights[b][a] for a in floor for b in floor if sights[a][b])
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F25")
 @pytest.mark.parametrize("walls_of_256", [20, 80, 120])
 @pytest.mark.parametrize("seed", range(effort(1, 2)))

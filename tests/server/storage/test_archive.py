@@ -112,6 +112,7 @@ def test_a_removed_account_takes_its_rows(store: Store) -> None:
     assert store.directory.archived_life(bert, 1) == rows(bert, 1)
 
 
+@pytest.mark.thorough
 def test_accounts_unseen_come_in_pages(store: Store) -> None:
     numbers = [
         store.directory.create_account(f"Player{at}", b"t", at).number for at in range(UNSEEN_ROWS_MAX + 20)

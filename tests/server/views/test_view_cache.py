@@ -13,6 +13,7 @@ from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("campaign", ["gloam", "jsrogue", "rltut", "ruggrogue"])
 def test_a_kept_sheet_follows_hunger(campaign: str) -> None:
     """Food changes with each action, and the sheet shows only some of the changes."""

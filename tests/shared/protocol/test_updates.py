@@ -51,6 +51,7 @@ _moments = views(
 )
 
 
+@pytest.mark.thorough
 @given(
     st.lists(
         st.tuples(
@@ -84,6 +85,7 @@ def test_whatever_views_are_written_are_read(
         assert update.done in (0, writer.done)
 
 
+@pytest.mark.thorough
 @given(st.lists(_moments, min_size=2))
 def test_what_left_sight_is_remembered(course: list[View]) -> None:
     """Both sides remember what was in sight before a patch and is not after it, as the protocol says."""

@@ -114,6 +114,7 @@ def comes_back(folder: Path) -> None:
     closed(server)
 
 
+@pytest.mark.thorough
 def test_a_kill_at_any_step_loses_no_life(tmp_path: Path, seam: FaultSeam) -> None:
     """Before, in and after each of both transactions: the world's files at that moment are what a killed server leaves."""
     folder, moments = tmp_path / "world", list[Path]()
@@ -156,6 +157,7 @@ def test_a_kill_at_any_step_loses_no_life(tmp_path: Path, seam: FaultSeam) -> No
         comes_back(moment)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("of", [ArchiveLife, RestoreLife])
 @pytest.mark.parametrize("after", [0, 1])
 def test_a_salvage_loses_no_life(tmp_path: Path, of: type[Any], after: int) -> None:
@@ -282,6 +284,7 @@ def test_damaged_map_memory_costs_that_map_alone(tmp_path: Path, caplog: pytest.
     closed(server)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A85")
 def test_many_archived_lives_cost_a_start_nothing(tmp_path: Path) -> None:
     """At most 16 bytes for a life. The snapshots, the players and the replayed inputs are as in a world without them."""

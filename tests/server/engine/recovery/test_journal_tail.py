@@ -40,6 +40,7 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshot_schedule, "SNAPSHOT_EVERY", 5)
 
 
+@pytest.mark.thorough
 def test_a_kill_beside_a_snapshot_loses_nothing(tmp_path: Path, seam: FaultSeam) -> None:
     """Before, in and after its transaction: the world's files at that moment are what a killed server leaves."""
     folder, put = tmp_path / "world", SqlSnapshots.put

@@ -98,6 +98,7 @@ def test_disk_fails_reported_and_play_goes(
     assert "old records of the journal were not let go" in caplog.text
 
 
+@pytest.mark.thorough
 def test_after_cut_verify_replays_record_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a cut verify replays every record that is kept."""
     monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)

@@ -53,6 +53,7 @@ def test_a_campaign_without_tile_words_sends_none() -> None:
     assert welcome("jsrogue").terrain == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("RG.25")
 def test_ruggrogue_alone_recalls_terrain() -> None:
     """Ruggrogue alone recalls terrain and nothing more."""

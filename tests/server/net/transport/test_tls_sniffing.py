@@ -229,6 +229,7 @@ def test_a_stalled_socket_is_cut_off_within_a_second(call: Callable[..., Caller]
     assert stuck.wire.aborted
 
 
+@pytest.mark.thorough
 def test_line_full_no_more_held_bound(call: Callable[..., Caller]) -> None:
     """For a line that is full no more is held than its bound."""
     server, (anna,) = company("Anna")

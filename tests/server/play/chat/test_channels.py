@@ -26,6 +26,7 @@ def older(server: SimServer, name: str) -> SimClient:
     return client
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("channel", ["say", "emote"])
 def test_all_hear_words_to_all_with_their_channel(channel: SpokenChannel) -> None:
     _, (anna, bert) = company("Anna", "Bert")

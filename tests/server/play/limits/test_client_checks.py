@@ -257,6 +257,7 @@ def _shows_message(node: ast.AST) -> bool:
     )
 
 
+@pytest.mark.thorough
 def test_each_check_of_the_client_has_a_row() -> None:
     assert refusing_functions() == set(CHECKS)
 

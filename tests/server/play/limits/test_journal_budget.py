@@ -112,6 +112,7 @@ def wisher() -> tuple[SimServer, Callable[[], None], int]:
     return server, act, 60
 
 
+@pytest.mark.thorough
 @pytest.mark.by_hand
 @pytest.mark.parametrize("hostile", [stair_dancer, leaver, offerer, chooser, wisher])
 @pytest.mark.rule("A82")
@@ -227,6 +228,7 @@ def test_who_comes_back_in_debt_waits() -> None:
     assert server.engine.players.in_dungeon(again.connection.player) is not None
 
 
+@pytest.mark.thorough
 def test_sixty_four_write_two_hundred_megabytes() -> None:
     """Many players share what all may write: with 64 of them each has the least share, and an hour stays bounded."""
     server = SimServer(players_max=64)

@@ -76,6 +76,7 @@ def gloam(archive_days: int = AFTER_DAYS) -> SimServer:
     return SimServer(campaign=shipped("gloam"), archive_days=archive_days)
 
 
+@pytest.mark.thorough
 def test_a_life_goes_and_comes_back_as_it_was() -> None:
     """The same body, items, hunger and map memory; the journal leads to the same state without reading a row."""
     server = gloam()

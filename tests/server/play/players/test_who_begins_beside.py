@@ -66,6 +66,7 @@ def test_by_default_the_party_is_let_in() -> None:
     assert refusals(bert) == []
 
 
+@pytest.mark.thorough
 def test_without_a_party_everyone_is_let_in() -> None:
     server, _, bert, cora = three(party=False)
     assert admitted(server, bert)

@@ -35,6 +35,7 @@ def damaged(folder: Path, piece: str, filler: bytes = b"\xc7") -> Path:
     return world
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("filler", [b"\xc7", b"x"])
 @pytest.mark.parametrize("piece", PIECES)
 def test_all_rows_are_salvaged(tmp_path: Path, piece: str, filler: bytes) -> None:

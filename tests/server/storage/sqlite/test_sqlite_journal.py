@@ -164,6 +164,7 @@ def test_records_go_early_when_file_grown_large(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [100, 2_000])
 def test_the_file_stays_below_its_bound(tmp_path: Path, size: int) -> None:
     """Small records of many days, then in one hour large ones: at no moment is the file larger than promised."""

@@ -32,6 +32,7 @@ def test_first_depths_teach(seed: int) -> None:
 HEALING = ("potion_healing", "potion_great_healing")
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F135")
 def test_a_realm_has_at_most_thirty_potions_of_healing() -> None:
     """Many realms, in their maps and as they are populated; what is left lies on upper and lower depths."""
@@ -47,6 +48,7 @@ def test_a_realm_has_at_most_thirty_potions_of_healing() -> None:
     assert sum(kind in HEALING for kind in lying) <= 30
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F135")
 def test_what_is_left_out_is_drawn_by_the_seed() -> None:
     def lying(seed: int) -> list[tuple[int, str]]:

@@ -164,6 +164,7 @@ def test_terrain_in_sight_makes_new_fields_of_view(course: list[tuple[int, int, 
             assert old is not new or not any(old[at] for at in changed)
 
 
+@pytest.mark.thorough
 @given(seeds, steps)
 def test_random_play_dark_woken_level_sees_same(seed: int, course: list[Step]) -> None:
     """In random play in the dark a woken level sees the same."""

@@ -54,6 +54,7 @@ def test_no_creature_is_added_to_a_blocked_cell(cell: int) -> None:
         scenario.level.add(new_creature(arena().creatures["rat"], 9), cell, Dice(1, 1, 1))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("J7.13")
 def test_lives_begin_random_floor_first_level() -> None:
     """Lives begin on random floor of the first level."""

@@ -125,6 +125,7 @@ def test_shared_records_change_no_view(seed: int, course: list[Step]) -> None:
     play(cave(seed), course, look_at_views())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("campaign", SHIPPED)
 def test_shared_records_in_shipped_campaigns(campaign: str) -> None:
     play(first_level(campaign, 7), drawn_course(7), look_at_views())

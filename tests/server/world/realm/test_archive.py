@@ -80,6 +80,7 @@ def test_a_life_comes_back_as_it_was() -> None:
     assert dungeon.levels[1].players()[0].actions == 3
 
 
+@pytest.mark.thorough
 def test_an_archive_leaves_few_bytes() -> None:
     """At most 16 bytes for a life. No body, no map memory and no name stays in the state."""
     few, many = founded(), founded()
@@ -154,6 +155,7 @@ def test_a_life_is_restored_once() -> None:
     assert 7 not in dungeon.realm.lives
 
 
+@pytest.mark.thorough
 def test_a_replay_needs_no_rows() -> None:
     dungeon, again = founded(), founded()
     for account in (7, 8):

@@ -47,6 +47,7 @@ def test_a_log_that_is_whole_is_not_doubted(killed: Path) -> None:
     assert find_wal_damage(killed) is None
 
 
+@pytest.mark.thorough
 def test_a_flip_in_any_durable_frame_is_reported(killed: Path) -> None:
     chance = random.Random(1)
     log = killed.with_name("world.db-wal").read_bytes()

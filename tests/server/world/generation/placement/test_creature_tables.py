@@ -206,6 +206,7 @@ def test_home_water_begins_and_others() -> None:
     assert place_creatures(shipped("gloam"), 1, 1, 4, bytes(parsed("....")), creatures[:1]) == ()
 
 
+@pytest.mark.thorough
 def test_begins_water_when_level_founded() -> None:
     """A creature that begins in water is there when the level is founded."""
     dungeon = new_dungeon(shipped("gloam"), 2)

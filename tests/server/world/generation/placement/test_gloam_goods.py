@@ -48,6 +48,7 @@ def test_no_more_than_one_thing_in_three_on_depths_1_5() -> None:
         assert found["food"] * 3 <= found.total(), f"seed {seed}: {found}"
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F79")
 def test_realm_holds_third_of_food_that_it_once_did() -> None:
     """A realm held food for 97,900 turns on average; a third is 32,600."""
