@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks import counts, crowd, growth, keeping, loads, page, speeds
-from benchmarks.at_door import door_load
+from benchmarks.at_door import door_load, door_soak
 from benchmarks.client_frames import frame_costs
 from benchmarks.figures import Figure, percentile, write_json
 from benchmarks.idle import idle
@@ -122,6 +122,7 @@ PROGRAMS: Final[Mapping[str, Callable[[Sequence[str]], object]]] = {
     "load": command.load_command,
     "ceilings": command.ceilings_command,
     "growth": growth.main,
+    "door-soak": door_soak.main,
     "page": lambda _: page.main(),
     "counts": lambda _: print(json.dumps(counts.counts())),
 }

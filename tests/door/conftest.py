@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from support.door.axe import axe_script
 from support.door.running_door import RunningDoor
 from support.processes.server_process import ServerProcess
 
@@ -29,3 +30,12 @@ def home(tmp_path: Path) -> Path:
     path = tmp_path / "home"
     path.mkdir()
     return path
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """Return the script of axe-core; skip without it."""
+    script = axe_script()
+    if script is None:
+        pytest.skip("needs axe-core from npm (apt-get install npm)")
+    return script

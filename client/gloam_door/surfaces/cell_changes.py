@@ -1,5 +1,7 @@
 """The cells that differ between two canvases, as parts of what a page gets, and the numbers of their styles."""
 
+from itertools import compress
+from operator import is_not
 from typing import Any, Final
 
 from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
@@ -38,10 +40,10 @@ class CellChanges:
         """Return the changed cells of a row: column, style and text of those side by side in one style."""
         runs: list[Part] = []
         end, last = -1, None
-        for x, (before, after) in enumerate(zip(was, now, strict=True)):
-            if before is after or before == after or not after[0]:
+        for x in compress(range(len(now)), map(is_not, was, now)):  # most cells of a row are the same objects
+            char, style = after = now[x]
+            if not char or was[x] == after:
                 continue
-            char, style = after
             wide = x + 1 < len(now) and not now[x + 1][0]
             if x == end and not wide and style == last:
                 runs[-1][2] += char

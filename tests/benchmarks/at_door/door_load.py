@@ -10,8 +10,9 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -26,11 +27,16 @@ from benchmarks.client_frames import recorded
 from benchmarks.figures import Figure, percentile
 from benchmarks.load.measure import run_program
 from gloam_client.state.client_events import MessagesReceived
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages.watching import SetWatchable
+from support.client.fake_client import FakeClient
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
 CROWD: Final = PageOptions(visitors=200, levels=8, rate=2.0)
 HALL: Final = PageOptions(visitors=50, levels=1, rate=1.0)
+WATCHED: Final = "Anna"
+_WAIT_S: Final = 0.5
 _CLIENTS: Final = 50
 _LOGINS: Final = 20
 _SILENT: Final = 20
@@ -39,14 +45,16 @@ _STEPS: Final = 200
 _SIZE: Final = (100, 30)
 _UNASKED_MS: Final = 1_000
 """The time after which a screen that has opened unasked takes keys."""
-_SETTINGS: Final = "open = true\nplayers_max = 1000\n"
+_SETTINGS: Final = "open = true\nplayers_max = 1000\nwatch_guests = true\n"
 _PORTS: Final = re.compile(r"browsers play at http://localhost:(\d+)|ssh -p (\d+)")
 
 
 class DoorProcess(NamedTuple):
-    """A door in a process of its own, and the ports on which it listens."""
+    """A door in a process of its own, the ports on which it and its server listen, and its log."""
 
     process: "subprocess.Popen[str]"
+    server_port: int
+    log: Path
     port: int
     ssh_port: int
 
@@ -75,13 +83,15 @@ def door_process(scratch: Path, levels: int) -> Iterator[DoorProcess]:
             "--server", str(server.data / "door.sock"), "--port", "0", "--ssh-port", "0",
         ]  # fmt: skip
         environment = {**os.environ, "GLOAM_DOOR_TRUSTED_PROXIES": "127.0.0.0/8"}
+        log = scratch / f"door{levels}.log"
+        errors = stack.enter_context(log.open("w", encoding="utf-8"))
         process = stack.enter_context(
-            subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
         )
         stack.callback(process.terminate)
         assert process.stdout is not None
         found = [_PORTS.search(process.stdout.readline()) for _ in range(2)]
-        yield DoorProcess(process, *(int(each[1] or each[2]) for each in found if each))
+        yield DoorProcess(process, server.port, log, *(int(each[1] or each[2]) for each in found if each))
 
 
 class DoorLoad(NamedTuple):
@@ -156,26 +166,26 @@ def _ms(seconds: float) -> float:
 def door_lines(scratch: Path) -> Iterator[Figure]:
     """Measure a login by ssh, and visitors who never read, at a door without a load."""
     with door_process(scratch, 1) as door:
-        asyncio.run(_log_in(door.ssh_port, 2))
+        asyncio.run(log_in(door.ssh_port, 2))
         before_s = door.usage.cpu_s()
-        asyncio.run(_log_in(door.ssh_port, _LOGINS))
+        asyncio.run(log_in(door.ssh_port, _LOGINS))
         spent_ms = 1_000 * (door.usage.cpu_s() - before_s) / _LOGINS
         yield Figure(
             "door: processor time of a login by ssh", round(spent_ms, 1), "ms", "<= 10", f"mean of {_LOGINS}"
         )
-        before_mb = door.usage.resident_mb()
-        with ExitStack() as lines:
-            silent = [PageVisitor(number, door.port, 1) for number in range(_SILENT)]
-            for each in silent:
-                lines.callback(each.socket.close)
-            _never_read(silent)
-            grown_mb = (door.usage.resident_mb() - before_mb) / _SILENT
-    yield Figure(
-        "door: memory of a visitor who never reads", round(grown_mb, 2), "MB", "<= 0.5", f"mean of {_SILENT}"
-    )
+        grown_mb = _grown_mb(door, "/", "title", lambda each: each.resize(60 + each.keys % 2 * 140))
+        yield Figure(
+            "door: memory of a visitor who never reads", grown_mb, "MB", "<= 0.5", f"mean of {_SILENT}"
+        )
+    with door_process(scratch, 2) as door, watched_player(door.server_port):
+        page = f"/watch/{WATCHED}"
+        grown_mb = _grown_mb(door, page, "watching", lambda each: each.say(on=each.keys % 2 == 0))
+        yield Figure(
+            "door: memory of a watch page that never reads", grown_mb, "MB", "<= 0.5", f"mean of {_SILENT}"
+        )
 
 
-async def _log_in(port: int, count: int) -> None:
+async def log_in(port: int, count: int) -> None:
     """Log in and leave, one after another: a key, a terminal, the first bytes of the title."""
     for _ in range(count):
         async with asyncssh.connect(
@@ -187,16 +197,42 @@ async def _log_in(port: int, count: int) -> None:
             process.close()
 
 
-def _never_read(visitors: list[PageVisitor]) -> None:
-    """Let visitors reach the title, and then ask for whole frames without reading any."""
-    for each in visitors:
-        while each.state != "title":
-            each.read(time.monotonic())
-    end_s = time.monotonic() + _SILENT_S
-    while time.monotonic() < end_s:
-        for each in visitors:
-            each.resize(60 + each.keys % 2 * 140)
-        time.sleep(0.1)
+def _grown_mb(door: DoorProcess, at: str, state: str, ask: Callable[[PageVisitor], object]) -> float:
+    """Return the memory for a visitor whose page reaches a state, and then asks for frames without reading any."""
+    before_mb = door.usage.resident_mb()
+    with ExitStack() as lines:
+        silent = [PageVisitor(number, door.port, 1, at=at) for number in range(_SILENT)]
+        for each in silent:
+            lines.callback(each.socket.close)
+        for each in silent:
+            while each.state != state:
+                each.read(time.monotonic())
+        end_s = time.monotonic() + _SILENT_S
+        while time.monotonic() < end_s:
+            for each in silent:
+                ask(each)
+            time.sleep(0.1)
+        return round((door.usage.resident_mb() - before_mb) / _SILENT, 2)
+
+
+@contextmanager
+def watched_player(port: int) -> Iterator[None]:
+    """Let a player wait in the dungeon. Everyone may watch them."""
+    over = threading.Event()
+
+    def play() -> None:
+        with FakeClient(port, WATCHED) as player:
+            player.send(SetWatchable(allowed=True, guests=True))
+            while not over.wait(_WAIT_S):
+                player.do(Wait())
+
+    thread = threading.Thread(target=play, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def interleaved(_: Path) -> list[Figure]:

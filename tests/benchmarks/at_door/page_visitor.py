@@ -15,6 +15,7 @@ WALK: Final = {
 """The steps of each key: rows and columns."""
 _FREE: Final = frozenset(".·")
 _DEPTH: Final = re.compile(r"Depth +(\d+)")
+_COOKIE: Final = re.compile(rb"\r\nSet-Cookie: ([^;]+);", re.IGNORECASE)
 _READ_SIZE: Final = 65_536
 _CLOSE: Final = 8
 _PING: Final = 9
@@ -23,12 +24,14 @@ _PING: Final = 9
 class PageVisitor:
     """Gives a name, closes the story, goes down to a depth, and then walks. Times are in seconds.
 
-    `address` is the visitor's own, as a trusted proxy names it. `takes` are the times from each key to the next message: of keys that
+    `at` is the path of their page, and `cookie` their identity, which the door gives to one without. `takes` are the times from each key to the next message: of keys that
     are pressed before an answer, the first counts.
     """
 
-    def __init__(self, number: int, port: int, depth: int) -> None:
+    def __init__(self, number: int, port: int, depth: int, *, at: str = "/", cookie: str = "") -> None:
         self.number = number
+        self.cookie = cookie
+        self._page = at
         self.depth = depth
         self.state = ""
         self.bye = ""
@@ -51,7 +54,8 @@ class PageVisitor:
             (
                 f"GET /play HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://localhost:{port}\r\nUpgrade: websocket\r\n"
                 f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-                f"X-Forwarded-For: 198.51.{100 + high}.{low + 1}\r\n\r\n"
+                f"X-Forwarded-For: 198.51.{100 + high}.{low + 1}\r\n"
+                + (f"Cookie: {cookie}\r\n\r\n" if cookie else "\r\n")
             ).encode()
         )
         self.socket.settimeout(0)
@@ -63,7 +67,11 @@ class PageVisitor:
 
     def hello(self) -> None:
         """Send the first message."""
-        self._send({"hello": 1, "size": [WIDTH, HEIGHT], "name": f"Guest{self.number}"})
+        self._send({"hello": 1, "size": [WIDTH, HEIGHT], "name": f"Guest{self.number}", "at": self._page})
+
+    def close(self) -> None:
+        """Say that the page closes."""
+        self._send_frame(0x88, b"\x03\xe8")
 
     def press(self, key: str, now_s: float) -> None:
         """Press a key."""
@@ -76,6 +84,11 @@ class PageVisitor:
         """Ask for a whole frame of another size, until the line is full."""
         self.keys += 1
         self._send({"size": [columns, HEIGHT]})
+
+    def say(self, *, on: bool) -> None:
+        """Ask for lines of text beside the picture, or for none."""
+        self.keys += 1
+        self._send({"say": on})
 
     def step(self, turn: int, now_s: float) -> None:
         """Press what leads to the visitor's depth, by the state of the page; there, walk."""
@@ -119,6 +132,8 @@ class PageVisitor:
             if b" 101 " not in head:
                 self.bye, self.closed = head.decode(errors="replace"), True
                 return
+            if given := _COOKIE.search(head):
+                self.cookie = given[1].decode()
             self._open, self._waiting = True, rest
             self.hello()
         while (frame := self._frame()) is not None:

@@ -7,7 +7,7 @@ import pytest
 
 from gloam_server.storage.shared_replays import FOLDER
 from support.client.recorded_life import recorded_life
-from support.door.axe import axe_script, findings
+from support.door.axe import findings
 from support.door.browser import CHROMIUM, Browser
 from support.door.running_door import RunningDoor
 from support.processes.server_process import ServerProcess
@@ -17,14 +17,6 @@ pytestmark = [
     pytest.mark.thorough,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)"),
 ]
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    script = axe_script()
-    if script is None:
-        pytest.skip("needs axe-core from npm (apt-get install npm)")
-    return script
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import http.client
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.watching import EndWatching, SetWatchable, Watchers
 from support.client.fake_client import FakeClient
+from support.door.axe import findings
 from support.door.browser import CHROMIUM, Browser
 from support.door.page_player import PagePlayer
 from support.door.running_door import RunningDoor
@@ -50,6 +51,16 @@ def see(page: PagePlayer, player: FakeClient, words: str) -> None:
         return words in page.text()
 
     page.wait_for(shown)
+
+
+def sees_health(player: FakeClient) -> Callable[[list[str]], bool]:
+    """Return whether rows show the health of a player, whose client reads on."""
+
+    def shown(rows: list[str]) -> bool:
+        player.read(0.0)
+        return any("HP " in row for row in rows)
+
+    return shown
 
 
 def newest_watchers(player: FakeClient) -> Watchers | None:
@@ -214,12 +225,7 @@ def test_a_browser_shows_the_whole_view(
     with FakeClient(server.port, "Gina") as gina, Browser(home) as browser:
         open_to_guests(gina)
         tab = browser.open(f"{door.origin}/watch/Gina", width, height, touch=width < 1_000)
-
-        def shown(rows: list[str]) -> bool:
-            gina.read(0.0)
-            return any("HP " in row for row in rows)
-
-        rows = tab.wait_for(shown)
+        rows = tab.wait_for(sees_health(gina))
         assert (len(rows), len(rows[0])) == (30, 100)
         assert "You watch Gina" in rows[0]
         box = tab.run(
@@ -233,3 +239,21 @@ def test_a_browser_shows_the_whole_view(
         tab.press("Escape")
         tab.wait(lambda: "You no longer watch." in tab.run("document.getElementById('state').textContent"))
         assert tab.errors == []
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)")
+def test_the_page_breaks_no_rule(server: ServerProcess, door: RunningDoor, home: Path, axe: str) -> None:
+    """By the rules of axe-core: on a desktop and on a phone, with the picture and with lines of text, and when it is over."""
+    with FakeClient(server.port, "Hugo") as hugo, Browser(home) as browser:
+        open_to_guests(hugo)
+        tab = browser.open(f"{door.origin}/watch/Hugo")
+        tab.wait_for(sees_health(hugo))
+        tab.run("document.getElementById('text').click()")
+        tab.wait(lambda: tab.run("document.getElementById('lines').childElementCount") > 0)
+        for width, height in ((1280, 800), (390, 844)):
+            tab.resize(width, height, touch=width < 1_000)
+            assert findings(tab, axe) == []
+        tab.press("Escape")
+        tab.wait(lambda: "You no longer watch." in tab.run("document.getElementById('state').textContent"))
+        assert findings(tab, axe) == []

@@ -20,6 +20,10 @@ class Usage:
         pages = int((self._proc / "statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
 
+    def descriptors(self) -> int:
+        """Return how many files and sockets the process has open."""
+        return sum(1 for _ in (self._proc / "fd").iterdir())
+
     def cpu_s(self) -> float:
         """Return the processor time that the process has used in all."""
         fields = (self._proc / "stat").read_text().rpartition(")")[2].split()
