@@ -100,6 +100,7 @@ def _check_ground(level: Level) -> None:
         assert level.is_walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"
         assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
     _check_surfaces(level)
+    _check_devices(level)
     known = level.terrain.count(Terrain.TRAP)
     assert known == sum(level.terrain[cell] == Terrain.TRAP for cell in level.traps), (
         "a trap is shown where none lies"
@@ -123,6 +124,26 @@ def _check_surfaces(level: Level) -> None:
     for cell, one in surfaces.active.items():
         assert surfaces.cells[cell], f"no surface is active on cell {cell}"
         assert one.ends <= surfaces.turn + LASTS_MAX, f"the surface on cell {cell} lasts too long"
+
+
+def _check_devices(level: Level) -> None:
+    """Check that plates are on under a body and no longer, and that gates are open by what works them (rules F175 to F177)."""
+    devices = level.state.devices
+    if devices is UNSET:
+        return
+    for cell, device in devices.placed.items():
+        kind = level.campaign.devices[device.kind]
+        body = level.at(cell)
+        if kind.mechanism == "plate":
+            held = body is not None and (body.account or body.bond == "companion")
+            assert not device.on or held, f"the plate on cell {cell} is on, and empty"
+        if kind.mechanism == "gate":
+            assert device.on == level.is_walkable(cell), f"the gate on cell {cell} is neither open nor shut"
+            worked = devices.force_on(level.campaign, cell) >= kind.needs
+            kept = kind.stays or cell in level.occupied or cell in level.piles
+            assert device.on or not worked, f"the gate on cell {cell} is shut, and worked"
+            assert worked or not device.on or kept, f"the gate on cell {cell} is open, and not worked"
+        assert not device.works or set(device.works) <= set(devices.placed), f"cell {cell} works nothing"
 
 
 def _check_growth(level: Level, body: Creature) -> None:

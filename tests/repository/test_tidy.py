@@ -28,7 +28,7 @@ WIDE = {
     "CreatureKind": 60,
     "ItemKind": 33,
     "LevelKind": 39,
-    "LevelState": 39,
+    "LevelState": 40,
     "PlayerDied": 31,
     "Summary": 41,
 }

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import LEFT_BY_THE_DEAD
+from gloam_server.content.shipped import ROOMS_FILE
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import new_dungeon, populate
 
@@ -90,6 +91,13 @@ def find_unreachable(campaign: Campaign, census: Census) -> list[str]:
             for room in campaign.rooms
             if not census.rooms[room]
         ),
+        *(
+            f"The device {key} never comes: no room of {ROOMS_FILE} has it."
+            for key in campaign.devices
+            if not any(
+                entry.device == key for room in campaign.rooms.values() for entry in room.legend.values()
+            )
+        ),
     ]
 
 
@@ -120,7 +128,11 @@ def _reachable(campaign: Campaign, census: Census) -> tuple[set[str], set[str], 
         *(key for key in LEFT_BY_THE_DEAD if key in campaign.items),
     }
     items |= set(campaign.named.trophies if campaign.named.max else ())
-    spells = {*census.springs, *(brand.casts for brand in campaign.brands if brand.casts)}
+    spells = {
+        *census.springs,
+        *(device.spell for device in campaign.devices.values() if device.spell),
+        *(brand.casts for brand in campaign.brands if brand.casts),
+    }
     while True:
         before = len(creatures) + len(items) + len(spells)
         sources = (

@@ -44,7 +44,16 @@ def _depths(campaign: Campaign, room: DrawnRoom) -> Iterator[tuple[str, tuple[in
 
 def _contents(campaign: Campaign, entry: LegendEntry) -> Iterator[str]:
     """Yield what a letter means, in words."""
-    yield entry.terrain
+    device = campaign.devices.get(entry.device)
+    yield f"{device.mechanism}: {device.name}" if device is not None else entry.terrain
+    if entry.works:
+        yield f"works {', '.join(entry.works)}"
+    if device is not None and device.needs > 1:
+        yield f"needs a force of {device.needs}"
+    elif device is not None and device.force > 1:
+        yield f"with a force of {device.force}"
+    if entry.ground:
+        yield f"covered by {campaign.surfaces[entry.ground].name}"
     if entry.lives:
         yield f"{'a captive' if entry.feature == 'captive' else 'a creature'}: {_kind(campaign, entry)}"
     if entry.levels:

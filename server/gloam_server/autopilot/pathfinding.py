@@ -9,7 +9,7 @@ from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move
 from gloam_shared.view.place import Place
-from gloam_shared.view.surfaces import harmful_cells
+from gloam_shared.view.surfaces import shunned_cells
 from gloam_shared.view.view import Creature, CreatureFlag, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
@@ -39,7 +39,7 @@ def first_step(
                 foes |= bit
     traps = terrain(view, _TRAPS) & ~goals
     if view.surfaces:
-        traps |= harmful_cells(view.surface_looks, view.surfaces) & ~goals
+        traps |= shunned_cells(view.surface_looks, view.surfaces) & ~goals
     wary = (others | traps, foes | traps)
     for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
         way = shortest(view, goals, blocked)

@@ -9,13 +9,14 @@ from typing import Final, TypeAlias, assert_never
 
 from gloam_server.autopilot import assessment, pathfinding, running
 from gloam_server.autopilot.fighting import next_blow
+from gloam_server.autopilot.landmarks import PointOfInterest, points_of_interest, stairs_in, way_past_shunned
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of, cells_of
-from gloam_shared.narration.rendering import with_article
+from gloam_shared.narration.rendering import with_definite_article
 from gloam_shared.protocol import commands
 from gloam_shared.protocol.codes import ReasonCode
-from gloam_shared.view.surfaces import harmful_cells
+from gloam_shared.view.surfaces import DEVICES, shunned_cells, surface_at
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 STEPS_MAX: Final = 400
@@ -33,12 +34,6 @@ _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
 _EXPLORED: Final = "There is nothing left to explore on this level."
 _NO_WAY: Final = "You do not know a way there."
-_WORTH_STOPPING: Final = {
-    Terrain.STAIRS_DOWN: "stairs down",
-    Terrain.STAIRS_UP: "stairs up",
-    Terrain.HOLE: "a great dark hole",
-    Terrain.EXIT: "the way out",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +45,6 @@ class PlanEnded:
 
     text: str = ""
     reason: ReasonCode = "ended"
-
-
-PointOfInterest: TypeAlias = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,22 +181,6 @@ def taking(view: View, damage: Damage) -> commands.PickUp | None:
     return None if here is None or assessment.threat_of(view, damage) is not None else here
 
 
-def points_of_interest(view: View) -> frozenset[PointOfInterest]:
-    """Return the items and stairs in a view that are worth a stop, by place."""
-    depth = view.place.depth
-    items = {(depth, item.cell, with_article(item.name)) for item in view.items}
-    return stairs_in(view) | items
-
-
-def stairs_in(view: View) -> frozenset[PointOfInterest]:
-    """Return the stairs that a view shows or remembers, by place."""
-    return frozenset(
-        (view.place.depth, cell, word)
-        for terrain, word in _WORTH_STOPPING.items()
-        for cell in pathfinding.cells(view.terrain, terrain)
-    )
-
-
 def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
     if isinstance(course.plan, commands.Fight):
         return PlanEnded() if course.steps else None
@@ -279,7 +255,7 @@ def _wanted(view: View, course: RunningPlan) -> frozenset[int]:
 
 def _unexplored_targets(view: View) -> int:
     edge = pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
-    return edge & ~harmful_cells(view.surface_looks, view.surfaces)
+    return edge & ~shunned_cells(view.surface_looks, view.surfaces)
 
 
 def _barred(view: View, course: RunningPlan, barrier: str) -> int:
@@ -302,9 +278,23 @@ def _travel(view: View, cell: int, barred: int) -> commands.ActionCommand | Plan
     if cell == view.cell:
         return PlanEnded()
     no_way = PlanEnded(_NO_WAY, "no_way")
-    if cell >= len(view.terrain) or view.terrain[cell] not in pathfinding.PASSABLE:
+    if cell >= len(view.terrain):
         return no_way
+    if view.terrain[cell] not in pathfinding.PASSABLE:
+        return _go_beside(view, cell, barred)
     return _go(view, 1 << cell, no_way, barred)
+
+
+def _go_beside(view: View, cell: int, barred: int) -> commands.ActionCommand | PlanEnded:
+    """Return the first step of the way to a cell beside a device in a wall, such as a lever."""
+    look = surface_at(view.surface_looks, view.surfaces, cell)
+    no_way = PlanEnded(_NO_WAY, "no_way")
+    if look is None or not look.marks & DEVICES:
+        return no_way
+    beside = view.place.grid.neighbors(cell, view.place.directions)
+    if view.cell in beside:
+        return PlanEnded(f"You are beside {with_definite_article(look.name)}: walk into it to use it.")
+    return _go(view, bits_of(beside), no_way, barred)
 
 
 def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> commands.ActionCommand | PlanEnded:
@@ -315,8 +305,7 @@ def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> commands.
             return way
     if pathfinding.first_step(view, goals) is None:
         return no_way
-    what = next((look.name for look in view.surface_looks if look.harm), "") if view.surfaces else ""
-    across = f"through {what}" if any(view.surfaces) and what else "over a trap"
+    across = way_past_shunned(view) or "over a trap"
     return PlanEnded(f"The only way on leads {across}: step there by hand.", "trap")
 
 

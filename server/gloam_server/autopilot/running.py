@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import Direction
 from gloam_shared.narration.rendering import with_article
-from gloam_shared.view.surfaces import surface_at
+from gloam_shared.view.surfaces import SurfaceFlag, surface_at
 from gloam_shared.view.view import View
 
 RunMode: TypeAlias = Literal["", "step", "corridor", "left", "right", "open"]
@@ -89,7 +89,8 @@ def continue_run(view: View, stride: RunStep) -> RunStep | str:
     if ahead is None or view.terrain[ahead] not in WALKABLE or view.at(ahead) is not None:
         return ""
     surface = surface_at(view.surface_looks, view.surfaces, ahead)
-    return f"You stop at {surface.name}." if surface is not None and surface.harm else following
+    stops = surface is not None and (surface.harm or surface.marks & SurfaceFlag.SINKS)
+    return f"You stop at {surface.name}." if surface is not None and stops else following
 
 
 def _may_begin(view: View, heading: Direction) -> bool:

@@ -14,6 +14,7 @@ from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.growth.trophies import Trophy
 from gloam_server.content.items import Brand, Found, ItemKind
 from gloam_server.content.levels import LevelKind, LevelLook
+from gloam_server.content.places.devices import DeviceKind
 from gloam_server.content.places.drawn_rooms import DrawnRoom
 from gloam_server.content.powers import DamageType
 from gloam_server.content.spells import Spell
@@ -35,6 +36,7 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     bents: dict[str, Bent] = field(default_factory=dict)
     rooms: dict[str, DrawnRoom] = field(default_factory=dict)
     surfaces: dict[str, SurfaceKind] = field(default_factory=dict)
+    devices: dict[str, DeviceKind] = field(default_factory=dict)
 
     @cached_property
     def surfaces_by_damage(self) -> dict[DamageType | Literal[""], tuple[SurfaceKind, ...]]:
@@ -101,12 +103,14 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
         kinds = (kind for _, kind in sorted(self.levels.items()))
         return tuple(kind for kind in kinds if kind.depths[0] <= depth <= kind.depths[1])
 
-    def rooms_at(self, place: str, depth: int) -> tuple[DrawnRoom, ...]:
-        """Return the drawn rooms that a kind of level may have on a depth, by key."""
+    def rooms_at(self, place: str, depth: int, *, sealed: bool = False) -> tuple[DrawnRoom, ...]:
+        """Return the drawn rooms that a kind of level may have on a depth, by key: the sealed ones, or all others."""
         return tuple(
             room
             for _, room in sorted(self.rooms.items())
-            if place in room.places and (room.depths is None or room.depths[0] <= depth <= room.depths[1])
+            if room.sealed == sealed
+            and place in room.places
+            and (room.depths is None or room.depths[0] <= depth <= room.depths[1])
         )
 
     @property

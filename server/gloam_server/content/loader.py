@@ -18,6 +18,7 @@ from gloam_server.content.growth.learning import People, Trait
 from gloam_server.content.growth.trophies import Trophy
 from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
+from gloam_server.content.places.devices import DeviceKind
 from gloam_server.content.places.drawn_rooms import DrawnRoom, LegendEntry
 from gloam_server.content.spells import Spell
 from gloam_server.content.surfaces import SurfaceKind
@@ -61,6 +62,7 @@ def load(files: Mapping[str, bytes]) -> Campaign:
         bents=_kinds(files, shipped.BENTS_FILE, Bent),
         rooms=_rooms(files),
         surfaces=_kinds(files, shipped.SURFACES_FILE, SurfaceKind),
+        devices=_kinds(files, shipped.DEVICES_FILE, DeviceKind),
         digest=digest(files),
     )
     check_campaign(campaign)

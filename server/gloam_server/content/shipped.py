@@ -24,6 +24,7 @@ BENTS_FILE: Final = "bents.toml"
 KITS_FILE: Final = "kits.toml"
 ROOMS_FILE: Final = "rooms.toml"
 SURFACES_FILE: Final = "surfaces.toml"
+DEVICES_FILE: Final = "devices.toml"
 
 FILES: Final = (OUTLINE_FILE, LEVELS_FILE, CREATURES_FILE, ITEMS_FILE, SPELLS_FILE)
 """The files that every campaign consists of."""
@@ -37,5 +38,6 @@ OPTIONAL_FILES: Final = (
     KITS_FILE,
     ROOMS_FILE,
     SURFACES_FILE,
+    DEVICES_FILE,
 )
 """The files that a campaign may have besides."""

@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
-from gloam_server.autopilot.plans import PointOfInterest
+from gloam_server.autopilot.landmarks import PointOfInterest
 from gloam_server.storage.journal import Record
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.transition.dungeon import Batch

@@ -7,7 +7,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from gloam_server.autopilot.plans import PointOfInterest, RunningPlan
+from gloam_server.autopilot.landmarks import PointOfInterest
+from gloam_server.autopilot.plans import RunningPlan
 from gloam_server.engine.timing.turn_timing import TurnClock
 from gloam_server.sessions.token_bucket import WritingAllowance
 from gloam_server.storage.chat_store import ShunnedPlayer

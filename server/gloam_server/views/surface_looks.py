@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import UNSET
 
 from gloam_server.content.surfaces import SurfaceKind
+from gloam_server.views.device_looks import device_kinds, device_looks, known_devices
 from gloam_server.views.menace import damage_kind
 from gloam_server.world.model.level import Level
 from gloam_shared.view.surfaces import SurfaceFlag, SurfaceLook
@@ -12,21 +13,34 @@ from gloam_shared.view.surfaces import SurfaceFlag, SurfaceLook
 _SEEN: Final = b"\0" + b"\xff" * 255
 
 
-def surfaces_in_sight(level: Level, sight: bytes) -> bytes:
-    """Return one byte for each cell, the number of the surface that is seen there; nothing on a level without any."""
-    surfaces = level.state.surfaces
-    if surfaces is UNSET:
-        return b""
-    seen = int.from_bytes(surfaces.cells) & int.from_bytes(sight.translate(_SEEN))
+def surfaces_in_sight(level: Level, sight: bytes, memory: bytes | bytearray) -> bytes:
+    """Return one byte for each cell, the number of the surface that is seen there; nothing on a level without any.
+
+    The devices that are known are among them, also out of sight; a surface covers them.
+    """
+    surfaces, devices = level.state.surfaces, level.state.devices
+    if devices is UNSET:
+        return b"" if surfaces is UNSET else _in_sight(surfaces.cells, sight)
+    cells = bytearray(len(sight))
+    if surfaces is not UNSET:
+        first = len(device_kinds(level))
+        shifted = bytes([0, *(min(first + number, 255) for number in range(1, 256))])
+        cells = bytearray(_in_sight(surfaces.cells, sight).translate(shifted))
+    for cell, number in known_devices(level, devices, memory).items():
+        cells[cell] = cells[cell] or number
+    return bytes(cells)
+
+
+def _in_sight(cells: bytearray, sight: bytes) -> bytes:
+    seen = int.from_bytes(cells) & int.from_bytes(sight.translate(_SEEN))
     return seen.to_bytes(len(sight))
 
 
 def surface_looks(level: Level) -> tuple[SurfaceLook, ...]:
-    """Return the looks of the kinds of surfaces that were ever on a level, in the order of their numbers."""
+    """Return the looks of the devices of a level, then of the kinds of surfaces that were ever there, as their numbers go."""
     surfaces = level.state.surfaces
-    if surfaces is UNSET:
-        return ()
-    return tuple([_look_of(level.campaign.surfaces[key]) for key in surfaces.kinds])
+    kinds = () if surfaces is UNSET else surfaces.kinds
+    return (*device_looks(level), *(_look_of(level.campaign.surfaces[key]) for key in kinds))
 
 
 def _look_of(kind: SurfaceKind) -> SurfaceLook:

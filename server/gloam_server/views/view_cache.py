@@ -73,6 +73,7 @@ class ViewCache:
         states, own_sheet, options, gained, choosing, skills = self._own_body(level, viewer, shown)
         items, pile = self._ground(records, viewer, sight, shown)
         creatures = records.creatures_shown_to(viewer, sight, own_mark)
+        has_surfaces = level.state.surfaces or level.state.devices
         view = View(
             records.place,
             known.terrain if known.terrain == memory else bytes(memory),
@@ -90,8 +91,8 @@ class ViewCache:
             gained,
             choosing,
             skills,
-            surfaces_in_sight(level, sight) if level.state.surfaces else b"",
-            surface_looks(level) if level.state.surfaces else (),
+            surfaces_in_sight(level, sight, memory) if has_surfaces else b"",
+            surface_looks(level) if has_surfaces else (),
         )
         if view != known:
             self._view = view

@@ -7,6 +7,7 @@ from gloam_shared.event_kinds.template import MessageTemplate
 PlaceEvent: TypeAlias = Literal[
     "opens", "closes", "jumps", "shrine_heals", "shrine_is_silent", "finds_trap", "springs", "shouts",
     "hears_shout", "tends", "breaks_door", "hears", "takes_hold", "breaks_under", "tears_free",
+    "pulls", "treads", "offers", "unlocks", "gate_opens", "gate_shuts",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -32,5 +33,11 @@ TELLINGS: Final[dict[PlaceEvent, MessageTemplate]] = {
         "You fall through {d}, and climb out of cold water!", "", "{S} falls through {d}!", "fight"
     ),
     "tears_free": MessageTemplate("You tear free of {d}.", "", "{S} tears free of {d}."),
+    "pulls": MessageTemplate("You pull {d}.", "", "{S} pulls {d}."),
+    "treads": MessageTemplate("You step onto {d}.", "", "{S} steps onto {d}."),
+    "offers": MessageTemplate("You give {o} to {d}.", "", "{S} gives {o} to {d}."),
+    "unlocks": MessageTemplate("You open {d} with {o}, which breaks.", "", "{S} opens {d} with {o}."),
+    "gate_opens": MessageTemplate("", "", "You hear {d} open.", "good"),
+    "gate_shuts": MessageTemplate("", "", "You hear {d} shut."),
     "tends": MessageTemplate("You tend to your wounds.", "", "", "quiet"),
 }

@@ -102,7 +102,7 @@ REASONS: Final[dict[ReasonCode, str]] = {
     "occupied": "another creature stands there",
     "held": "the friend there is in danger and holds that place",
     "no_door": "there is no open door",
-    "cannot_open": "this body neither opens nor closes doors",
+    "cannot_open": "this body neither opens nor closes doors, or a device keeps that shut",
     "obstructed": "an item lies in the doorway",
     "no_stairs": "there are no such stairs underfoot",
     "no_exit": "no player leaves this dungeon by its way out",

@@ -13,7 +13,8 @@ class SurfaceFlag(IntFlag):
     """The properties of a kind of surface that programs use.
 
     SPREADS goes over to cells beside it, ENDS passes by itself, HOLDS a body until it tears free, SLOWS a step onto it, HIDES
-    what is behind it, BREAKS under a body, SHINES.
+    what is behind it, BREAKS under a body, SHINES. Devices are shown in the same way: one STAYS where it was seen, also out
+    of sight; one SINKS under a body that steps on it, and so works something, and stays, too.
     """
 
     SPREADS = 1
@@ -23,6 +24,12 @@ class SurfaceFlag(IntFlag):
     HIDES = 16
     BREAKS = 32
     SHINES = 64
+    STAYS = 128
+    SINKS = 256
+
+
+DEVICES: Final = int(SurfaceFlag.STAYS | SurfaceFlag.SINKS)
+"""The marks of devices: plates, levers, gates and the like."""
 
 
 class SurfaceLook(Struct, frozen=True, array_like=True):
@@ -43,6 +50,7 @@ class SurfaceLook(Struct, frozen=True, array_like=True):
 
 
 _SHINES: Final = int(SurfaceFlag.SHINES)
+_SINKS: Final = int(SurfaceFlag.SINKS)
 
 
 def surface_at(looks: tuple[SurfaceLook, ...], surfaces: bytes, cell: int) -> SurfaceLook | None:
@@ -51,9 +59,9 @@ def surface_at(looks: tuple[SurfaceLook, ...], surfaces: bytes, cell: int) -> Su
     return looks[number - 1] if 0 < number <= len(looks) else None
 
 
-def harmful_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
-    """Return the set of the cells whose surfaces harm who stands there."""
-    return _cells_of_kinds(surfaces, _numbers_of_harm(looks)) if surfaces else 0
+def shunned_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
+    """Return the set of the cells that no plan steps on: their surfaces harm who stands there, or sink and work something."""
+    return _cells_of_kinds(surfaces, _shunned_numbers(looks)) if surfaces else 0
 
 
 def shining_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> tuple[int, ...]:
@@ -63,8 +71,8 @@ def shining_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> tuple[int,
 
 
 @lru_cache(maxsize=16)
-def _numbers_of_harm(looks: tuple[SurfaceLook, ...]) -> frozenset[int]:
-    return frozenset(at for at, look in enumerate(looks, start=1) if look.harm)
+def _shunned_numbers(looks: tuple[SurfaceLook, ...]) -> frozenset[int]:
+    return frozenset(at for at, look in enumerate(looks, start=1) if look.harm or look.marks & _SINKS)
 
 
 @lru_cache(maxsize=32)

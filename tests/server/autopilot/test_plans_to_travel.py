@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gloam_server.autopilot import plans
+from gloam_server.autopilot import landmarks, plans
 from gloam_server.rules.dice import Dice
 from gloam_server.world.effects.map_memory import update_map_memory
 from gloam_server.world.model.creature import Item, new_creature
@@ -107,9 +107,9 @@ def test_explore_not_stop_sight() -> None:
     """Explore does not stop again at what was in sight before."""
     scenario = Scenario("#1.............#")
     lay(scenario, 9)
-    before = plans.points_of_interest(scenario.view())
+    before = landmarks.points_of_interest(scenario.view())
     scenario.level.move(scenario["1"], 8)
-    known = before | plans.points_of_interest(scenario.view())
+    known = before | landmarks.points_of_interest(scenario.view())
     scenario.level.move(scenario["1"], 1)
     course = plans.begin_plan(scenario.view(), Explore(), 1, noticed=known)
     while isinstance(course, plans.RunningPlan):

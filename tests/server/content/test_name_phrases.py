@@ -15,7 +15,7 @@ IRREGULAR = {
 """The creatures whose plural takes more than an s."""
 UNCOUNTABLE = re.compile(r"(bread|meat|leather|runed plate|food|fish|gear)$", re.IGNORECASE)
 SINGULAR = re.compile(r"^(an [aeiou]|a [^aeiou])", re.IGNORECASE)
-WRONG_PLURAL = re.compile(r"(fs|fes|ys|chs|shs|xs|ss|[^s])$", re.IGNORECASE)
+WRONG_PLURAL = re.compile(r"(fs|fes|(?<![aeo])ys|chs|shs|xs|ss|[^s])$", re.IGNORECASE)
 
 
 ALL = [

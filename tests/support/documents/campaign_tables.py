@@ -7,7 +7,7 @@ from msgspec import NODEFAULT, UNSET, Struct, inspect
 from gloam_server.content import campaign_schema, creatures, items, levels, powers, spells, surfaces
 from gloam_server.content.fights import hearing, tempers
 from gloam_server.content.growth import bents, learning, trophies
-from gloam_server.content.places import drawn_rooms
+from gloam_server.content.places import devices, drawn_rooms
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("campaign.toml", campaign_schema.CampaignSchema),
@@ -43,6 +43,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("trophies.toml", trophies.Trophy),
     ("bents.toml", bents.Bent),
     ("surfaces.toml", surfaces.SurfaceKind),
+    ("devices.toml", devices.DeviceKind),
     ("kits.toml", campaign_schema.Kit),
     ("items.toml", items.ItemKind),
     ("a power", powers.Power),

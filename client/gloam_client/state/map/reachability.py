@@ -8,7 +8,7 @@ from gloam_client.terminal.own_cache import own_cache
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.view.place import Place
-from gloam_shared.view.surfaces import harmful_cells
+from gloam_shared.view.surfaces import shunned_cells
 from gloam_shared.view.view import CreatureFlag, ItemFlag, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
@@ -78,7 +78,7 @@ def obstacle_to_exploring(view: View) -> Obstacle | None:
         return None
     worth = bitboard.bits_of(item.cell for item in view.items if item.traits & _GOAL == _WORTH)
     edge = _edge(view.terrain, view.place) & bitboard.cells_where(view.terrain, _PASSABLE)
-    edge &= ~harmful_cells(view.surface_looks, view.surfaces)
+    edge &= ~shunned_cells(view.surface_looks, view.surfaces)
     goals = worth | edge
     if not goals or reaches(view, goals, past_friends=True):
         return None
@@ -126,7 +126,7 @@ def _rings(view: View, *, past_friends: bool) -> _Flood:
         one.cell for one in view.creatures if not (past_friends and one.marks & _PLAYER)
     )
     if view.surfaces:  # no plan goes through what harms
-        barred |= harmful_cells(view.surface_looks, view.surfaces)
+        barred |= shunned_cells(view.surface_looks, view.surfaces)
     return _flood(view.terrain, view.place, view.cell, barred)
 
 

@@ -4,6 +4,7 @@ from unicodedata import category, east_asian_width
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.checks.bent_checks import check_bents
+from gloam_server.content.checks.device_checks import check_devices
 from gloam_server.content.checks.ending_checks import check_endings
 from gloam_server.content.checks.level_checks import check_guarantees, check_levels, check_tempers
 from gloam_server.content.checks.people_checks import check_peoples
@@ -47,6 +48,7 @@ def check_campaign(campaign: Campaign) -> None:
     check_powers(campaign)
     check_bents(campaign)
     check_rooms(campaign)
+    check_devices(campaign)
     check_endings(campaign)
     check_texts(campaign)
 

@@ -17,6 +17,7 @@ from gloam_server.content.places.drawn_rooms import (
     LegendEntry,
     RoomCell,
 )
+from gloam_server.content.places.sealed_parts import enclosed_parts, gates_of, terrain_of
 from gloam_server.content.shipped import LEVELS_FILE, ROOMS_FILE
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.search import reachable
@@ -92,7 +93,7 @@ def _check_ways(campaign: Campaign, room: DrawnRoom) -> None:
         raise _bad_room(room, "has no entrance", "draw a door (+) or an opening (:) into the wall around it")
     grid = room.grid
     cells = {cell.y * grid.width + cell.x: cell for cell in room.cells}
-    ground = {at for at, cell in cells.items() if cell.terrain in _OPEN}
+    ground = {at for at, cell in cells.items() if terrain_of(campaign.devices, cell) in _OPEN}
     start = entrances[0].y * grid.width + entrances[0].x
     reached = {at for at, _ in reachable(start, ground.__contains__, grid, campaign.directions)}
     for at in sorted(ground - reached):
@@ -100,6 +101,15 @@ def _check_ways(campaign: Campaign, room: DrawnRoom) -> None:
             room,
             f"has a cell that cannot be reached on foot, {_where(cells[at])}",
             "draw a way of floor, doors or shallow water there",
+        )
+    shut_off = frozenset().union(*enclosed_parts(room, campaign.devices, campaign.directions))
+    outer = ground - shut_off - gates_of(room, campaign.devices)
+    reached = {at for at, _ in reachable(start, outer.__contains__, grid, campaign.directions)}
+    for at in sorted(outer - reached):
+        raise _bad_room(
+            room,
+            f"has entrances that only gates join, {_where(cells[at])}",
+            "draw a way between them past the gates",
         )
     for entrance in entrances:
         if not _faces_outside(room, entrance):

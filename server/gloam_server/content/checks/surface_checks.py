@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from typing import Final
-from unicodedata import category, east_asian_width
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.checks.look_checks import check_signs
 from gloam_server.content.content_errors import alternatives, invalid_value
 from gloam_server.content.shipped import SURFACES_FILE
 from gloam_server.content.surfaces import FUEL_TERRAIN, SurfaceKind
-from gloam_shared.appearance import COLORS
 
 _NOT_ENDING: Final = "write a whole number from 1 to 200, for what burns or drifts must end"
 _CIRCLE: Final = "name another, for so it would come back for ever"
@@ -17,22 +16,11 @@ _CIRCLE: Final = "name another, for so it would come back for ever"
 def check_surfaces(campaign: Campaign) -> None:
     """Raise CampaignError for the first surface that names nothing, never ends, or brings itself about again."""
     for kind in campaign.surfaces.values():
-        _check_look(kind)
+        check_signs(SURFACES_FILE, kind.key, kind.sign, kind.unicode, kind.colour)
         _check_names(campaign, kind)
         _check_end(kind)
         if kind.leaves and kind.key in _following(campaign, kind.leaves):
             raise invalid_value(SURFACES_FILE, f"{kind.key}.leaves", kind.leaves, _CIRCLE)
-
-
-def _check_look(kind: SurfaceKind) -> None:
-    for field, sign in (("sign", kind.sign), ("unicode", kind.unicode)):
-        fits = sign.isascii() if field == "sign" else east_asian_width(sign) not in "WFA"
-        if category(sign)[0] in "CZM" or not fits:
-            mend = "write one printable character that is one column wide"
-            raise invalid_value(SURFACES_FILE, f"{kind.key}.{field}", sign, mend)
-    if kind.colour not in COLORS:
-        mend = alternatives(kind.colour, COLORS)
-        raise invalid_value(SURFACES_FILE, f"{kind.key}.colour", kind.colour, mend)
 
 
 def _check_names(campaign: Campaign, kind: SurfaceKind) -> None:

@@ -67,6 +67,9 @@ class LegendEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     A `feature` is one of: "captive": the creature waits for a player to free it (rule F116). Without `creature` and
     `people` it is of a kind that haunts a "cage"; "grave": a grave with one of the campaign's epitaphs; "trap": a hidden
     trap with the `spell`.
+
+    A `device` is a kind of `devices.toml`. It works the gates and cages with the letters in `works`. `ground` is a kind of
+    surface that lies there when the level is new, one that stays.
     """
 
     terrain: Ground = "floor"
@@ -80,6 +83,9 @@ class LegendEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     feature: Literal["", "captive", "grave", "trap"] = ""
     spell: str = ""
     percent: Percent = 100
+    device: str = ""
+    works: Annotated[str, Meta(max_length=20, description="up to 20 letters of the drawing")] = ""
+    ground: str = ""
 
     @property
     def lives(self) -> bool:
@@ -106,7 +112,8 @@ class DrawnRoom(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, d
     """A room that an author has drawn, for the generator to set into levels, turned and mirrored.
 
     `places` are the kinds of level that may have it, `depths` bounds their depths further. Of the rooms that fit and that
-    the realm has least, the seed draws one by `weight`. `lit` says whether the room has light; without it that is as on
+    the realm has least, the seed draws one by `weight`. A `sealed` room is drawn in place of another on the levels that have one:
+    one of each four depths. `lit` says whether the room has light; without it that is as on
     the rest of the level.
 
     `drawing` has one line for each row: # wall, . floor, + closed door, ' open door, ~ deep water, a comma for shallow
@@ -120,6 +127,7 @@ class DrawnRoom(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, d
     depths: tuple[Depth, Depth] | None = None
     weight: Annotated[int, Meta(ge=1, le=1_000)] = 10
     lit: bool | None = None
+    sealed: bool = False
     drawing: Annotated[str, Meta(min_length=1, max_length=1_000, description="a text of 1 to 1000 letters")]
     legend: dict[str, LegendEntry] = field(default_factory=dict)
 

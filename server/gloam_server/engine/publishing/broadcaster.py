@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gloam_server.autopilot.plans import points_of_interest
+from gloam_server.autopilot.landmarks import points_of_interest
 from gloam_server.engine.messages import Marks, Party, Shown
 from gloam_server.engine.publishing.batch_results import Failed, send_patch
 from gloam_server.engine.publishing.client_state import ClientState

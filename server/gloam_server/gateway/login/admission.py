@@ -22,7 +22,7 @@ _LACKS: Final = {
     "cards": "say which level a choice is for, and a choice that waits becomes a step of your bent",
     "rescue": "drag a friend who is down",
     LENDS: "lend what is bound to you",
-    SURFACES: "see fire, ice and the like on the ground",
+    SURFACES: "see fire, ice, levers and the like on the map",
 }
 """The things that a client without an ability cannot do, and the default in their place."""
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
@@ -54,7 +54,7 @@ def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
 
     "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit,
     "cards" only where levels offer bents and cards, "rescue" only where friends lift each other, `LENDS` where they lend,
-    `SURFACES` where the campaign has any. `GUEST_WATCH` is among them where the host lets guests watch.
+    `SURFACES` where the campaign has any, or devices. `GUEST_WATCH` is among them where the host lets guests watch.
     """
     has = {
         "beside": bool(campaign.catch_up.levels_below),
@@ -63,7 +63,7 @@ def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
         "rescue": bool(campaign.friends.down_turns),
         LENDS: campaign.friends.lends,
         GUEST_WATCH: guests,
-        SURFACES: bool(campaign.surfaces),
+        SURFACES: bool(campaign.surfaces or campaign.devices),
     }
     return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
 

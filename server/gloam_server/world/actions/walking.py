@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from gloam_server.world.actions.doors import Reveal, plan_open
+from gloam_server.world.actions.doors import Reveal, plan_cage, plan_device, plan_open
 from gloam_server.world.actions.giving import plan_lift
 from gloam_server.world.actions.melee import Attack, plan_attack
 from gloam_server.world.combat.companions import befriend, companion_of
@@ -34,7 +34,7 @@ class Move(Verb[commands.Move], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Move) -> Outcome:
-        """Return the action of a step: an attack on a foe, a swap with a friend, opening a door, digging.
+        """Return the action of a step: an attack on a foe, a swap with a friend, opening a door, pulling a lever, digging.
 
         A step digs only if the campaign's `digging` permits it, and only if it `digs` (rule J7.15).
         """
@@ -51,6 +51,9 @@ class Move(Verb[commands.Move], frozen=True):
             return leap or cls(cell)
         if level.terrain[cell] == Terrain.DOOR_CLOSED:
             return plan_open(level, creature, cell)
+        worked = plan_device(level, creature, cell)
+        if worked is not None:
+            return worked
         if level.terrain[cell] == Terrain.WALL and is_able(level.campaign, creature, "digs"):
             dug = _plan_rock(level, cell)
             if isinstance(dug, Impossible) or (command.digs and level.campaign.digging == "step"):
@@ -192,7 +195,7 @@ def _plan_rock(level: Level, cell: int) -> Dig | Impossible:
 
 def _plan_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
     if other.bond == "captive" and creature.account:
-        return _plan_freeing(level, creature, other)
+        return plan_cage(level, other.cell) or _plan_freeing(level, creature, other)
     if is_hostile(level, creature, other):
         blow = plan_attack(level, creature, other)
         return Reveal(other.number) if other.hidden and isinstance(blow, Impossible) else blow

@@ -5,6 +5,7 @@ from typing import Final
 from gloam_server.world import actions
 from gloam_server.world.actions.stairs import is_away
 from gloam_server.world.ai.perception import cell_here, current_enemy
+from gloam_server.world.ai.plates import plate_to_hold
 from gloam_server.world.ai.steering import step_towards
 from gloam_server.world.combat.hostility import make_enemy
 from gloam_server.world.items.equipment import total_attack
@@ -109,11 +110,15 @@ def _door_near(level: Level, creature: Creature) -> int | None:
 
 
 def follow(context: TurnContext, creature: Creature) -> bool:
-    """Stay near its owner; the next task handles a foe in sight."""
+    """Stay near its owner, a companion on a plate there; the next task handles a foe in sight (rules F115, F179)."""
     level = context.level
     owner = level.creatures.get(creature.owner)
     if owner is None or current_enemy(level, creature) is not None:
         return False
+    if level.state.devices and creature.bond == "companion":
+        plate = plate_to_hold(level, level.state.devices, creature, owner)
+        if plate is not None:
+            return plate == creature.cell or step_towards(context, creature, plate)
     if level.distance(creature, owner) <= FOLLOW_CELLS:
         return False
     return step_towards(context, creature, owner.cell)

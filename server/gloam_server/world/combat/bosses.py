@@ -61,7 +61,8 @@ def respawn_boss(context: TurnContext, kind: str) -> None:
     level = context.level
     if any(creature.kind == kind for creature in level.creatures.values()):
         return
-    places = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
+    sealed = level.state.devices.sealed if level.state.devices else ()
+    places = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell) and cell not in sealed]
     unseen = [cell for cell in places if not level.witnesses(cell)]
     if places:
         cell = context.dice.pick("restored", 0, unseen or places)

@@ -101,6 +101,14 @@ class StampedRoom(NamedTuple):
     cells: tuple[int, ...]
 
 
+class PlannedDevice(NamedTuple):
+    """A device of a drawn room: its cell, its kind's key, and the cells of the gates and cages that it works."""
+
+    cell: int
+    kind: str
+    works: tuple[int, ...]
+
+
 def cells_of(stamped: Iterable[StampedRoom]) -> frozenset[int]:
     """Return the cells of drawn rooms: nothing else is built there."""
     return frozenset(cell for each in stamped for cell in each.cells)
@@ -133,6 +141,12 @@ class LevelDraft:
     """The cells of its drawn rooms, and the walled places beside them: no way is dug through them."""
     traps: list[tuple[int, str]] = field(default_factory=list)
     """Hidden traps at given cells, each with its spell."""
+    devices: list[PlannedDevice] = field(default_factory=list)
+    """Its devices."""
+    sealed: list[int] = field(default_factory=list)
+    """The cells that its gates shut off."""
+    grounds: list[tuple[int, str]] = field(default_factory=list)
+    """Surfaces at given cells, each by its kind's key."""
     lights: dict[int, bool] = field(default_factory=dict)
     """The cells whose light is given: whether they are lit."""
 

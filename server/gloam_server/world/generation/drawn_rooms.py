@@ -5,9 +5,10 @@ from operator import attrgetter
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.places.drawn_rooms import DrawnRoom
+from gloam_server.content.places.drawn_rooms import DrawnRoom, RoomCell
+from gloam_server.content.places.sealed_parts import enclosed_parts, terrain_of
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import LevelDraft, Room, StampedRoom, cells_of
+from gloam_server.world.generation.draft import LevelDraft, PlannedDevice, Room, StampedRoom, cells_of
 from gloam_server.world.generation.room_contents import add_contents
 from gloam_server.world.generation.room_sites import RoomSite, find_room_site, rooms_for_stairs
 from gloam_server.world.generation.terrain.corridors import dig_least, fill_dead_ends, join_past
@@ -17,17 +18,40 @@ _SPARE_TRIES: Final = 4
 """The number of rooms that are tried on a level besides those that it wants."""
 
 
-def add_drawn_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, used: Counter[str]) -> None:
+def add_drawn_rooms(
+    campaign: Campaign, dice: Dice, draft: LevelDraft, used: Counter[str], *, sealed: bool = False
+) -> None:
     """Set as many drawn rooms into a level as its kind says, those first of which the realm has fewest.
 
-    `used` counts them. A room without a site is left out. All regions of the level are joined then.
+    With `sealed` the first of them is a sealed one. `used` counts them. A room without a site is left out. All regions of the level
+    are joined then.
     """
     least, most = draft.kind.drawn_rooms
     wished = least + dice.roll("drawn rooms", 0, most - least + 1)
-    left = list(campaign.rooms_at(draft.kind.key, draft.depth))
-    places = [cell for room in draft.taken for cell in (*room.cells(draft.width), *room.walls(draft.width))]
+    if sealed:
+        _add_rooms(
+            campaign, dice, draft, used, campaign.rooms_at(draft.kind.key, draft.depth, sealed=True), 1
+        )
+    _add_rooms(campaign, dice, draft, used, campaign.rooms_at(draft.kind.key, draft.depth), wished)
+    if draft.stamped:
+        _join(campaign, draft)
+
+
+def _add_rooms(
+    campaign: Campaign,
+    dice: Dice,
+    draft: LevelDraft,
+    used: Counter[str],
+    rooms: tuple[DrawnRoom, ...],
+    wished: int,
+) -> None:
+    """Set some of these rooms into a level, until it has as many as wished."""
+    left = list(rooms)
+    drawn_before = [stamped.room for stamped in draft.stamped]
+    special = [room for room in draft.taken if room not in drawn_before]
+    places = [cell for room in special for cell in (*room.cells(draft.width), *room.walls(draft.width))]
     for _ in range(wished + _SPARE_TRIES):
-        if not left or len(draft.stamped) == wished:
+        if not left or len(draft.stamped) >= wished:
             break
         drawn = _draw_room(dice, left, used)
         left.remove(drawn)
@@ -36,8 +60,6 @@ def add_drawn_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, used: Cou
             used[drawn.key] += 1
             _stamp(campaign, dice, draft, drawn, site)
             draft.kept = cells_of(draft.stamped).union(places)
-    if draft.stamped:
-        _join(campaign, draft)
 
 
 def _draw_room(dice: Dice, rooms: list[DrawnRoom], used: Counter[str]) -> DrawnRoom:
@@ -54,13 +76,27 @@ def _stamp(campaign: Campaign, dice: Dice, draft: LevelDraft, drawn: DrawnRoom, 
     for cell in drawn.cells:
         x, y = site.turning.place(cell.x, cell.y, drawn.grid.width, drawn.grid.height)
         at = (site.room.y + y) * draft.width + site.room.x + x
-        draft.terrain[at] = cell.terrain
+        draft.terrain[at] = terrain_of(campaign.devices, cell)
         placed.append((at, cell))
         if drawn.lit is not None:
             draft.lights[at] = drawn.lit
     draft.stamped.append(StampedRoom(drawn.key, site.room, tuple(sorted(at for at, _ in placed))))
     draft.taken.append(site.room)
+    _add_devices(campaign, draft, drawn, placed)
     add_contents(campaign, dice, draft, [(at, cell.entry) for at, cell in placed if cell.entry is not None])
+
+
+def _add_devices(
+    campaign: Campaign, draft: LevelDraft, drawn: DrawnRoom, placed: list[tuple[int, RoomCell]]
+) -> None:
+    """Request the devices of a drawn room, and note the cells that its gates shut off."""
+    for at, cell in placed:
+        if cell.entry is not None and cell.entry.device:
+            works = [there for there, other in placed if other.sign in cell.entry.works]
+            draft.devices.append(PlannedDevice(at, cell.entry.device, tuple(sorted(works))))
+    shut_off = frozenset().union(*enclosed_parts(drawn, campaign.devices, campaign.directions))
+    width = drawn.grid.width
+    draft.sealed += [at for at, cell in placed if cell.y * width + cell.x in shut_off]
 
 
 def _fill_rooms(draft: LevelDraft, site: Room) -> None:

@@ -3,6 +3,7 @@
 from itertools import islice
 from typing import Final
 
+from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import LevelDraft, Room
 from gloam_shared.appearance import Terrain
@@ -30,6 +31,13 @@ def add_doors(draft: LevelDraft, dice: Dice) -> None:
         for cell in room.walls(draft.width):
             if _is_entrance(draft, room, cell) and dice.chance("door", cell, draft.kind.doors_percent):
                 draft.terrain[cell] = Terrain.DOOR_CLOSED
+
+
+def shut_gates(campaign: Campaign, draft: LevelDraft) -> None:
+    """Let each gate be wall: until then all of the level is one, so that ways and stairs are built as without gates."""
+    for device in draft.devices:
+        if campaign.devices[device.kind].mechanism == "gate":
+            draft.terrain[device.cell] = Terrain.WALL
 
 
 def choose_darkness(draft: LevelDraft, dice: Dice) -> bytes:
@@ -65,10 +73,13 @@ def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, st
 
 
 def add_surfaces(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
-    """Return the cells of the patches of surfaces, each with its key: on plain floor, some steps away from the cell `but`."""
-    taken: dict[int, str] = {}
+    """Return the cells of the patches of surfaces, each with its key: on plain floor, some steps away from the cell `but`.
+
+    The surfaces of drawn rooms are among them.
+    """
+    taken: dict[int, str] = dict(draft.grounds)
     if not draft.kind.surfaces:
-        return ()
+        return tuple(sorted(taken.items()))
     open_ = [cell for cell in draft.floor() if _is_far(draft, cell, but)]
     for number, patches in enumerate(draft.kind.surfaces):
         for _ in range(patches.patches):

@@ -18,6 +18,7 @@ from gloam_server.world.generation.connectivity.repair import repair_connectivit
 from gloam_server.world.generation.draft import (
     LevelDraft,
     PlannedCreature,
+    PlannedDevice,
     PlannedItem,
     Room,
     StampedRoom,
@@ -31,9 +32,10 @@ from gloam_server.world.generation.finishing import (
     add_surfaces,
     add_traps,
     choose_darkness,
+    shut_gates,
 )
 from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees, limit_items
-from gloam_server.world.generation.level_kinds import choose_level_kinds, draw_temper
+from gloam_server.world.generation.level_kinds import choose_level_kinds, draw_temper, has_sealed_room
 from gloam_server.world.generation.placement.creature_tables import creature_difficulty
 from gloam_server.world.generation.placement.loot_schemes import choose_items
 from gloam_server.world.generation.placement.population_schemes import choose_creatures
@@ -59,7 +61,8 @@ class LevelMap:
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
     `creatures` and `goods` are the creatures and items to place, besides those that are scattered. `features` are its
     special places, `temper` is the key of its temper. `stamped` are its drawn rooms. `surfaces` are cells with the key of
-    the surface that lies there.
+    the surface that lies there. `devices` stand in its drawn rooms; `sealed` are the cells that their gates shut off. In
+    `terrain` all gates are shut.
     """
 
     depth: int
@@ -79,6 +82,8 @@ class LevelMap:
     temper: str = ""
     stamped: tuple[StampedRoom, ...] = ()
     surfaces: tuple[tuple[int, str], ...] = ()
+    devices: tuple[PlannedDevice, ...] = ()
+    sealed: tuple[int, ...] = ()
 
     @property
     def kept(self) -> frozenset[int]:
@@ -173,7 +178,8 @@ def _drafts(
             draft,
             (*guarantees.features(depth), *(temper.features if temper else ())),
         )
-        add_drawn_rooms(campaign, Dice(seed, partition, attempt), draft, used)
+        sealed = has_sealed_room(seed, depth, partition)
+        add_drawn_rooms(campaign, Dice(seed, partition, attempt), draft, used, sealed=sealed)
         feuds = None if temper is None else temper.feud_percent
         choose_creatures(campaign, Dice(seed, partition, attempt), draft, round_ - 1, feuds)
         choose_items(campaign, Dice(seed, partition, attempt), draft, seed, wins=round_ - 1, base=base)
@@ -240,6 +246,7 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
     if draft.kind.exit:
         add_exit(draft, dice, but=arrival)
     add_doors(draft, dice)
+    shut_gates(campaign, draft)
     return LevelMap(
         depth=draft.depth,
         kind=draft.kind.key,
@@ -258,4 +265,6 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         temper=draft.temper,
         stamped=tuple(draft.stamped),
         surfaces=add_surfaces(draft, dice, but=arrival),
+        devices=tuple(sorted(draft.devices)),
+        sealed=tuple(sorted(draft.sealed)),
     )

@@ -12,6 +12,9 @@ from gloam_shared.level_numbers import PartitionId
 _ALWAYS: Final = 100
 """The percentage at which a kind of level is as likely below one of its own as elsewhere."""
 
+_SEALED_ROOM_EVERY: Final = 4
+"""One of this number of depths has a sealed room."""
+
 
 def choose_level_kinds(
     campaign: Campaign, seed: int, depths: int, first: PartitionId = 1
@@ -49,3 +52,9 @@ def draw_temper(campaign: Campaign, seed: int, depth: int, partition: PartitionI
     """Return the temper of a depth: one of those for it, drawn by weight; None if there is none (rule F124)."""
     fitting = [temper for temper in campaign.tempers if temper.depths[0] <= depth <= temper.depths[1]]
     return Dice(seed, partition, 0).weighted("temper", 0, fitting, attrgetter("weight")) if fitting else None
+
+
+def has_sealed_room(seed: int, depth: int, partition: PartitionId) -> bool:
+    """Return whether a level is the one of its four depths that has a sealed room (rule F180)."""
+    place = (depth - 1) % _SEALED_ROOM_EVERY
+    return Dice(seed, partition - place, 0).roll("sealed", 0, _SEALED_ROOM_EVERY) == place

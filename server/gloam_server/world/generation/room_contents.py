@@ -25,6 +25,8 @@ def add_contents(
             _add_creature(campaign, dice, draft, cell, entry)
         if entry.holds:
             _add_item(campaign, dice, draft, cell, entry)
+        if entry.ground:
+            draft.grounds.append((cell, entry.ground))
         if entry.feature == "trap":
             draft.traps.append((cell, entry.spell))
 

@@ -1,5 +1,6 @@
 """The turn context: the level, dice and results with which one input is applied. Passed to every action."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gloam_server.rules.dice import Dice
@@ -103,10 +104,16 @@ class TurnContext:
             )
         )
 
-    def emit_place(self, kind: EventKind, cell: int, *, source: str) -> None:
-        """Record an event of a place that no creature is the actor of, with its witnesses."""
-        seen_by = tuple([body.number for body in self.level.observers(cell)])
-        self.events.append(Narration(kind=kind, cell=cell, source=source, witnesses=seen_by))
+    def emit_place(self, kind: EventKind, cell: int, *, source: str, also_on: Iterable[int] = ()) -> None:
+        """Record an event of a place that no creature is the actor of, with its witnesses.
+
+        The players on and beside the cells `also_on` are among them.
+        """
+        seen_by = [body.number for body in self.level.observers(cell)]
+        near = [at for worked in also_on for at in (worked, *self.level.grid.neighbors(worked))]
+        bodies = [body for at in near if (body := self.level.at(at)) is not None and body.account]
+        witnesses = tuple(dict.fromkeys((*seen_by, *(body.number for body in bodies))))
+        self.events.append(Narration(kind=kind, cell=cell, source=source, witnesses=witnesses))
 
     def emit_private(
         self, kind: EventKind, who: Creature, *, amount: int = 0, source: str = "", name: str = ""

@@ -204,10 +204,11 @@ class Level:
         )
 
     def is_diggable(self, cell: int) -> bool:
-        """Return whether a cell is rock that can be dug; the campaign decides about the edge (rule J7.9)."""
-        return self.terrain[cell] == Terrain.WALL and (
-            self.campaign.digs_border or not self.grid.is_on_border(cell)
-        )
+        """Return whether a cell is rock that can be dug; the campaign decides about the edge (rules J7.9, F177)."""
+        if self.state.devices and self.state.devices.closes(self.grid, cell):
+            return False
+        is_edge = self.grid.is_on_border(cell)
+        return self.terrain[cell] == Terrain.WALL and (self.campaign.digs_border or not is_edge)
 
     def has_room(self) -> bool:
         """Return whether a body could arrive: whether any cell is free."""

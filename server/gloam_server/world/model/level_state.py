@@ -10,6 +10,7 @@ so that encoding changes nothing.
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.devices.device_state import Devices
 from gloam_server.world.model.surfaces.surface_state import Surfaces
 from gloam_shared.level_numbers import PartitionId
 
@@ -127,3 +128,5 @@ class LevelState(Struct, kw_only=True):
     """The key of its temper; unset where the campaign has none."""
     surfaces: Surfaces | UnsetType = UNSET
     """Its surfaces: fire, ice, webs and the like. Unset on a level that never had any."""
+    devices: Devices | UnsetType = UNSET
+    """Its devices: plates, levers, gates and the like. Unset on a level without any."""

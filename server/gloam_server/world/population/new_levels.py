@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules import difficulty_budget
@@ -20,6 +20,7 @@ from gloam_server.world.generation import (
 )
 from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES
+from gloam_server.world.model.devices.device_state import Device, Devices, scattered_ground
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
@@ -44,7 +45,8 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
     scattered = POPULATION_SCHEMES[rules.populace].count_scattered(rules)
     unique = _unique_items(campaign, seed, floor, depths)
     prize = campaign.victory.item
-    finds = place_items(seed, level.partition, level.grid.width, floor.terrain, floor.goods)
+    ground = scattered_ground(floor.terrain, floor.sealed)
+    finds = place_items(seed, level.partition, level.grid.width, ground, floor.goods)
     if level.state.prize >= 0 and prize in unique:
         unique = tuple(key for key in unique if key != prize)
         finds = (*finds, PlacedItem(prize, level.state.prize))
@@ -55,7 +57,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
         items=LOOT_SCHEMES[rules.goods].count_scattered(rules),
         unique=unique,
         spawns=place_creatures(
-            campaign, seed, level.partition, level.grid.width, floor.terrain, floor.creatures, avoid=avoid
+            campaign, seed, level.partition, level.grid.width, ground, floor.creatures, avoid=avoid
         ),
         finds=finds,
     )
@@ -97,9 +99,15 @@ def _level_from_map(campaign: Campaign, seed: int, floor: LevelMap, depths: int)
         share=0,
         prize=prize_cell(floor) if floor.depth == depths and campaign.victory.item else -1,
         temper=floor.temper or UNSET,
+        devices=_devices_of(floor),
     )
     level, dice = Level(state, campaign, seed), Dice(seed, floor.partition, 0)
     for key in dict.fromkeys(laid for _, laid in floor.surfaces):
         cells = [cell for cell, laid in floor.surfaces if laid == key]
         lay_surfaces(level, campaign.surfaces[key], cells, dice, origin_of(None))
     return level
+
+
+def _devices_of(floor: LevelMap) -> Devices | UnsetType:
+    placed = {planned.cell: Device(planned.kind, list(planned.works)) for planned in floor.devices}
+    return Devices(placed, list(floor.sealed)) if placed else UNSET

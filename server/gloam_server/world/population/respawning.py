@@ -197,6 +197,8 @@ def unseen_cells(level: Level) -> list[int]:
     plain = _IS_PLAIN[np.frombuffer(bytes(level.terrain), dtype=np.uint8)]
     places = plain & ~_near_players(level) & ~_seen_by_players(level)
     places[list(level.occupied)] = False
+    if level.state.devices:
+        places[level.state.devices.sealed] = False
     return np.flatnonzero(places).tolist()
 
 

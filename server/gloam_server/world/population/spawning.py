@@ -18,6 +18,7 @@ from gloam_server.world.growth.learning import (
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.devices.device_state import scattered_ground
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import tasks_of
@@ -38,7 +39,7 @@ def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
         level.campaign,
         level.realm_seed,
         level.partition,
-        bytes(level.terrain),
+        _ground(level),
         monsters=input_.monsters,
         difficulty=input_.difficulty,
         avoid=avoid,
@@ -49,6 +50,12 @@ def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
             doze(context, spawn_creature(context, spawn))
     level.state.share = sum(is_from_level(level, creature) for creature in level.creatures.values())
     _scatter(context, input_)
+
+
+def _ground(level: Level) -> bytes:
+    """Return where chance may put creatures and items."""
+    devices = level.state.devices
+    return scattered_ground(level.terrain, devices.sealed if devices else ())
 
 
 def spawn_creature(context: TurnContext, spawn: PlacedCreature) -> Creature:
@@ -101,7 +108,7 @@ def _scatter(context: TurnContext, input_: PopulateLevel) -> None:
         level.campaign,
         level.realm_seed,
         level.partition,
-        bytes(level.terrain),
+        _ground(level),
         items=input_.items,
         unique=input_.unique,
         number=level.sequence,

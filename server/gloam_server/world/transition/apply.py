@@ -18,6 +18,7 @@ from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.party.downed import get_up
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.effects import map_memory
+from gloam_server.world.effects.device_turn import settle_devices
 from gloam_server.world.effects.regeneration import heal_meanwhile
 from gloam_server.world.effects.surface_turn import pass_surface_turn
 from gloam_server.world.growth.bents import choice_level
@@ -78,6 +79,8 @@ def apply(level: Level, input_: inputs.LevelInput) -> Result:
     try:
         _carry_out(context, input_)
         context.acting = 0
+        if level.state.devices:
+            settle_devices(context)
         report_renown(context)
         settle_trades(context)
         map_memory.update_map_memory(level)

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import STATUS_KINDS
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.devices.device_changes import forget_unknown_devices
 from gloam_server.world.model.surfaces.surface_changes import forget_unknown
 from gloam_server.world.population.spawning import is_from_level
 from gloam_server.world.realm.realm import ARRIVAL_LEVEL
@@ -40,6 +41,7 @@ def migrate_content(dungeon: Dungeon) -> None:
     """Clamp values to the campaign's bounds, and fill in fields that worlds of older rules lack."""
     for level in dungeon.levels.values():
         forget_unknown(level)
+        forget_unknown_devices(level)
         if level.state.share < 0:
             level.state.share = sum(is_from_level(level, body) for body in level.creatures.values())
         for item in (item for pile in level.piles.values() for item in pile):

@@ -36,6 +36,9 @@ def _of_level(level: Level) -> int:
     if state.surfaces is not UNSET:
         active = sorted((cell, one.ends, one.by) for cell, one in state.surfaces.active.items())
         digest = crc32(state.surfaces.cells, crc32(_encoder.encode((state.surfaces.turn, active)), digest))
+    if state.devices is not UNSET:
+        devices = [(cell, one.on) for cell, one in sorted(state.devices.placed.items())]
+        digest = crc32(_encoder.encode(devices), digest)
     if players := level.players():  # in a crowd, all memories together cost as much as a turn
         digest = crc32(level.memory.get(players[state.sequence % len(players)].number, b""), digest)
     return digest

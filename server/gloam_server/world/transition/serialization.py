@@ -93,6 +93,9 @@ def _level_in_order(state: LevelState) -> LevelState:
         surfaces=UNSET
         if state.surfaces is UNSET
         else replace(state.surfaces, active=_in_order(state.surfaces.active)),
+        devices=UNSET
+        if state.devices is UNSET
+        else replace(state.devices, placed=_in_order(state.devices.placed)),
     )
 
 

@@ -45,6 +45,9 @@ def text(dungeon: Dungeon) -> str:
         if level.state.surfaces:
             kinds, cells = level.state.surfaces.kinds, level.state.surfaces.cells
             lines += [f"surface {cell} {kinds[kind - 1]}" for cell, kind in enumerate(cells) if kind]
+        if level.state.devices:
+            placed = level.state.devices.placed.items()
+            lines += [f"device {cell} {device.kind} works {device.works}" for cell, device in placed]
         lines += [f"link {cell} {other}" for cell, other in sorted(level.state.links.items())]
         lines += [f"{body.kind} {body.cell} level {body.level}" for body in level.creatures.values()]
         lying = Counter((item.name, cell) for cell, item in level.items_at())

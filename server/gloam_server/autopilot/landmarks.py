@@ -1,0 +1,55 @@
+"""Stairs, items and devices in a view: those that exploring stops for, and those that plans keep off. Pure."""
+
+from typing import Final, TypeAlias
+
+from gloam_server.autopilot import pathfinding
+from gloam_shared.appearance import Terrain
+from gloam_shared.bitboard import lowest
+from gloam_shared.narration.rendering import with_article
+from gloam_shared.view.surfaces import DEVICES, shunned_cells, surface_at
+from gloam_shared.view.view import View
+
+PointOfInterest: TypeAlias = tuple[int, int, str]
+"""A depth, a cell there, and the words for what is there."""
+
+_WORTH_STOPPING: Final = {
+    Terrain.STAIRS_DOWN: "stairs down",
+    Terrain.STAIRS_UP: "stairs up",
+    Terrain.HOLE: "a great dark hole",
+    Terrain.EXIT: "the way out",
+}
+
+
+def points_of_interest(view: View) -> frozenset[PointOfInterest]:
+    """Return the items and stairs in a view that are worth a stop, by place."""
+    depth = view.place.depth
+    items = {(depth, item.cell, with_article(item.name)) for item in view.items}
+    return stairs_in(view) | items
+
+
+def stairs_in(view: View) -> frozenset[PointOfInterest]:
+    """Return the stairs and the kinds of devices that a view shows or remembers, by place."""
+    return frozenset(
+        (view.place.depth, cell, word)
+        for terrain, word in _WORTH_STOPPING.items()
+        for cell in pathfinding.cells(view.terrain, terrain)
+    ) | devices_in(view)
+
+
+def devices_in(view: View) -> frozenset[PointOfInterest]:
+    """Return the kinds of devices that a view shows: one for each kind on a level is worth a stop."""
+    seen = set(view.surfaces)
+    return frozenset(
+        (view.place.depth, -1, with_article(look.name))
+        for number, look in enumerate(view.surface_looks, start=1)
+        if number in seen and look.marks & DEVICES
+    )
+
+
+def way_past_shunned(view: View) -> str:
+    """Return how a way goes past a surface or device in the view that no plan steps on; "" without one."""
+    cells = shunned_cells(view.surface_looks, view.surfaces)
+    look = surface_at(view.surface_looks, view.surfaces, lowest(cells)) if cells else None
+    if look is None:
+        return ""
+    return f"through {look.name}" if look.harm else f"over {with_article(look.name)}"
