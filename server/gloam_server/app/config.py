@@ -44,7 +44,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     their visitors watch without a name. `archive_days` after its player was last seen a life goes
     out of memory, 0 for never. `certificate` and
     `key` are the host's own files, both or neither, relative to the data folder; `plain` accepts unencrypted
-    connections from other machines. `views` is the number of view processes, 0 for one process. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
+    connections from other machines. `views` is the number of view processes, 0 for one process; `standby` adds a process that takes over
+    when the one dies that decides turns. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
     """
 
     campaign: str | None = None
@@ -52,6 +53,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     listen: str = "127.0.0.1"
     port: Port = DEFAULT_PORT
     views: Annotated[int, Meta(ge=0, le=32)] = 0
+    standby: bool = False
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     party_patience_max_ms: Annotated[int, Meta(ge=0, le=60_000)] = 12_000
     archive_days: Annotated[int, Meta(ge=0, le=36_500)] = 7
@@ -234,6 +236,12 @@ def _proxies(said: Iterable[str], where: Where) -> tuple[Network, ...]:
 
 def _agree(settings: Settings, said: Collection[str], where: Where) -> None:
     """Refuse settings that are valid alone but not together."""
+    if settings.standby and not settings.views:
+        raise ConfigError(
+            f"{where('standby')}: a standby needs view processes; set views, too, or remove this."
+        )
+    if settings.standby and not hasattr(os, "pidfd_open"):
+        raise ConfigError(f"{where('standby')}: a standby needs Linux; remove this.")
     if "metrics_listen" in said and settings.metrics_port is None:
         raise ConfigError(
             f"{where('metrics_listen')}: metrics_listen needs metrics_port; set that too, or remove this."

@@ -1,12 +1,15 @@
 """The entrance of a server, built: in its own process, or with view processes."""
 
+import os
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from gloam_server.app.campaign_files import pack, read_files
 from gloam_server.app.config import Config
 from gloam_server.app.file_limits import raise_file_limit
 from gloam_server.app.listeners import Listeners, connection_limits
 from gloam_server.app.realm import Outside, RealmOptions, build_realm, build_turn_process, realm_name
+from gloam_server.app.views.entrance_sockets import EntranceSockets
 from gloam_server.app.views.view_entrance import ViewEntrance
 from gloam_server.engine.engine import Engine
 from gloam_server.gateway.gateway import Gateway
@@ -16,6 +19,18 @@ from gloam_server.net.connection_counts import ConnectionLimits
 from gloam_server.net.reactor import ListeningPort, Reactor
 from gloam_server.ops.entrance import Entrance
 from gloam_server.world.transition.dungeon import Dungeon
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """The start of a turn process with a standby: with given sockets, after `epoch` others that died.
+
+    Then the view processes of the last one still run, with their connections.
+    """
+
+    sockets: EntranceSockets
+    epoch: int = 0
+
 
 OnListening = Callable[[ListeningPort], None]
 
@@ -36,19 +51,37 @@ def build_alone(
 
 
 def build_with_views(
-    dungeon: Dungeon, outside: Outside, config: Config, version: str, reactor: Reactor
+    dungeon: Dungeon,
+    outside: Outside,
+    config: Config,
+    version: str,
+    reactor: Reactor,
+    start: TurnStart | None,
 ) -> tuple[Engine, Gateway, Entrance]:
     """Return a realm whose connections are in view processes, and its entrance, which starts these."""
-    realm = build_turn_process(dungeon, outside, _options(config, ConnectionLimits(), version))
+    epoch = 0 if start is None else start.epoch
+    realm = build_turn_process(dungeon, outside, _options(config, ConnectionLimits(), version), epoch)
     directory = outside.writer.directory
     name, files = realm_name(directory), directory.content(dungeon.campaign.digest)
     campaign = files or pack(read_files(config.campaign or dungeon.campaign.key))
 
     def setup(settings: bytes, first: int) -> Setup:
         guests = config.watch_guests
-        return Setup(first, dungeon.seed, campaign, name, config.players_max, guests, settings)
+        return Setup(
+            first,
+            dungeon.seed,
+            campaign,
+            name,
+            config.players_max,
+            guests,
+            settings,
+            os.getpid(),
+            has_standby=start is not None,
+        )
 
-    return realm.engine, realm.gateway, ViewEntrance(config, reactor, realm.links, setup)
+    sockets = None if start is None else start.sockets
+    entrance = ViewEntrance(config, reactor, realm.links, setup, sockets, adopts=epoch > 0)
+    return realm.engine, realm.gateway, entrance
 
 
 def _options(config: Config, room: ConnectionLimits, version: str) -> RealmOptions:

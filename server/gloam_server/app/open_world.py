@@ -29,8 +29,8 @@ NUMBER_BITS: Final = 64
 _log: Final = logging.getLogger(__name__)
 
 
-def open_world(config: Config, now_s: int) -> tuple[Store, Dungeon]:
-    """Return the store and the dungeon of a data folder, created if needed.
+def open_world(config: Config, now_s: int, known: Dungeon | None = None) -> tuple[Store, Dungeon]:
+    """Return the store and the dungeon of a data folder, created if needed; `known` is a standby's, which is a little behind at most.
 
     Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
     """
@@ -43,7 +43,7 @@ def open_world(config: Config, now_s: int) -> tuple[Store, Dungeon]:
             f"The data folder {config.data} cannot be made: {error.strerror}; name another with --data."
         ) from error
     try:
-        return _open(config, now_s)
+        return _open(config, now_s, known)
     except StorageDamaged as damage:
         if config.store is not None:
             raise
@@ -59,7 +59,7 @@ def open_world(config: Config, now_s: int) -> tuple[Store, Dungeon]:
         return _open(config, now_s)
 
 
-def _open(config: Config, now_s: int) -> tuple[Store, Dungeon]:
+def _open(config: Config, now_s: int, known: Dungeon | None = None) -> tuple[Store, Dungeon]:
     world = file_store(config.data / WORLD_FILE) if config.store is None else None
     damage = world.damage() if world is not None else None
     store = open_store(config.world, take_over=config.take_over)
@@ -67,7 +67,7 @@ def _open(config: Config, now_s: int) -> tuple[Store, Dungeon]:
         _log.error("The world %s is damaged: %s.", world.path, damage)
     try:
         (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
-        dungeon = _enter_world(config, store, now_s)
+        dungeon = _enter_world(config, store, now_s, known)
         claim_world(store, dungeon, now_s)
         repair_snapshots(store, dungeon, world, now_s)
         if replay.adopt_rules_version(store, dungeon):
@@ -83,7 +83,7 @@ def _open(config: Config, now_s: int) -> tuple[Store, Dungeon]:
         raise
 
 
-def _enter_world(config: Config, store: Store, now_s: int) -> Dungeon:
+def _enter_world(config: Config, store: Store, now_s: int, known: Dungeon | None) -> Dungeon:
     identity = store.directory.identity()
     files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
     campaign = load(files)
@@ -103,7 +103,8 @@ def _enter_world(config: Config, store: Store, now_s: int) -> Dungeon:
         if config.store is None
         else "gloam-server export`, `gloam-server upgrade` and `gloam-server import",
     )
-    dungeon = replay.load_realm(store, campaign, identity)
+    current = known is not None and known.campaign.digest == campaign.digest and replay.catch_up(store, known)
+    dungeon = known if known is not None and current else replay.load_realm(store, campaign, identity)
     if store.directory.content(campaign.digest) is None:
         store.directory.keep_content(campaign.digest, pack(files))
     return dungeon

@@ -111,11 +111,13 @@ def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Re
     return Realm(engine, view_side, gateway, front, ConnectionFactory(front, outside.clock.reactor))
 
 
-def build_turn_process(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> TurnProcess:
-    """Return the turn side of a realm for a claimed dungeon, with links for view processes."""
+def build_turn_process(
+    dungeon: Dungeon, outside: Outside, options: RealmOptions, epoch: int = 0
+) -> TurnProcess:
+    """Return the turn side of a realm for a claimed dungeon, with links for view processes; `epoch` turn processes died before."""
 
     def make_views(_: ServerStatistics, reporter: FaultReporter, __: LoopState) -> ViewLinks:
-        return ViewLinks(dungeon, reporter)
+        return ViewLinks(dungeon, reporter, epoch)
 
     engine, links, gateway = _build_turn_side(dungeon, outside, options, make_views)
     links.requests, links.when_durable = gateway, engine.commits.when_durable

@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 from twisted.python.failure import Failure
 
 from gloam_server.app.config import Config, ConfigError
-from gloam_server.app.entrance import build_alone, build_with_views
+from gloam_server.app.entrance import TurnStart, build_alone, build_with_views
 from gloam_server.app.garbage_collection import IdleSearch
 from gloam_server.app.open_world import ADDRESS_FILE
 from gloam_server.app.realm import Outside
@@ -30,6 +30,8 @@ from gloam_server.world.transition.dungeon import Dungeon
 
 _FIRST_GUEST_S: Final = 30
 _LINGER_S: Final = 0.3
+_RETURN_S: Final = 5
+"""The time for the players of the turn process before to be taken in again: until then no body leaves for want of a connection."""
 _log: Final = logging.getLogger(__name__)
 
 
@@ -44,6 +46,7 @@ class Server:
         reactor: Reactor,
         version: str,
         on_listening: Callable[[ListeningPort], None] = prepare_port,
+        start: TurnStart | None = None,
     ) -> None:
         self._reactor = reactor
         self._idle_search = IdleSearch()
@@ -62,10 +65,13 @@ class Server:
             CrashReports(config.data / FAULTS_FOLDER, clock.wall_s, self._files.call),
         )
         self.engine, self.host, self.entrance = (
-            build_with_views(dungeon, outside, config, version, reactor)
+            build_with_views(dungeon, outside, config, version, reactor, start)
             if config.views
             else build_alone(dungeon, outside, config, version, reactor, on_listening)
         )
+        if start is not None and start.epoch:
+            self.engine.loop.wait_for_returns(self.engine.clock.now_ms() + _RETURN_S * 1_000)
+            reactor.callLater(_RETURN_S, self.engine.loop.wake)
         self._side_ports: list[ListeningPort] = []
         self._stopped = False
         self._asked = False

@@ -5,29 +5,23 @@ Installs the reactor before anything else needs one.
 
 import gc
 import os
-import shlex
-import signal
 import socket
 import sys
-import time
-from collections.abc import Callable
-from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from gloam_server import logs
 from gloam_server.app import config as settings
-from gloam_server.app import file_permissions
 from gloam_server.cli import environment, start_status
 from gloam_server.cli.late_commands import LateCommands
 from gloam_server.cli.options import DATA, STORE
 from gloam_server.cli.output import exit_with_error, open_standard_streams
-from gloam_server.cli.server_reactor import install_reactor
+from gloam_server.cli.processes.server_reactor import install_reactor
+from gloam_server.cli.processes.serving import Signals, block_signals, or_exit, serve
 from gloam_server.engine.server_statistics import Histogram
 from gloam_shared import limits
 from gloam_shared.protocol import codec, framing
@@ -36,15 +30,7 @@ from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from gloam_shared.text import clean
 
 if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop
-
-    from gloam_server.app.server import Server
-    from gloam_server.net.reactor import Reactor
-
-_USAGE: Final = 2
-
-STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
-"""The signals that stop a server."""
+    pass
 
 
 def _split_networks(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
@@ -97,6 +83,8 @@ def cli() -> None:
               help="Let visitors of doors watch by a link the players who allow everyone.")  # fmt: skip
 @click.option("--views", type=click.IntRange(0, 32), envvar="GLOAM_VIEWS", show_envvar=True,
               help="The number of processes for connections and views; 0 for one process.  [default: 0]")  # fmt: skip
+@click.option("--standby", is_flag=True, default=None, envvar="GLOAM_STANDBY", show_envvar=True,
+              help="Keep a second process that takes over when the one that decides turns is killed; needs --views.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="The form of the log: plain text, or one JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,
@@ -126,33 +114,27 @@ def run(
     """Run a server until Ctrl-C or SIGTERM."""
     gc.disable()  # the objects of a start stay; searching them for garbage is useless
     open_standard_streams()
-    signals = Signals()
+    block_signals()
     logs.begin(str(said["log_format"] or "plain"))
 
     def failed(error: BaseException) -> None:
         if status_json:
             click.echo(start_status.failed(error))
 
-    _or_exit(lambda: environment.check_environment(os.environ, cli), failed)
+    or_exit(lambda: environment.check_environment(os.environ, cli), failed)
     named = environment.source_of(context)
-    resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named), failed)
+    resolved = or_exit(lambda: settings.resolve(data, said, private=private, variables=named), failed)
+    config = msgspec.structs.replace(
+        resolved, take_over=take_over, exact_seed=exact_seed, one_life=one_life, store=store or None
+    )
+    if config.standby:
+        from gloam_server.cli.processes.supervisor import supervise
+
+        sys.exit(or_exit(lambda: supervise(config, status_json=status_json), failed))
+    signals = Signals()
     busy = Histogram()
     _, begin_listening = install_reactor(busy)
-    sys.exit(
-        _serve(
-            msgspec.structs.replace(
-                resolved,
-                take_over=take_over,
-                exact_seed=exact_seed,
-                one_life=one_life,
-                store=store or None,
-            ),
-            busy,
-            begin_listening,
-            signals,
-            status_json=status_json,
-        )
-    )
+    sys.exit(serve(config, busy, begin_listening, signals, status_json=status_json))
 
 
 @cli.command(epilog="Example: gloam-server verify ./dungeon-monday.sqlite3")
@@ -166,9 +148,9 @@ def verify(file: Path | None, data: Path, campaign: str | None) -> None:
     from gloam_server.storage.open_store import file_store
 
     if file is not None:
-        replayed, digest = _or_exit(lambda: verify_backup(file, campaign))
+        replayed, digest = or_exit(lambda: verify_backup(file, campaign))
     elif file_store(data / settings.WORLD_FILE).exists():
-        replayed, digest = _or_exit(lambda: verify_world(data / settings.WORLD_FILE, campaign))
+        replayed, digest = or_exit(lambda: verify_world(data / settings.WORLD_FILE, campaign))
     else:
         exit_with_error(f"There is no world in {data}; name its folder with --data.")
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
@@ -189,117 +171,6 @@ def health(host: str, port: int) -> None:
     summary = f"{status.campaign}, {status.players} players, version {status.version}{problem}"
     click.echo(f"gloam-server: {clean(summary)}")
     sys.exit(0 if status.ready else 1)
-
-
-def _serve(
-    config: settings.Config,
-    busy: Histogram,
-    on_listening: Callable[[Any], None],
-    signals: "Signals",
-    *,
-    status_json: bool,
-) -> int:
-    import asyncio
-    from importlib.metadata import version
-
-    from twisted.internet import reactor as installed
-
-    from gloam_server.app import garbage_collection
-    from gloam_server.app.open_world import open_world
-    from gloam_server.app.server import Server
-    from gloam_server.net.reactor import Reactor
-
-    log = logs.begin_in_thread(config.log_format)
-    output = start_status.RunningOutput(config.log_format, status_json=status_json)
-    logs.observe_twisted(redirect=True)
-    os.umask(file_permissions.PRIVATE_UMASK)
-    try:
-        store, dungeon = _or_exit(lambda: open_world(config, int(time.time())), output.failed)
-        file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
-        garbage_collection.begin()
-        reactor = cast(Reactor, installed)
-        server = Server(config, store, dungeon, reactor, version("gloam"), on_listening)
-        server.engine.statistics.reactor = busy
-        server.engine.statistics.lost_log_lines = lambda: log.lost
-        signals.call(server, asyncio.get_event_loop())
-        return _run(server, reactor, config, output)
-    finally:
-        output.drain()
-        log.drain()
-
-
-def _run(
-    server: "Server", reactor: "Reactor", config: settings.Config, output: start_status.RunningOutput
-) -> int:
-    """Run a server until it stops, and return the exit code."""
-    status = [0]
-
-    def failed(failure: Any) -> None:
-        output.failed(failure.value)
-        logs.say(failure.getErrorMessage())
-        status[0] = _USAGE
-        reactor.stop()
-
-    def announce(host: str, port: int, pin: str) -> None:
-        output.listening(host, port, pin)
-        if not config.private:
-            output.hint(how_to_join(config, host, port))
-
-    reactor.addSystemEventTrigger("before", "shutdown", server.stop)
-    reactor.callLater(0, lambda: server.start(announce).addErrback(failed))
-    reactor.run(installSignalHandlers=False)
-    if server.failure is None:
-        return status[0]
-    if config.log_format == "plain":  # in a log for programs it is an entry already
-        logs.say(server.failure)
-    return 1
-
-
-class Signals:
-    """Hears the signals that stop a server, in a thread of its own: for all other threads they are blocked.
-
-    So a storm of them interrupts nothing, and none can end the process while Python takes itself down. Start it before
-    all other threads, and before numpy, which starts some.
-    """
-
-    def __init__(self) -> None:
-        self._calls: dict[int, Callable[[], object]] = {}
-        self._numbers: Final = (*STOPPING, signal.SIGHUP)
-        signal.pthread_sigmask(signal.SIG_BLOCK, self._numbers)
-        Thread(target=self._work, name="gloam-signals", daemon=True).start()
-
-    def call(self, server: "Server", loop: "AbstractEventLoop") -> None:
-        """Stop this server from now on. A closed terminal stops it, too; a service manager lets it reload."""
-        hung_up = server.ask_to_stop if os.isatty(0) else server.reload
-        calls = {**dict.fromkeys(STOPPING, server.ask_to_stop), signal.SIGHUP: hung_up}
-        self._calls = {number: partial(loop.call_soon_threadsafe, call) for number, call in calls.items()}
-
-    def _work(self) -> None:
-        while True:
-            number = signal.sigwait(self._numbers)
-            if not self._calls:  # the start: the world is whole at each moment, and no player waits yet
-                os._exit(0)
-            self._calls[number]()
-
-
-def how_to_join(config: settings.Config, host: str, port: int) -> str:
-    """Return the instructions for players that a host sees at a terminal."""
-    listens = ip_address(host)
-    lines = []
-    if listens.is_loopback or listens.is_unspecified:
-        own = ("::1" if listens.version == 6 else "127.0.0.1") if listens.is_unspecified else host
-        place = f"{start_status.bracket_host(own)}:{port}"
-        lines.append(
-            f"Players on this machine join with: gloam {place} (in a clone: make join PLACE={place})"
-        )
-    if listens.is_loopback:
-        lines.append("Other machines cannot reach it without --listen 0.0.0.0.")
-    elif config.open:
-        lines.append(f"Players elsewhere join with: gloam ADDRESS:{port}")
-    else:
-        command = f"gloam-server invite --data {shlex.quote(str(config.data))} --host ADDRESS:{port}"
-        lines.append(f"Players elsewhere join with the command that this prints: {command}")
-    return "\n".join(lines)
 
 
 def _ask_status(host: str, port: int) -> Status:
@@ -328,16 +199,3 @@ def _connect(host: str, port: int) -> socket.socket:
     except OSError:
         line.close()
         raise
-
-
-def _or_exit(call: Callable[[], Any], failed: Callable[[BaseException], None] = lambda _: None) -> Any:
-    from gloam_server.content.loader import CampaignError
-    from gloam_server.engine.recovery.replay import RealmMismatch
-    from gloam_server.storage.errors import StorageError
-    from gloam_server.world.generation import NoDungeon
-
-    try:
-        return call()
-    except (settings.ConfigError, CampaignError, RealmMismatch, StorageError, NoDungeon) as error:
-        failed(error)
-        exit_with_error(str(error))

@@ -135,6 +135,10 @@ class GameLoop:
         if self._on_idle is not None and self._players.is_idle():
             self._on_idle()
 
+    def wait_for_returns(self, until_ms: int) -> None:
+        """Let bodies wait until then for the players of a turn process that died."""
+        self._idle_players.returns_until_ms = until_ms
+
     def stop(self) -> Deferred[None]:
         """Finish the present batch, then snapshot each changed partition. Fires when all is durable."""
         self._timer.cancel()
@@ -146,14 +150,14 @@ class GameLoop:
         self._woken = False
         now_ms = self._clock.now_ms()
         self._apply_inbox()
-        self._isolation.run_all(self._idle_players.departures)
+        self._isolation.run_all(lambda: self._idle_players.departures(now_ms))
         self._isolation.run_all(self._archiver.due)
         self._dungeon.batch.crossed = False  # who has reached a level by now is in its status
         statuses = self._levels.run_due(now_ms)
         self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()
         batch = self._dungeon.take_batch()
-        if batch.crossed or faults.lines or faults.casualties or self._idle_players.departures():
+        if batch.crossed or faults.lines or faults.casualties or self._idle_players.departures(now_ms):
             self._woken = True  # what is due after this batch is not known yet
         if not batch.applied:
             self._state.change(Event.EMPTY)

@@ -19,7 +19,7 @@ from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.login import admission, login_refusals, released_names
 from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.login_queue import LoginQueue
-from gloam_server.gateway.login.session_resume import ResumedSession, hash_of
+from gloam_server.gateway.login.session_resume import KnownPlayer, ResumedSession, hash_of
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.watching.watchers import RealmWatchers
@@ -160,6 +160,12 @@ class Gateway:
         else:
             self._logins.put(partial(self._begin, caller, request))
 
+    def resumed(self, number: int, account: int, name: str, abilities: frozenset[str]) -> None:
+        """Take in a player of the turn process before, on a connection that has just been opened here."""
+        caller = self._callers[number]
+        caller.abilities, caller.logged_in = abilities, True
+        self._resumes.find_again(account, name, partial(self._found_again, caller))
+
     def ask(self, number: int, message: BanForFlood | Close | FromClient) -> None:
         """Carry out any other message of a connection, or take in that it closes."""
         caller = self._callers.get(number)
@@ -209,13 +215,8 @@ class Gateway:
         self.parties.end_of_blocked(player, account)
 
     def _status(self) -> Status:
-        return Status(
-            ready=not problems(self._statistics, self._clock.seconds()),
-            campaign=self._dungeon.campaign.key,
-            players=self._players.count_connected(),
-            version=self._version,
-            open=self._door.is_open,
-        )
+        ready, campaign = not problems(self._statistics, self._clock.seconds()), self._dungeon.campaign.key
+        return Status(ready, campaign, self._players.count_connected(), self._version, self._door.is_open)
 
     def _show_ladder(self, caller: Caller, ask: AskLadder) -> None:
         """Send a board. All who ask without a login share one limit: a board costs more than a status."""
@@ -229,8 +230,7 @@ class Gateway:
 
     def _show_news(self, caller: Caller) -> None:
         """Send the news of the week, within the limit of boards."""
-        room = self._strangers.take(self._clock.now_ms())
-        caller.send(self._boards.news() if room else _MANY_ASK)
+        caller.send(self._boards.news() if self._strangers.take(self._clock.now_ms()) else _MANY_ASK)
 
     def _begin(self, caller: Caller, request: Login | Resume | WatchLogin) -> bool:
         """Begin a login or a resume whose turn it is; return False if its connection has closed."""
@@ -264,8 +264,7 @@ class Gateway:
     def _put_off(self, caller: Caller, name: str) -> None:
         """Refuse, after a delay, a player who has joined too often: a client that retries costs little."""
         if caller.is_open:
-            refusal = self._door.too_often(caller.address, name)
-            caller.check(refusal or login_refusals.TRY_LATER)
+            caller.check(self._door.too_often(caller.address, name) or login_refusals.TRY_LATER)
 
     def _resume_answered(self, caller: Caller, answer: ResumedSession | Error | Bye) -> None:
         if isinstance(answer, ResumedSession):
@@ -337,24 +336,41 @@ class Gateway:
         if refusal is None and caller.is_open:
             self._watchers.add_door(caller)
 
+    def _found_again(self, caller: Caller, found: KnownPlayer | Bye) -> None:
+        """Let a player of the turn process before continue, without a message to others and without a login."""
+        if isinstance(found, Bye):
+            caller.end(found.code, found.text)
+        elif caller.is_open:
+            player = self._players.get_or_add(found.account.number, found.account.name)
+            found.restore(player)
+            self._connect(player, caller)
+            self._take_in(player, caller, found.account, resumes=True)
+            player.attendance.present.settle_now()
+
+    def _connect(self, player: Player, caller: Caller) -> None:
+        caller.player = player.account
+        player.connection, player.attached, player.abilities = caller.number, 0, caller.abilities
+        self._views.take(Connected(player.account, player.name, caller.number, player.resume.unproved))
+
     def _let_in(self, caller: Caller, device: bytes, account: Account, token: bytes) -> None:
         self._door.let_in(caller.address, account.name)
         player = self._players.get_or_add(account.number, account.name)
         player.device = device
         former = self._callers.get(player.connection)
-        caller.player = player.account
-        player.connection, player.attached, player.abilities = caller.number, 0, caller.abilities
         self._give_token(player, caller, token)
-        self._views.take(Connected(player.account, player.name, caller.number, unproved=bool(token)))
+        self._connect(player, caller)
         if network_of(caller.address):  # on this machine players need no password
             caller.send(PasswordStatus(account.password_hash is not None))
         if former is not None:
             former.end("replaced", "You logged in from somewhere else.")
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
-        self.had_guests = True
-        self._watchers.player_came(player, account.watchers, resumes=bool(token))
         if not token:  # after a login, as with watching, the default holds until the client says more
             player.beside = "party"
+        self._take_in(player, caller, account, resumes=bool(token))
+
+    def _take_in(self, player: Player, caller: Caller, account: Account, *, resumes: bool) -> None:
+        self.had_guests = True
+        self._watchers.player_came(player, account.watchers, resumes=resumes)
         self.parties.mend(player)
         self._chat.player_came(player)
         player.turns.clock.connected = True

@@ -22,7 +22,7 @@ from gloam_shared.protocol.registry import FromClient
 
 M = TypeVar("M")
 
-LINK_VERSION: Final = 1
+LINK_VERSION: Final = 2
 """The version of these messages: raised when one of them changes."""
 TO_TURNS_MAX: Final = 1 << 20
 """The most bytes of a message to the turn process."""
@@ -45,10 +45,15 @@ class Code(Struct, frozen=True, array_like=True):
 
 
 class Hello(Struct, frozen=True, array_like=True, tag=101):
-    """The first message of a view process: its code, and its place among the view processes, from 1."""
+    """The first message of a view process: its code, and its place among the view processes, from 1; 0 is the standby.
+
+    `serial` is of the link that it lost, whose connections it still has; 0 for a new process. `process` is its number.
+    """
 
     code: Code
     place: int
+    serial: int = 0
+    process: int = 0
 
 
 class Address(Struct, frozen=True, array_like=True):
@@ -113,7 +118,16 @@ class Counts(Struct, frozen=True, array_like=True, tag=109):
     counts: ViewCounts
 
 
-FromConnection: TypeAlias = Opened | Closed | LogIn | Request | Flooded | Closing
+class Resumed(Struct, frozen=True, array_like=True, tag=110):
+    """A connection in play that the process before had let in: its player plays on."""
+
+    connection: int
+    account: int
+    name: str
+    abilities: frozenset[str]
+
+
+FromConnection: TypeAlias = Opened | Closed | LogIn | Request | Flooded | Closing | Resumed
 """A message about one connection."""
 
 ToTurnProcess: TypeAlias = (
@@ -149,6 +163,10 @@ class Setup(Struct, frozen=True, array_like=True, tag=102):
     guests: bool
     """Whether doors may watch for their guests."""
     config: bytes
+    process: int = 0
+    """The number of the turn process."""
+    has_standby: bool = False
+    """Whether another process takes over when this one dies: connections wait for it."""
 
 
 class PartitionState(Struct, frozen=True, array_like=True, tag=103):
@@ -211,6 +229,10 @@ class Stop(Struct, frozen=True, array_like=True, tag=110):
     """The server stops: nothing follows."""
 
 
+class Alive(Struct, frozen=True, array_like=True, tag=111):
+    """The turn process goes on: sent to the standby, also when nothing happens."""
+
+
 ToViewProcess: TypeAlias = (
     Refused
     | Setup
@@ -222,6 +244,7 @@ ToViewProcess: TypeAlias = (
     | Encoded
     | Reload
     | Stop
+    | Alive
     | messages.ToViewSide
 )
 """A message of the turn process."""

@@ -60,6 +60,18 @@ class Replica:
             self._apply(record)
         return Durable(dungeon.take_batch(), durable.acted, durable.lines, durable.hidden)
 
+    def restart(self, states: Mapping[int, bytes], closed: tuple[int, ...]) -> None:
+        """Take the states of another turn process of the same dungeon in place of its own. Raises msgspec.DecodeError."""
+        dungeon = self.dungeon
+        dungeon.take_batch()
+        dungeon.set_state(REALM_PARTITION, deserialize_realm(states[REALM_PARTITION]))
+        for partition, body in sorted(states.items()):
+            if partition != REALM_PARTITION:
+                dungeon.set_state(partition, deserialize_level(body, dungeon.campaign, dungeon.seed))
+        for partition in set(dungeon.levels) - states.keys():
+            del dungeon.levels[partition]
+        dungeon.closed = set(closed)
+
     def close(self, partitions: tuple[int, ...]) -> None:
         """Close these levels."""
         for partition in partitions:

@@ -6,7 +6,7 @@ gets what the others know already.
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from gloam_server.engine import messages
 from gloam_server.engine.faults.fault_reporter import FaultReporter
@@ -15,6 +15,7 @@ from gloam_server.engine.server_statistics import ViewCounts
 from gloam_server.gateway.front import Requests
 from gloam_server.link.addresses import address_from_link
 from gloam_server.link.link_messages import (
+    Alive,
     Closed,
     Closing,
     Code,
@@ -36,6 +37,7 @@ from gloam_server.link.link_messages import (
     Refused,
     Reload,
     Request,
+    Resumed,
     Setup,
     Stop,
     ToViewProcess,
@@ -51,20 +53,34 @@ from gloam_shared.protocol.messages.login import Bye, Error, ResumeToken
 
 _SERIAL_BITS: Final = 32
 """The bits of a connection's number that its view process counts; above them is the number of its link."""
+_EPOCH_BITS: Final = 16
+"""The bits of a link's number that a turn process counts; above them is the number of takeovers before it."""
 _log: Final = logging.getLogger(__name__)
+
+
+def epoch_of(first: int) -> int:
+    """Return how many turn processes died before the one that gave a link's connections the numbers from `first`."""
+    return first >> (_SERIAL_BITS + _EPOCH_BITS)
+
+
+class Callers(Requests, Protocol):
+    """The gateway, as the links know it."""
+
+    def resumed(self, number: int, account: int, name: str, abilities: frozenset[str]) -> None:
+        """Take in a player of the turn process before, on a connection that has just been opened here."""
 
 
 class ViewLinks:
     """The view side of a turn process: all view processes that follow its dungeon."""
 
-    def __init__(self, dungeon: Dungeon, reporter: FaultReporter) -> None:
+    def __init__(self, dungeon: Dungeon, reporter: FaultReporter, epoch: int = 0) -> None:
         self.dungeon: Final = dungeon
         self.reporter: Final = reporter
         self.tell: Callable[[ToTurnSide], None] = lambda _: None
-        self.requests: Requests
+        self.requests: Callers
         self.when_durable: Callable[[Callable[[], None]], None]
         self.on_change: Callable[[], None] = lambda: None
-        self._serial = 0
+        self._serial = epoch << _EPOCH_BITS
         self._links: dict[int, ViewLink] = {}
         self._places: dict[int, messages.Connected] = {}
         self._kept: dict[type, ToViewSide] = {}
@@ -156,6 +172,19 @@ class ViewLinks:
             link.send(message)
         link.send(Publish())
         self._links[link.serial] = link
+        self.on_change()
+
+    def alive(self) -> None:
+        """Tell the standby that this process goes on."""
+        for link in self._links.values():
+            if link.is_standby:
+                link.send(Alive())
+
+    def claim_serial(self, link: "ViewLink", serial: int) -> None:
+        """Give a view process the number of the link that it lost, so that its connections keep theirs. Raises LinkError."""
+        if serial in self._links:
+            raise LinkError(f"A link came back with the number {serial}, which another link has.")
+        link.serial = serial
 
     def forget(self, link: "ViewLink") -> None:
         """Forget a view process that is gone."""
@@ -227,9 +256,12 @@ class ViewLink:
         self.peer: Final = peer
         self._code = code
         self._setup = setup
-        self.serial: Final = serial
+        self.serial = serial
         self.place = 0
+        self.process = 0
         self.is_ready = False
+        self.is_standby = False
+        self._is_greeted = False
         self.counts = ViewCounts()
         self.connections: dict[int, None] = {}
         self._lost = False
@@ -262,13 +294,16 @@ class ViewLink:
         self._close(list(self.connections))
 
     def _greet(self, hello: Hello) -> None:
-        if self.place:
+        if self._is_greeted:
             raise LinkError("A view process said hello twice.")
+        self._is_greeted = True
         if hello.code != self._code:
             self.send(Refused(_explain(self._code, hello.code)))
             self.peer.close()
             return
-        self.place = hello.place
+        self.place, self.process, self.is_standby = hello.place, hello.process, not hello.place
+        if hello.serial:
+            self._links.claim_serial(self, hello.serial)
         setup = self._setup((self.serial << _SERIAL_BITS) + 1)
         self._links.when_durable(lambda: None if self._lost else self._links.begin(self, setup))
 
@@ -292,13 +327,15 @@ class ViewLink:
         self.connections[connection] = None
         self._links.requests.opened(connection, address_from_link(message.address), message.status)
 
-    def _ask(self, message: Closed | LogIn | Request | Flooded | Closing) -> None:
+    def _ask(self, message: Closed | LogIn | Request | Flooded | Closing | Resumed) -> None:
         requests = self._links.requests
         match message:
             case Closed(connection):
                 self._close([connection])
             case LogIn(connection, request, abilities):
                 requests.log_in(connection, request, abilities)
+            case Resumed(connection, account, name, abilities):
+                requests.resumed(connection, account, name, abilities)
             case Request(connection, asked):
                 requests.ask(connection, asked)
             case Flooded(connection):

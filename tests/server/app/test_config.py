@@ -275,6 +275,14 @@ def test_a_private_server_has_no_view_processes(tmp_path: Path) -> None:
         resolve(tmp_path, {"views": 2}, private=True)
 
 
+def test_a_standby_needs_view_processes(tmp_path: Path) -> None:
+    assert resolve(tmp_path, {"views": 1, "standby": True}, private=False).standby
+    with pytest.raises(
+        ConfigError, match=r"^--standby: a standby needs view processes; set views, too, or remove this\.$"
+    ):
+        resolve(tmp_path, {"standby": True}, private=False)
+
+
 def test_a_configuration_passes_as_settings(tmp_path: Path) -> None:
     """A view process gets the settings of its server, and has the same configuration."""
     config = resolve(tmp_path, {"trusted_networks": ("10.0.0.0/8",), "views": 2}, private=False)

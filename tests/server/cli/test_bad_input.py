@@ -17,6 +17,7 @@ from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.open_world import open_world
 from gloam_server.cli import main
+from gloam_server.cli.processes import serving
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.integrity.checksum_triggers import install_checksum_triggers
 from support.storage.bad_worlds import (
@@ -40,7 +41,7 @@ FILES_ONLY_MAX = 100
 def run(data: Path) -> None:
     """Do what `gloam-server run` does before it listens: there is one reactor a process, and it is the tests'."""
     said = {"campaign": "rltut", "seed": 7, "port": 0}
-    store, _ = main._or_exit(lambda: open_world(settings.resolve(data, said, private=False), 1_000))
+    store, _ = serving.or_exit(lambda: open_world(settings.resolve(data, said, private=False), 1_000))
     store.close()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gloam_server.app.config import Config
-from gloam_server.cli.main import how_to_join
+from gloam_server.cli.processes.serving import how_to_join
 
 HERE = "Players on this machine join with: gloam {0} (in a clone: make join PLACE={0})"
 

@@ -70,6 +70,11 @@ class Auditor:
         """Whether no world was founded yet, as far as it has looked."""
         return self._dungeon is None
 
+    def state_hash(self) -> bytes:
+        """Return the hash of the whole state that it has followed."""
+        assert self._dungeon is not None
+        return self._dungeon.state_hash()
+
     def look(self, copy: Path, bots: list[Bot]) -> AuditReport:
         """Compare a world, copied from a dead server, with the answers to all players. Raises AssertionError."""
         self._history = {account: moments[-1:] for account, moments in self._history.items()}

@@ -5,6 +5,7 @@ from collections import deque
 from functools import partial
 from typing import Any, Final
 
+from msgspec.structs import replace
 from twisted.internet.task import Clock
 
 from gloam_server.app.realm import RealmOptions, TurnProcess, ViewRealm, build_view_process, realm_name
@@ -16,7 +17,8 @@ from gloam_server.link.link_messages import Code, Hello, LinkError, Setup
 from gloam_server.link.link_socket import Receiver
 from gloam_server.link.replica import Replica, replica_of
 from gloam_server.link.view_end import ViewEnd
-from gloam_server.net.connection_counts import ConnectionLimits
+from gloam_server.net.connection_counts import AdmissionStatus, ConnectionLimits
+from gloam_server.net.conversation import Conversation
 from gloam_server.storage.shared_replays import SharedReplays
 from gloam_server.storage.store import Store
 from gloam_server.world.transition.dungeon import Dungeon
@@ -88,11 +90,22 @@ class SimView:
         self._campaign = campaign
         self._room = room
         self._replays = replays
-        time: Any = clock.reactor
+        self._setup = setup
+        self.end_of_link = ViewEnd(Hello(code, place), self, clock)
+        self.come_to(process)
+
+    def come_to(self, process: TurnProcess) -> None:
+        """Connect with a turn process, by a new link."""
+        time: Any = self._clock.reactor
         self.down, self.up = SimPeer(time), SimPeer(time)
         self.down.other, self.up.other = self.up, self.down
-        self.up.receiver = process.links.accept(self.down, CODE, partial(_numbered, setup))
-        self.end_of_link = self.down.receiver = ViewEnd(self.up, Hello(code, place), self, clock)
+        self.up.receiver = process.links.accept(self.down, CODE, partial(_numbered, self._setup))
+        self.down.receiver = self.end_of_link.connected(self.up)
+
+    @property
+    def number(self) -> int:
+        """The number of its link, which begins the numbers of its connections."""
+        return int(self.up.receiver.serial)  # type: ignore[union-attr]  # a ViewLink
 
     @property
     def running(self) -> ViewRealm:
@@ -111,6 +124,13 @@ class SimView:
             dungeon, self.end_of_link, setup, self._clock, self._replays, reports, self._room
         )
         return self.replica, self.realm.view_side
+
+    def dial(self) -> None:
+        """Wait: a test connects it with the next turn process."""
+
+    def admission_of(self, connection: Conversation) -> AdmissionStatus:
+        """Return the decision about an open connection."""
+        return self.running.front.connections.admission_of(connection)
 
     def noticed(self) -> None:
         """Counts are read elsewhere."""
@@ -138,4 +158,4 @@ def view_setup(store: Store, dungeon: Dungeon, options: RealmOptions) -> Setup:
 
 
 def _numbered(setup: Setup, first: int) -> Setup:
-    return Setup(first, setup.seed, setup.campaign, setup.realm, setup.players_max, setup.guests, b"")
+    return replace(setup, first=first)

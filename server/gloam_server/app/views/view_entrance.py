@@ -1,13 +1,10 @@
 """The entrance of a server with view processes: they share its port, and this process starts and watches them."""
 
 import logging
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -16,13 +13,9 @@ from twisted.python.failure import Failure
 
 from gloam_server.app.certificates import encryption_of
 from gloam_server.app.config import Config, ConfigError, Settings
-from gloam_server.app.listeners import (
-    DOOR_SOCKET_MODE,
-    describe_encryption,
-    no_door_socket,
-    port_taken,
-    shared_socket,
-)
+from gloam_server.app.listeners import describe_encryption
+from gloam_server.app.views.adopted_process import AdoptedProcess
+from gloam_server.app.views.entrance_sockets import EntranceSockets, release_sockets, reserve_sockets
 from gloam_server.app.views.own_code import own_code
 from gloam_server.engine.server_statistics import ViewCounts, add_counts
 from gloam_server.link.link_messages import TO_TURNS_MAX, Setup
@@ -43,6 +36,9 @@ _STEADY_S: Final = 60
 """After this time a view process that ends is started again without a delay."""
 _FIRST_DELAY_S: Final = 0.5
 _LAST_DELAY_S: Final = 30.0
+_RETURN_S: Final = 5
+"""The time for the view processes of the turn process before to return: then others are started in their places."""
+_ALIVE_S: Final = 1
 _log: Final = logging.getLogger(__name__)
 
 
@@ -51,7 +47,7 @@ class _ViewProcess:
 
     def __init__(self, place: int) -> None:
         self.place: Final = place
-        self.running: subprocess.Popen[bytes] | None = None
+        self.running: subprocess.Popen[bytes] | AdoptedProcess | None = None
         self.began_s = 0.0
         self.starts = 0
         self.is_ready = False
@@ -63,11 +59,19 @@ class _ViewProcess:
 class ViewEntrance:
     """Starts K view processes, starts each again that ends, and stops them with the server.
 
-    `setup` makes what they need, from their configuration and the number of the first connection.
+    `setup` makes what they need, from their configuration and the number of the first connection. `sockets` are those that
+    a supervisor has opened; `adopts` says that the view processes of another turn process still run.
     """
 
     def __init__(
-        self, config: Config, reactor: Reactor, links: ViewLinks, setup: Callable[[bytes, int], Setup]
+        self,
+        config: Config,
+        reactor: Reactor,
+        links: ViewLinks,
+        setup: Callable[[bytes, int], Setup],
+        sockets: EntranceSockets | None,
+        *,
+        adopts: bool,
     ) -> None:
         self._config = config
         self._reactor = reactor
@@ -75,8 +79,11 @@ class ViewEntrance:
         self._setup = setup
         self._processes = [_ViewProcess(place) for place in range(1, config.views + 1)]
         self._encryption: Encryption | None = None
-        self._shared: socket.socket | None = None
-        self._doors: socket.socket | None = None
+        self._sockets = sockets
+        self._is_supervised = sockets is not None
+        if adopts:
+            for each in self._processes:
+                each.again_s = reactor.seconds() + _RETURN_S
         self._link_port: ListeningPort | None = None
         self._timer: DelayedCall | None = None
         self._opened: Deferred[tuple[str, int]] | None = None
@@ -91,7 +98,7 @@ class ViewEntrance:
     def listen(self) -> Deferred[tuple[str, int]]:
         """Start the view processes. Fires with the address when the first one listens, or with ConfigError."""
         try:
-            self._reserve()
+            self._sockets = self._sockets or reserve_sockets(self._config)
         except ConfigError:
             return fail()
 
@@ -112,12 +119,10 @@ class ViewEntrance:
         self._stopping = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
-        for each in (self._shared, self._doors):
-            if each is not None:
-                each.close()
-        if self._doors is not None:
-            with suppress(OSError):
-                self._door_path().unlink()
+        if self._sockets is not None and self._is_supervised:
+            self._sockets.close()
+        elif self._sockets is not None:
+            release_sockets(self._config, self._sockets)
         stopped = self._link_port.stopListening() if self._link_port is not None else None
         return [stopped] if isinstance(stopped, Deferred) else []
 
@@ -134,8 +139,12 @@ class ViewEntrance:
 
     def processes(self) -> Sequence[ProcessState]:
         """Return the view processes."""
-        counts = {link.place: link.counts.connections for link in self._links.links()}
-        return [
+        links = self._links.links()
+        counts = {link.place: link.counts.connections for link in links}
+        standbys = [
+            ProcessState("standby", link.process, 0, 1, is_ready=True) for link in links if link.is_standby
+        ]
+        return standbys + [
             ProcessState(
                 f"view {each.place}",
                 0 if each.running is None else each.running.pid,
@@ -154,9 +163,9 @@ class ViewEntrance:
 
     def address(self) -> tuple[str, int]:
         """Return where players connect; no host and 0 before that."""
-        if self._shared is None or self._stopping:
+        if self._sockets is None or self._stopping:
             return "", 0
-        host, port, *_ = self._shared.getsockname()
+        host, port, *_ = self._sockets.port.getsockname()
         return str(host), int(port)
 
     def pin(self) -> str:
@@ -178,25 +187,6 @@ class ViewEntrance:
             each.wait()
         ended.callback(None)
 
-    def _reserve(self) -> None:
-        """Take the port, which only this server's processes share, and the socket of doors. Raises ConfigError."""
-        config = self._config
-        try:
-            with socket.socket(socket.AF_INET6 if ":" in config.listen else socket.AF_INET) as alone:
-                alone.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                alone.bind((config.listen, config.port))  # fails if another server has the port
-            self._shared = shared_socket(config.listen, config.port)
-        except OSError as error:
-            raise port_taken(config, error) from error
-        if config.door_socket is not None:
-            try:
-                self._doors = _listening_doors(self._door_path())
-            except OSError as error:
-                raise no_door_socket(config, str(error)) from error
-
-    def _door_path(self) -> Path:
-        return self._config.data / (self._config.door_socket or "")
-
     def _settings(self) -> bytes:
         """Return the settings of the view processes: the port is the real one, and connections are divided among them."""
         said = {name: getattr(self._config, name) for name in Settings.__struct_fields__}
@@ -206,12 +196,24 @@ class ViewEntrance:
     def _begin(self, port: ListeningPort) -> None:
         self._link_port, self._began_s = port, self._reactor.seconds()
         self._look()
+        if self._is_supervised:
+            self._say_alive()
+
+    def _say_alive(self) -> None:
+        """Tell the standby that this process goes on, for as long as it does."""
+        if not self._stopping:
+            self._links.alive()
+            self._reactor.callLater(_ALIVE_S, self._say_alive)
 
     def _look(self) -> None:
         """Start, end and count processes, and look again while anything is under way."""
         if self._stopping or self._link_port is None:
             return
-        ready = {link.place for link in self._links.links() if link.is_ready}
+        links = {link.place: link for link in self._links.links()}
+        ready = {place for place, link in links.items() if link.is_ready}
+        for each in self._processes:
+            if each.running is None and each.place in links:
+                self._adopt(each, links[each.place].process)
         for each in self._processes:
             self._look_at(each, is_ready=each.place in ready)
         late = self._reactor.seconds() - self._began_s > _ALL_S
@@ -241,18 +243,26 @@ class ViewEntrance:
             process.is_ready = True
             _log.info("view process %d listens", process.place)
 
+    def _adopt(self, process: _ViewProcess, number: int) -> None:
+        """Watch a view process that the turn process before has started."""
+        process.running, process.again_s = AdoptedProcess(number), None
+        process.began_s = self._reactor.seconds()
+        process.starts += 1
+
     def _start(self, process: _ViewProcess) -> None:
-        doors = -1 if self._doors is None else self._doors.fileno()
+        sockets = self._sockets
+        doors = -1 if sockets is None or sockets.doors is None else sockets.doors.fileno()
+        life = -1 if sockets is None else sockets.life
         process.running = subprocess.Popen(  # noqa: S603  # this program, and paths of the host's own
             [
                 sys.executable,
                 "-P",
-                *("-m", "gloam_server.cli.view_process"),
-                *(str(self._config.data), str(process.place), str(doors), self._config.log_format),
+                *("-m", "gloam_server.cli.processes.view_process"),
+                *(str(self._config.data), str(process.place), str(doors), str(life), self._config.log_format),
             ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            pass_fds=() if doors < 0 else (doors,),
+            pass_fds=[each for each in (doors, life) if each >= 0],
         )
         process.began_s, process.again_s = self._reactor.seconds(), None
         process.starts += 1
@@ -270,19 +280,3 @@ class ViewEntrance:
         process.running, process.is_ready = None, False
         process.again_s = now_s + process.delay_s
         process.delay_s = min(max(2 * process.delay_s, _FIRST_DELAY_S), _LAST_DELAY_S)
-
-
-def _listening_doors(path: Path) -> socket.socket:
-    """Return a socket of doors that listens, in place of one that a killed server left."""
-    with suppress(OSError):
-        path.unlink()
-    doors = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        doors.bind(str(path))
-        path.chmod(DOOR_SOCKET_MODE)
-        doors.listen()
-        doors.settimeout(0)
-    except OSError:
-        doors.close()
-        raise
-    return doors

@@ -1,6 +1,7 @@
 """A view process: it follows the dungeon of a turn process, and has the connections of some of its players."""
 
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -19,12 +20,15 @@ from gloam_server.app.views.own_code import own_code
 from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.messages import Banner
 from gloam_server.engine.publishing.view_side import ViewSide
 from gloam_server.engine.server_statistics import Histogram
 from gloam_server.link.link_messages import TO_VIEWS_MAX, Hello, LinkError, Setup
-from gloam_server.link.link_socket import Peer, dial_turns
+from gloam_server.link.link_socket import LinkConnection, Peer, dial_turns
 from gloam_server.link.replica import Replica, replica_of
 from gloam_server.link.view_end import ViewEnd
+from gloam_server.net.connection_counts import AdmissionStatus
+from gloam_server.net.conversation import Conversation
 from gloam_server.net.reactor import ListeningPort, Reactor
 from gloam_server.storage import shared_replays
 from gloam_server.storage.file_thread import FileThread
@@ -32,6 +36,11 @@ from gloam_server.storage.file_thread import FileThread
 _GOODBYE_S: Final = 1.2
 """The time for the clients to take the last words: a little longer than a closing connection has."""
 _COUNT_S: Final = 1.0
+_AGAIN_S: Final = 0.05
+_WAIT_S: Final = 30
+"""The longest time without a turn process: then there is no standby either."""
+_BANNER_S: Final = 1
+_BANNER: Final = "The server recovers from a fault; nothing is lost, and play goes on in a moment."
 _log: Final = logging.getLogger(__name__)
 
 
@@ -61,13 +70,20 @@ class ViewProcess:
         self._realm: ViewRealm | None = None
         self._listeners: Listeners | None = None
         self._end: ViewEnd | None = None
+        self._alone_since_s: float | None = None
         self._stopped = False
         self._counting = False
 
-    def start(self) -> Deferred[object]:
+    def start(self) -> None:
         """Connect with the turn process; it sends the rest."""
-        dialed = dial_turns(self._reactor, self._data, self._accept, TO_VIEWS_MAX)
-        return dialed.addErrback(self._cannot_dial)
+        dialed: Deferred[LinkConnection] = dial_turns(self._reactor, self._data, self._accept, TO_VIEWS_MAX)
+        dialed.addErrback(self._cannot_dial)
+
+    def dial(self) -> None:
+        """Connect with the next turn process, which may not listen yet. Players read of it when it takes a second."""
+        self._alone_since_s = self._reactor.seconds()
+        self._reactor.callLater(_BANNER_S, self._explain)
+        self.start()
 
     def begin(
         self, setup: Setup, states: dict[int, bytes], closed: tuple[int, ...]
@@ -99,6 +115,11 @@ class ViewProcess:
             0, self._listen, listeners, config.port
         )  # first it learns what the others know
         return replica, realm.view_side
+
+    def admission_of(self, connection: Conversation) -> AdmissionStatus:
+        """Return the decision about an open connection."""
+        assert self._realm is not None, "there are no connections before the realm"
+        return self._realm.front.connections.admission_of(connection)
 
     def noticed(self) -> None:
         """Send the counts soon, and again while there are connections."""
@@ -142,10 +163,25 @@ class ViewProcess:
             self.noticed()
 
     def _accept(self, peer: Peer) -> ViewEnd:
-        self._end = ViewEnd(peer, Hello(own_code(), self._place), self, self._clock)
-        return self._end
+        if self._end is None:
+            self._end = ViewEnd(Hello(own_code(), self._place, process=os.getpid()), self, self._clock)
+        self._show_banner("")
+        self._alone_since_s = None
+        return self._end.connected(peer)
+
+    def _explain(self) -> None:
+        if self._alone_since_s is not None:
+            self._show_banner(_BANNER)
+
+    def _show_banner(self, text: str) -> None:
+        if self._realm is not None:
+            self._realm.view_side.take(Banner(text))
 
     def _cannot_dial(self, failure: Failure) -> None:
+        since_s = self._alone_since_s
+        if since_s is not None and self._reactor.seconds() - since_s < _WAIT_S:
+            self._reactor.callLater(_AGAIN_S, self.start)
+            return
         self.end(f"the turn process cannot be reached ({failure.getErrorMessage()})")
 
     def _listen(self, listeners: Listeners, port: int) -> None:

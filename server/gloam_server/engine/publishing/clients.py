@@ -28,6 +28,10 @@ class Clients(Halves[ClientState]):
         """Return the number of players with a connection, here or in another view process."""
         return sum(client.is_connected for client in self._halves.values())
 
+    def all(self) -> list[ClientState]:
+        """Return the clients of all players known since the server started."""
+        return list(self._halves.values())
+
     def connected(self) -> list[ClientState]:
         """Return the clients with an open connection here, by account."""
         return [client for _, client in sorted(self._halves.items()) if client.connection is not None]

@@ -117,6 +117,11 @@ class ViewSide:
         self.clients.conversations.pop(connection.number, None)
         self._watchers.close(connection)
 
+    def forget_places(self) -> None:
+        """Forget which players other view processes have: a new turn process tells it again."""
+        for client in self.clients.all():
+            client.elsewhere = False
+
     def acknowledge(self, connection: Conversation, patch: int) -> bool:
         """Take the acknowledgement of an update by a player or a watcher; an invalid one ends the connection."""
         client = self.clients.by_account(connection.player)
@@ -166,8 +171,13 @@ class ViewSide:
 
     def _connect(self, message: messages.Connected) -> None:
         client = self.clients.get_or_add(message.account, message.name)
+        former = client.connection
         connection = client.connection = self.clients.conversations.get(message.connection)
-        client.unproved, client.view, client.elsewhere = message.unproved, None, connection is None
+        if (
+            former is None or former is not connection
+        ):  # else another turn process has taken the player in again
+            client.view = None
+        client.unproved, client.elsewhere = message.unproved, connection is None
         if connection is None:
             return
         connection.player = message.account

@@ -112,6 +112,16 @@ def load_realm(store: Store, campaign: Campaign, identity: WorldIdentity) -> Dun
     return dungeon
 
 
+def catch_up(store: Store, dungeon: Dungeon) -> bool:
+    """Bring a dungeon of this process to the end of the journal; return whether that was possible, so that it need not be loaded."""
+    if dungeon.closed or store.partitions() != dungeon.partitions():
+        return False
+    for partition in dungeon.partitions():
+        for record in store.journal.read(partition, dungeon.sequence(partition)):
+            _replay(dungeon, record)
+    return True
+
+
 def _mismatch(store: Store, differs: "ReplayDiffers") -> RealmMismatch | None:
     """Return an error that names the libraries if they may have caused the difference."""
     if not _is_written_elsewhere(store):

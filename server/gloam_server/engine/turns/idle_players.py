@@ -17,9 +17,13 @@ class IdlePlayers:
         self._players = players
         self._scheduler = scheduler
         self._presence = presence
+        self.returns_until_ms = 0
+        """The time until which bodies wait for the players of a turn process that died."""
 
-    def departures(self) -> list[tuple[int, Input]]:
+    def departures(self, now_ms: int) -> list[tuple[int, Input]]:
         """Return a departure for every body that has been without a connection for long enough."""
+        if now_ms < self.returns_until_ms:
+            return []
         return [
             (level.partition, Leave(body.number))
             for player, level, body in self._players.in_play()

@@ -13,6 +13,7 @@ from typing import Final
 
 from twisted.python.failure import Failure
 
+from gloam_server.engine.player import Player
 from gloam_server.gateway.login import bans
 from gloam_server.storage.accounts import Account, Resumption
 from gloam_server.storage.errors import StorageError
@@ -33,6 +34,21 @@ class ResumedSession:
     account: Account
     device: bytes
     token: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlayer:
+    """A player of another process of this server: the account, and the stored state of the conversation, if any."""
+
+    account: Account
+    resumption: Resumption | None
+
+    def restore(self, player: Player) -> None:
+        """Give a player the device and the token of the conversation again."""
+        kept = self.resumption
+        if kept is not None:
+            player.device, player.resume.token_hash = kept.device_hash, kept.token_hash
+            player.resume.unproved = player.resume.resumed = kept.former_hash is not None
 
 
 def secret_token() -> bytes:
@@ -85,6 +101,15 @@ class ResumeTokens:
             together, self._writer.directory, self._exchange, request, self._draw()
         ).addCallbacks(answer, failed)
 
+    def find_again(self, account: int, name: str, answer: Callable[[Bye | KnownPlayer], None]) -> None:
+        """Give `answer` a player of another process of this server, or why they may not stay."""
+
+        def failed(failure: Failure) -> None:
+            _log.error("a player cannot be taken in again: %s", failure.getErrorMessage())
+            answer(_BUSY)
+
+        self._writer.call(self._find_again, account, name).addCallbacks(answer, failed)
+
     def drop_former_token(self, account: int, token_hash: bytes) -> None:
         """Invalidate the former token: the client has confirmed its new one."""
         self._later(self._change, account, token_hash, lambda kept: replace(kept, former_hash=None))
@@ -136,6 +161,16 @@ class ResumeTokens:
             return _EXPIRED
         self._keep(replace(kept, token_hash=hash_of(token), former_hash=offered, left_s=None))
         return ResumedSession(account, kept.device_hash, token)
+
+    def _find_again(self, number: int, name: str) -> Bye | KnownPlayer:
+        directory = self._writer.directory
+        account = directory.account_by_name(text.fold(name))
+        if account is None or account.number != number:
+            return _BUSY
+        if (until_s := directory.banned_until_s(number)) > self._wall_s():
+            return bans.refusal(until_s)
+        self.ours[number] = None
+        return KnownPlayer(account, directory.resumption_of(number))
 
     def _is_fresh(self, kept: Resumption) -> bool:
         """Return whether a conversation was cut recently; if the clock has jumped back, it was not."""

@@ -1,5 +1,6 @@
 """The program of a view process, which a server with `--views` starts: it is no command for hosts."""
 
+import asyncio
 import os
 import sys
 from pathlib import Path
@@ -8,13 +9,13 @@ from typing import Any, cast
 from gloam_server import logs
 from gloam_server.app import file_permissions
 from gloam_server.cli.output import open_standard_streams
-from gloam_server.cli.server_reactor import install_reactor
+from gloam_server.cli.processes.server_reactor import install_reactor
 from gloam_server.engine.server_statistics import Histogram
 
 
 def main(words: list[str]) -> int:
-    """Run a view process until its link ends. `words` are the data folder, its place, the socket of doors and the log's format."""
-    data, place, doors, log_format = words
+    """Run a view process until its link ends. `words` are the data folder, its place, the socket of doors, the descriptor that ends with the server, and the log's format."""
+    data, place, doors, life, log_format = words
     open_standard_streams()
     busy = Histogram()
     reactor, begin_listening = install_reactor(busy)
@@ -38,6 +39,8 @@ def main(words: list[str]) -> int:
         running = cast(Any, reactor)
         running.addSystemEventTrigger("before", "shutdown", process.stop)
         running.callLater(0, process.start)
+        if int(life) >= 0:
+            asyncio.get_event_loop().add_reader(int(life), process.end, "the server is gone")
         running.run(installSignalHandlers=False)
         return 0 if process.failure is None else 1
     finally:

@@ -1,0 +1,103 @@
+"""A real server with a standby: what hosts and players do after the turn process was killed, and how the server ends."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.login import Bye
+from support.client.fake_client import FakeClient
+from support.content.campaigns import arena_files
+from support.link.view_processes import has_standby, turn_processes, view_processes, wait_for_standby
+from support.processes.server_process import ServerProcess, run_server_command
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
+FLAGS = ("--views", "1", "--standby", "--door-socket", "door.sock")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    folder = tmp_path / "arena"
+    folder.mkdir()
+    for name, raw in arena_files().items():
+        (folder / name).write_bytes(raw)
+    with ServerProcess(tmp_path / "realm", *FLAGS, campaign=f"{folder}/") as running:
+        wait_for_standby(running)
+        yield running
+
+
+def asked(server: ServerProcess, *words: str) -> str:
+    done = run_server_command(*words, "--data", str(server.data))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def wait_until_gone(processes: list[int]) -> None:
+    deadline = time.monotonic() + 60
+    while any(Path(f"/proc/{each}").exists() for each in processes):
+        assert time.monotonic() < deadline, processes
+        time.sleep(0.05)
+
+
+def wait_for_port(server: ServerProcess) -> None:
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", server.port)).close()
+            return
+        except ConnectionRefusedError:
+            assert time.monotonic() < deadline, "nothing listens"
+            time.sleep(0.1)
+
+
+def test_all_goes_on_after_a_takeover(server: ServerProcess) -> None:
+    """One connection through two takeovers; then the commands of the host, new players, a new view process, and the stop."""
+    with FakeClient(server.port, "Anna") as anna:
+        for _ in range(2):
+            anna.wait_for(lambda: has_standby(server))
+            os.kill(turn_processes(server)[0], signal.SIGKILL)
+            anna.do(Wait())
+        assert "Anna: depth 1" in asked(server, "who")
+        asked(server, "say", "Tea is ready.")
+        anna.wait_for(lambda: ChatLine("", "The host says: Tea is ready.") in anna.got)
+        with FakeClient(server.port, "Bert") as bert:
+            anna.wait_for(lambda: anna.sees("Bert"))
+            asked(server, "kick", "Bert")
+            bert.wait_for(lambda: bert.of_kind(Bye))
+        anna.do(Wait())
+    os.kill(view_processes(server)[0], signal.SIGKILL)  # which the new turn process has not started
+    server.log_line(r"view process 1 has ended")
+    wait_for_port(server)
+    with FakeClient(server.port, "Carl") as carl:
+        carl.do(Wait())
+        with socket.socket(socket.AF_UNIX) as door:
+            door.connect(str(server.data / "door.sock"))
+        processes = [*turn_processes(server), *view_processes(server)]
+        assert server.stop() == 0
+        carl.wait_for(lambda: carl.of_kind(Bye))
+    wait_until_gone(processes)
+    assert not (server.data / "door.sock").exists()
+    assert "verified" in asked(server, "verify", "--campaign", f"{server.data.parent}/arena/")
+
+
+def test_a_killed_supervisor_ends_all(server: ServerProcess) -> None:
+    processes = [*turn_processes(server), *view_processes(server)]
+    assert len(processes) == 3
+    server.kill()
+    wait_until_gone(processes)
+
+
+def test_a_port_that_is_taken_is_said(server: ServerProcess, tmp_path: Path) -> None:
+    """The supervisor says it in one sentence, and starts nothing."""
+    other = run_server_command(
+        *("run", "--data", str(tmp_path / "other"), "--port", str(server.port), "--views", "1", "--standby")
+    )
+    assert other.returncode == 2
+    assert other.stderr.startswith(f"gloam-server: Cannot listen on 127.0.0.1:{server.port}")
+    assert other.stderr.count("\n") == 1
