@@ -17,7 +17,7 @@ import msgpack
 from gloam_server.gateway.front import Front
 from gloam_server.net.connection import Connection
 from gloam_shared import limits
-from gloam_shared.protocol.framing import Framer
+from gloam_shared.protocol.framing import Framer, frame
 from gloam_shared.view import run_length
 from gloam_shared.view.view import CreatureFlag
 
@@ -157,14 +157,20 @@ class Sent:
 
 def watch(sent: Sent) -> None:
     """Look at every frame that a connection of a real server sends in this process from now on."""
-    send_framed = Connection.send_framed
+    send_framed, send_encoded = Connection.send_framed, Connection.send_encoded
 
     def watched(self: Connection, framed: bytes, *, secret: bool = False) -> None:
         if self.is_open and isinstance(self._host, Front):
             sent.take(self, framed)
         send_framed(self, framed, secret=secret)
 
+    def relayed(self: Connection, body: bytes) -> None:
+        if self.is_open and isinstance(self._host, Front):
+            sent.take(self, frame(body))
+        send_encoded(self, body)
+
     Connection.send_framed = watched  # type: ignore[method-assign]
+    Connection.send_encoded = relayed  # type: ignore[method-assign]
 
 
 def faults(document: Document, seen: Iterable[tuple[str, Any, str]]) -> list[str]:
