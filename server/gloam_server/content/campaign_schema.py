@@ -245,11 +245,12 @@ class TerrainWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Guarantee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The guaranteed content of one of the depths in every realm: a special place, or a creature of one of these kinds."""
+    """The guaranteed content of one of the depths in every realm: a special place, a creature of one of these kinds, or one of these items."""
 
     depths: tuple[Depth, Depth]
     feature: Feature | Literal[""] = ""
     creatures: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
 
 
 class Epitaph(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -51,13 +51,17 @@ def check_guarantees(campaign: Campaign) -> None:
         if not 1 <= least <= most <= campaign.depths:
             mend = f"write two depths from 1 to {campaign.depths}, the smaller one first"
             raise invalid_value(OUTLINE_FILE, f"{key}.depths", [least, most], mend)
-        if bool(guarantee.feature) == bool(guarantee.creatures):
-            mend = "name either a place or some creatures"
+        if sum(map(bool, (guarantee.feature, guarantee.creatures, guarantee.items))) != 1:
+            mend = "name either a place, some creatures or some items"
             raise invalid_value(OUTLINE_FILE, f"{key}.feature", guarantee.feature, mend)
         for kind in guarantee.creatures:
             if kind not in campaign.creatures:
                 mend = alternatives(kind, campaign.creatures)
                 raise invalid_value(OUTLINE_FILE, f"{key}.creatures", kind, mend)
+        for item in guarantee.items:
+            if item not in campaign.items:
+                mend = alternatives(item, campaign.items)
+                raise invalid_value(OUTLINE_FILE, f"{key}.items", item, mend)
 
 
 def check_tempers(campaign: Campaign) -> None:

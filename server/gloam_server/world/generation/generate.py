@@ -108,7 +108,7 @@ def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0
         drafts = _drafts(campaign, seed, round_, base, attempt, guarantees)
         if guarantees.missed:
             continue
-        limit_items(campaign, Dice(seed, level_number(round_, 1), attempt), drafts)
+        limit_items(guarantees, Dice(seed, level_number(round_, 1), attempt), drafts)
         _join(campaign, drafts, seed, attempt)
         if all(Terrain.FLOOR in draft.terrain for draft in drafts):
             return tuple(_level_map(campaign, draft, seed, attempt) for draft in drafts)

@@ -18,6 +18,8 @@ class Guarantees:
     due: dict[int, int]
     """The depth from which on each guarantee is due, by its index."""
     missed: list[int] = field(default_factory=list)
+    items: list[PlannedItem] = field(default_factory=list)
+    """The items that were added."""
 
     def features(self, depth: int) -> tuple[Feature, ...]:
         """Return the special places that a depth is to hold."""
@@ -26,7 +28,7 @@ class Guarantees:
         )
 
     def settle(self, dice: Dice, draft: LevelDraft) -> None:
-        """Add the creatures that a level is to hold; a place for which it had no site is due on the next depth."""
+        """Add the creatures and items that a level is to hold; a place for which it had no site is due on the next depth."""
         for at in self._due(draft.depth):
             guarantee = self.campaign.guaranteed[at]
             if guarantee.feature and guarantee.feature not in draft.features:
@@ -35,6 +37,9 @@ class Guarantees:
                 continue
             if guarantee.creatures:
                 draft.creatures.append(PlannedCreature(dice.pick("guaranteed", at, guarantee.creatures), 0))
+            if guarantee.items:
+                self.items.append(PlannedItem(dice.pick("guaranteed item", at, guarantee.items)))
+                draft.goods.append(self.items[-1])
             del self.due[at]
 
     def _due(self, depth: int) -> list[int]:
@@ -51,12 +56,17 @@ def draw_guarantees(campaign: Campaign, seed: int, round_: int, attempt: int) ->
     return Guarantees(campaign, due)
 
 
-def limit_items(campaign: Campaign, dice: Dice, drafts: Sequence[LevelDraft]) -> None:
-    """Leave out the items beyond the `realm_max` of their kind, drawn among all levels of a round (rule F135)."""
-    for kind in [each for each in campaign.items.values() if each.realm_max]:
-        lying = [(draft, good) for draft in drafts for good in draft.goods if good.kind == kind.key]
-        for _ in range(len(lying) - kind.realm_max):
-            draft, good = lying.pop(dice.roll("left out", 0, len(lying)))
+def limit_items(guarantees: Guarantees, dice: Dice, drafts: Sequence[LevelDraft]) -> None:
+    """Leave out the items beyond the `realm_max` of their kind, drawn among all levels of a round (rule F135).
+
+    None that is guaranteed is left out.
+    """
+    kept = [id(good) for good in guarantees.items]
+    for kind in [each for each in guarantees.campaign.items.values() if each.realm_max]:
+        of_kind = [(draft, good) for draft in drafts for good in draft.goods if good.kind == kind.key]
+        spare = [(draft, good) for draft, good in of_kind if id(good) not in kept]
+        for _ in range(min(len(spare), len(of_kind) - kind.realm_max)):
+            draft, good = spare.pop(dice.roll("left out", 0, len(spare)))
             _leave_out(draft.goods, good)
 
 

@@ -40,7 +40,7 @@ def test_a_realm_has_at_most_thirty_potions_of_healing() -> None:
         maps = generate_round(shipped("gloam"), seed)
         depths = [level.depth for level in maps for good in level.goods if good.kind in HEALING]
         assert 20 <= len(depths) <= 30
-        assert min(depths) <= 8
+        assert min(depths) <= 4
         assert max(depths) >= 20
     dungeon = new_dungeon(shipped("gloam"), 3)
     populate(dungeon)
@@ -74,6 +74,17 @@ def test_a_creature_comes_on_its_depth() -> None:
 
 
 @pytest.mark.rule("F72")
+def test_a_guaranteed_item_is_not_left_out() -> None:
+    """One apple may lie in a realm: the guaranteed one on depth 1, whatever else is drawn."""
+    files = guaranteeing('depths = [1, 1]\nitems = ["apple"]')
+    files["items.toml"] = files["items.toml"].replace(b"[apple]\n", b"[apple]\nrealm_max = 1\n")
+    campaign = load(files)
+    for seed in range(5):
+        maps = generate_round(campaign, seed)
+        assert [sum(each.kind == "apple" for each in level.goods) for level in maps] == [1, 0]
+
+
+@pytest.mark.rule("F72")
 def test_no_site_is_one_sentence() -> None:
     """The error says what to change if no attempt finds a site for a guaranteed place."""
     files = guaranteeing('depths = [1, 1]\nfeature = "vault"')
@@ -88,7 +99,9 @@ def test_no_site_is_one_sentence() -> None:
     [
         ("depths = [2, 1]\nfeature = 'shrine'", r"guaranteed\[0\].depths"),
         ("depths = [1, 9]\nfeature = 'shrine'", r"guaranteed\[0\].depths"),
-        ("depths = [1, 2]", r"name either a place or some creatures"),
+        ("depths = [1, 2]", r"name either a place, some creatures or some items"),
+        ("depths = [1, 2]\nfeature = 'shrine'\nitems = ['apple']", r"name either a place"),
+        ("depths = [1, 2]\nitems = ['crown']", r"guaranteed\[0\].items"),
         ("depths = [1, 2]\ncreatures = ['dragon']", r"guaranteed\[0\].creatures"),
     ],
 )
