@@ -33,6 +33,8 @@ _SAVING: Final = frozenset({
 })  # fmt: skip
 _BOUND: Final = int(ItemFlag.BOUND)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
+_EDIBLE: Final = int(ItemFlag.EDIBLE)
+_WORTH: Final = int(ItemFlag.WORTH)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 
 
@@ -75,11 +77,12 @@ def _under_way(model: Model) -> list[tuple[str, bool]]:
 def _in_danger(model: Model) -> list[tuple[str, bool]]:
     foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(ItemFlag.QUAFFABLE)
     deadly = is_deadly(model.holders, model.view, model.world.damage)
+    weakened = deadly and _needs_rest(model)  # after a rest the fight is another one
     on_stairs = _stands_on(model.view, WAYS_UP)
-    step = step_by_hand(model.view) if hurt else step_away(model.view) if deadly and _heals(model) else None
+    step = step_by_hand(model.view) if hurt else step_away(model.view) if weakened else None
     return [
         ("quaff", quaff and hurt),
-        ("ascend", (hurt or (deadly and _heals(model))) and on_stairs),
+        ("ascend", (hurt or weakened) and on_stairs),
         ("zap", deadly and _may_help(model, ItemFlag.ZAPPABLE)),
         ("read", deadly and _may_help(model, ItemFlag.READABLE)),
         *([(step, True)] if step else []),
@@ -139,7 +142,7 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
     helps = next_exit(model)
     view = model.view
     goal = helps.goal
-    leads = goal is not None and goal != view.cell and reachability.reaches(view, bits_of([goal]))
+    leads = goal is not None and goal != view.cell and reachability.plan_reaches(view, bits_of([goal]))
     return [
         ("descend", goal is not None and _can_climb(view, WAYS_DOWN)),
         ("ascend", helps.intent == "ascend" and _can_climb(view, WAYS_UP)),
@@ -169,10 +172,6 @@ def _can_rest(model: Model) -> bool:
 def _needs_rest(model: Model) -> bool:
     """Return whether a rest comes before going on: the next fight begins with the health of now."""
     return _WELL * model.fact(Stat.HP) < (_WELL - 1) * model.fact(Stat.HP_MAX) and _can_rest(model)
-
-
-def _heals(model: Model) -> bool:
-    return model.fact(Stat.HP) < model.fact(Stat.HP_MAX)
 
 
 def _may_help(model: Model, use: ItemFlag) -> bool:
@@ -223,7 +222,7 @@ def _can_climb(view: View, kinds: frozenset[Terrain]) -> bool:
     if view.terrain[view.cell] in kinds:
         return True
     stairs = reachability.nearest_by_ground(view, kinds)
-    return stairs is not None and reachability.reaches(view, bits_of([stairs]))
+    return stairs is not None and reachability.plan_reaches(view, bits_of([stairs]))
 
 
 def _stands_on(view: View, kinds: frozenset[Terrain]) -> bool:
@@ -239,8 +238,12 @@ def _can_close(model: Model) -> bool:
 
 
 def _can_pick_up(model: Model) -> bool:
-    """Return whether the player can pick up anything underfoot."""
-    return any(not item.traits & (_BOUND | _NO_ROOM) for item in model.view.pile)
+    """Return whether the player can pick up anything underfoot that is of use: spare food is not, such as most corpses."""
+    needs = model.fact(Stat.HUNGER) in _HUNGRY or not model.carries(ItemFlag.EDIBLE)
+    return any(
+        not item.traits & (_BOUND | _NO_ROOM) and (needs or item.traits & (_EDIBLE | _WORTH) != _EDIBLE)
+        for item in model.view.pile
+    )
 
 
 def _can_cast(model: Model) -> bool:

@@ -17,6 +17,8 @@ PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 
 _TRAPS: Final = frozenset({Terrain.TRAP})
 _PLAYER: Final = int(CreatureFlag.PLAYER)
+_YIELDS: Final = int(CreatureFlag.PLAYER | CreatureFlag.DOWN | CreatureFlag.HOSTILE)
+"""A friend who makes room has only the first of these marks."""
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
@@ -35,7 +37,7 @@ def first_step(
         if cell not in (own, through):
             bit = 1 << cell
             others |= bit
-            if not other.marks & _PLAYER:
+            if other.marks & _YIELDS != _PLAYER:
                 foes |= bit
     traps = terrain(view, _TRAPS) & ~goals
     if view.surfaces:

@@ -56,7 +56,8 @@ class RunningPlan:
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
     the cells where exploring goes to pick things up; `warned` says that the turns without food were counted before it; `barrier` is the
     sentence about who last blocked the way, `barred` the cells out of sight where such creatures were seen: without them the plan
-    would turn back and forth. `foes` are the handles of the foes in view at the last look.
+    would turn back and forth. `foes` are the handles of the foes in view at the last look. It `gave_way`
+    if its last action was a wait for a friend in the only way.
     """
 
     plan: commands.Plan
@@ -78,6 +79,7 @@ class RunningPlan:
     barrier: str = ""
     barred: int = 0
     foes: frozenset[int] = frozenset()
+    gave_way: bool = False
 
 
 Next: TypeAlias = tuple[commands.ActionCommand, RunningPlan] | PlanEnded
@@ -149,6 +151,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
         bars = barrier and following.reason in ("explored", "no_way")
         return replace(following, text=barrier, reason="blocked") if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
+    gives_way = not course.gave_way and isinstance(action, commands.Move) and _is_friend_ahead(view, action)
     gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
     unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
@@ -158,12 +161,22 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
         sights=course.sights | points_of_interest(view),
         steps=course.steps + 1,
         rests_in_vain=0 if gained else course.rests_in_vain + 1,
-        trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
+        trail=(*(course.trail if unknown == course.unknown else ()), *(() if gives_way else (view.cell,)))[
+            -_TRAIL:
+        ],
         unknown=unknown,
         barrier=barrier or (course.barrier if unknown == course.unknown else ""),
         foes=assessment.foes_in(view),
+        gave_way=gives_way,
     )
-    return action, moved_on
+    return commands.Wait() if gives_way else action, moved_on
+
+
+def _is_friend_ahead(view: View, step: commands.Move) -> bool:
+    """Return whether a step leads to a friend, who may be about to go on: to change places would turn that friend back."""
+    ahead = view.step((step.dx, step.dy))
+    friend = None if ahead is None else view.at(ahead)
+    return friend is not None and bool(friend.marks & CreatureFlag.PLAYER)
 
 
 def plan_for_stairs(view: View, command: commands.Climb) -> commands.ActionCommand | commands.Travel:

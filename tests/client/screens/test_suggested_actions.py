@@ -194,6 +194,27 @@ def test_picking_shown_underfoot() -> None:
     assert "pick up" in suggested_actions(playing(replace(HERE, pile=(grave, apple))))
 
 
+def test_spare_food_underfoot_is_left_to_lie() -> None:
+    """A corpse is no use to a player who carries food and is not hungry; food worth it, and all food of the hungry, is offered."""
+    corpse = FloorItem(2, "%", "red", "rat corpse", ItemFlag.EDIBLE)
+    fed = replace(HERE, pile=(corpse,), inventory=(BREAD,))
+    assert "pick up" not in suggested_actions(playing(fed))
+    assert "pick up" in suggested_actions(playing(replace(fed, inventory=())))
+    assert "pick up" in suggested_actions(playing(with_facts(fed, hunger=Hunger.HUNGRY)))
+    worth = replace(corpse, traits=ItemFlag.EDIBLE | ItemFlag.WORTH)
+    assert "pick up" in suggested_actions(playing(replace(fed, pile=(worth,))))
+
+
+def test_a_friend_in_a_corridor_does_not_bar_exploring() -> None:
+    """A plan changes places with a friend, unless a foe may hold that friend, or they are down."""
+    friend = Creature(9, HERE.cell + 2, 9, 9, 1, CreatureFlag.PLAYER, "@", "white", "Bob")
+    assert "explore" in suggested_actions(playing(barred(Terrain.FLOOR, friend)))
+    downed = replace(friend, marks=CreatureFlag.PLAYER | CreatureFlag.DOWN)
+    assert "explore" not in suggested_actions(playing(barred(Terrain.FLOOR, downed)))
+    foe = replace(FUNGUS, cell=HERE.cell + 3)
+    assert "explore" not in suggested_actions(playing(barred(Terrain.FLOOR, friend, foe)))
+
+
 def test_fighting_shown_way_leads_foe() -> None:
     """The line suggests a fight if a way leads to the foe around friends."""
     floor = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
@@ -206,7 +227,7 @@ def test_fighting_shown_way_leads_foe() -> None:
     )
     bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
     assert "fight" in suggested_actions(playing(replace(corridor, creatures=(me, rat))))
-    assert "fight" not in suggested_actions(playing(replace(corridor, creatures=(me, bob, rat))))
+    assert "fight" not in suggested_actions(playing(replace(corridor, creatures=(me, bob, bat_at(3)))))
     beside = replace(rat, cell=HERE.cell + 1)
     assert "fight" in suggested_actions(playing(replace(corridor, creatures=(me, beside))))
 
@@ -239,7 +260,7 @@ def test_closing_is_shown_where_the_doorway_is_free() -> None:
 
 
 def test_friend_bars_way_not_shown() -> None:
-    """An action that a friend bars is not shown."""
+    """An action that a friend bars is not shown while a foe may hold that friend."""
     floor = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
     for step in range(4):
         floor[HERE.cell + step] = Terrain.FLOOR
@@ -248,8 +269,9 @@ def test_friend_bars_way_not_shown() -> None:
     me = next(one for one in HERE.creatures if one.marks & CreatureFlag.SELF)
     bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
     assert {"explore", "descend"} <= set(suggested_actions(playing(replace(corridor, creatures=(me,)))))
+    assert {"explore", "descend"} <= set(suggested_actions(playing(replace(corridor, creatures=(me, bob)))))
     assert not {"explore", "descend"} & set(
-        suggested_actions(playing(replace(corridor, creatures=(me, bob))))
+        suggested_actions(playing(replace(corridor, creatures=(me, bob, bat_at(3)))))
     )
 
 
@@ -301,7 +323,7 @@ def test_friend_way_stairs_explored_level_hides() -> None:
     """Seed 9 of gloam with two players: a friend in danger stood in the way, and did not change places."""
     one = {**WAYS, 3: Terrain.STAIRS_DOWN}
     free = suggested_actions(mark_explored(playing(corridor(one))))
-    barred = suggested_actions(mark_explored(playing(corridor(one, friend_at(1)))))
+    barred = suggested_actions(mark_explored(playing(corridor(one, friend_at(1), bat_at(-2)))))
     assert {"descend", "explore"} <= set(free)
     assert not {"descend", "explore"} & set(barred)
 
@@ -347,7 +369,7 @@ def test_no_step_away_from_what_catches_or_shoots() -> None:
         assert suggested_actions(in_a_fight((1, menace), hp=30))[0] == "fight"
 
 
-@pytest.mark.parametrize(("hp", "first"), [(39, "ascend"), (40, "fight")])
+@pytest.mark.parametrize(("hp", "first"), [(33, "ascend"), (39, "fight"), (40, "fight")])
 def test_stairs_up_are_left_by_before_a_deadly_fight(hp: int, first: str) -> None:
     """A crowd at the foot of the stairs: the way back is the first key for a hurt player, who can heal above."""
     view = in_a_fight((3, None), (4, Menace(speed=2_000)), hp=hp).view

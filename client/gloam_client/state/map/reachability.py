@@ -15,7 +15,10 @@ _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """The terrain that the server's plans walk through: no trap except as the goal."""
 _WORTH: Final = int(ItemFlag.WORTH)
 _GOAL: Final = int(ItemFlag.WORTH | ItemFlag.NO_ROOM)
+_YIELDS: Final = int(CreatureFlag.PLAYER | CreatureFlag.DOWN | CreatureFlag.HOSTILE)
+"""A friend who makes room has only the first of these marks."""
 _PLAYER: Final = int(CreatureFlag.PLAYER)
+_AWAKE_FOE: Final = int(CreatureFlag.HOSTILE | CreatureFlag.ASLEEP)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
@@ -42,6 +45,12 @@ def reaches(view: View, goals: int, *, past_friends: bool = False) -> bool:
     return _first(_rings(view, past_friends=past_friends), goals) is not None
 
 
+def plan_reaches(view: View, goals: int) -> bool:
+    """Return whether a plan gets to one of a set of cells: friends make room while no foe is awake that could hold them."""
+    awake = any(one.marks & _AWAKE_FOE == CreatureFlag.HOSTILE for one in view.creatures)
+    return reaches(view, goals, past_friends=not awake)
+
+
 def within_reach(view: View, goal: int) -> bool:
     """Return whether a known way past all creatures leads to a cell next to the goal."""
     place = view.place
@@ -55,10 +64,10 @@ def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
 
 
 def may_explore(view: View) -> bool:
-    """Return whether exploring can begin: friends, who may stay in place, do not block all its goals."""
+    """Return whether exploring can begin: friends who may be held where they are do not block all its goals."""
     worth = bitboard.bits_of(item.cell for item in view.items if item.traits & _WORTH)
     for goals in (worth, _edge(view.terrain, view.place)):
-        if reaches(view, goals):
+        if plan_reaches(view, goals):
             return True
         if reaches(view, goals, past_friends=True):
             return False
@@ -123,7 +132,7 @@ class _Flood:
 def _rings(view: View, *, past_friends: bool) -> _Flood:
     """Return the reachable cells in sets, each one step further."""
     barred = bitboard.bits_of(
-        one.cell for one in view.creatures if not (past_friends and one.marks & _PLAYER)
+        one.cell for one in view.creatures if not (past_friends and one.marks & _YIELDS == _PLAYER)
     )
     if view.surfaces:  # no plan goes through what harms
         barred |= shunned_cells(view.surface_looks, view.surfaces)

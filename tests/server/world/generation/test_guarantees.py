@@ -75,7 +75,7 @@ def test_a_creature_comes_on_its_depth() -> None:
 
 @pytest.mark.rule("F72")
 def test_a_guaranteed_item_is_not_left_out() -> None:
-    """One apple may lie in a realm: the guaranteed one on depth 1, whatever else is drawn."""
+    """One apple may lie in a realm: it is the guaranteed one on depth 1, and those that were drawn are left out."""
     files = guaranteeing('depths = [1, 1]\nitems = ["apple"]')
     files["items.toml"] = files["items.toml"].replace(b"[apple]\n", b"[apple]\nrealm_max = 1\n")
     campaign = load(files)
