@@ -38,6 +38,8 @@ _WARY: Final = 75
 
 In 499 duels with such foes alone, those named "deadly" killed in 51 of 100 without this, in 57 with it.
 """
+_FURIOUS: Final = 3
+"""The fury of a creature holds for a third of its health, so for a third of the fight."""
 _FROM_PACK: Final[frozenset[Behavior]] = frozenset({"zap", "throw"})
 _TAKE_HEALTH: Final = ("harm", "drain")
 _BOUND_MOST: Final = 80
@@ -118,7 +120,8 @@ def menace_of(level: Level, body: Creature) -> Menace | None:
     if spells or wands:
         scale, mana = campaign.combat.scale, (body.mana_max, body.mana_regeneration)
         casting = _casting_of(spells, wands, scale, *mana)
-    own = prowess_of(powers_of(campaign, body, trophies=False))
+    powers = powers_of(campaign, body, trophies=False)
+    own = prowess_of(powers)
     menace = Menace(
         speed,
         ranged,
@@ -130,7 +133,7 @@ def menace_of(level: Level, body: Creature) -> Menace | None:
         own.deals,
         casting.deals,
         own.resists,
-        own.might,
+        own.might + sum([power.percent for power in powers if power.does == "fury"]) // _FURIOUS,
         own.pace,
         own.parries,
     )

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from gloam_server.views.inventory import InventoryCache, Shown
 from gloam_server.views.level_records import KnownItems, LevelRecords
+from gloam_server.views.odds import OwnOdds, as_met, own_odds
 from gloam_server.views.own_body import (
     choices,
     choosing,
@@ -41,8 +42,9 @@ _Own: TypeAlias = tuple[
     tuple[LevelGain, ...],
     Choosing,
     tuple[Skill, ...],
+    OwnOdds,
 ]
-"""A viewer's own states, sheet, choices and gains, which choice that is, and the skills."""
+"""A viewer's own states, sheet, choices and gains, which choice that is, the skills, and the odds against foes."""
 _Ground: TypeAlias = tuple[tuple[Item, ...], tuple[FloorItem, ...]]
 """The items in sight, and the items underfoot."""
 
@@ -70,10 +72,10 @@ class ViewCache:
         level, known = records.level, self._view
         sight, memory = level.field_of_view(viewer), level.memory[viewer.number]
         shown = carried, spells = self.inventory.inventory_and_spells(level, viewer)
-        states, own_sheet, options, gained, choosing, skills = self._own_body(level, viewer, shown)
+        states, own_sheet, options, gained, choosing, skills, odds = self._own_body(level, viewer, shown)
         items, pile = self._ground(records, viewer, sight, shown)
-        creatures = records.creatures_shown_to(viewer, sight, own_mark)
         has_surfaces = level.state.surfaces or level.state.devices
+        creatures = as_met(level, viewer, odds, records.creatures_shown_to(viewer, sight, own_mark))
         view = View(
             records.place,
             known.terrain if known.terrain == memory else bytes(memory),
@@ -121,6 +123,7 @@ class ViewCache:
                 gains(level, viewer),
                 choosing(level, viewer),
                 skill_list(level, viewer),
+                own_odds(level, viewer),
             ),
         )
 
