@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.lettered_list import Pick, Way
 from gloam_client.screens.map.target import aim_at
-from gloam_client.state.aiming import Aim
+from gloam_client.state.aiming import Aim, aim_fault
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Push, Update
@@ -51,7 +51,7 @@ class ItemUse(NamedTuple):
 
 
 def fire(model: Model) -> Update:
-    """Return the cursor for a shot with the wielded weapon (rule TG.28)."""
+    """Return the shot with the wielded weapon at the only foe that it can reach, else the cursor for one (rule TG.28)."""
     reach = model.fact(Stat.REACH)
     if reach <= 0:
         return (
@@ -59,7 +59,13 @@ def fire(model: Model) -> Update:
             if model.in_dungeon
             else early_notice()
         )
-    return aim_at(model, shot(reach))
+    aim, view = shot(reach), model.view
+    foes = [
+        one.cell
+        for one in view.creatures
+        if one.marks & CreatureFlag.HOSTILE and not aim_fault(aim, view, one.cell)
+    ]
+    return command_effect(model, aim.at_cell(foes[0])) if len(foes) == 1 else aim_at(model, aim)
 
 
 def shot(reach: int) -> Aim:

@@ -33,6 +33,20 @@ def test_firing_begins_nearest_foe() -> None:
     assert (wanted, model.top.state) == ([SendCommand(Fire(HERE - 4))], "play")
 
 
+@pytest.mark.rule("TG.28")
+def test_the_only_foe_in_reach_is_shot_at_once() -> None:
+    """There is nothing to choose; a foe that cannot be shot does not count."""
+    view = ready()
+    foes = [one for one in view.creatures if one.marks & CreatureFlag.HOSTILE]
+    for left in foes:
+        others = tuple(one for one in view.creatures if one is left or not one.marks & CreatureFlag.HOSTILE)
+        model, wanted = press(playing(replace(view, creatures=others)), "f")
+        assert model.top.state == ("play" if wanted else "target")
+        assert wanted in ([SendCommand(Fire(left.cell))], [])
+    nearest = replace(view, creatures=tuple(one for one in view.creatures if one.cell in (HERE, HERE - 4)))
+    assert press(playing(nearest), "f")[1] == [SendCommand(Fire(HERE - 4))]
+
+
 def test_key_opened_shoots_and_tab_goes_round() -> None:
     """The key that opened it shoots too and tab goes round."""
     assert [SendCommand(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
