@@ -26,6 +26,9 @@ _CAST_AT: Final = {Style.FIGHTER: 30, Style.ARCHER: 45, Style.MAGE: 0}
 _HINDER_AT: Final = 20
 """The danger from which magic that only hinders a foe is worth its price."""
 
+_TRY_AT: Final = 50
+"""The danger from which a wand that is not identified is tried before everything else."""
+
 _ZAP_AT: Final = {Style.FIGHTER: 20, Style.ARCHER: 45, Style.MAGE: 5}
 _READ_AT: Final = {Style.FIGHTER: 25, Style.ARCHER: 60, Style.MAGE: 5}
 _STRENGTHEN_AT: Final = {Style.FIGHTER: 40, Style.ARCHER: 70, Style.MAGE: 60}
@@ -34,6 +37,8 @@ _STRENGTHEN_AT: Final = {Style.FIGHTER: 40, Style.ARCHER: 70, Style.MAGE: 60}
 def attack_commands(view: View, memory: BotMemory, near: Creature, danger: int) -> Iterator[AnyCommand]:
     """Yield magic for a fight: harm and hindrance for the nearest foe, strength and help for the bot."""
     style = memory.style
+    if danger >= _TRY_AT:
+        yield from _try_wands(view, near)
     if danger >= _CAST_AT[style]:
         yield from _cast(view, near, danger)
     if danger >= _ZAP_AT[style]:
@@ -43,6 +48,13 @@ def attack_commands(view: View, memory: BotMemory, near: Creature, danger: int) 
         yield from _throw_bad_potions(view, near)
     if danger >= _STRENGTHEN_AT[style] and len(view.states) < 2:
         yield from use_magic(view, ItemUse.STRENGTHEN, ItemUse.ALLY)
+
+
+def _try_wands(view: View, near: Creature) -> Iterator[AnyCommand]:
+    """Yield the zapping of wands that are not identified: one of them may end a fight that goes ill."""
+    for wand, use in pack_of(view.inventory).wands:
+        if use is ItemUse.UNKNOWN:
+            yield Zap(wand.slot, near.cell)
 
 
 def aim_at(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
@@ -116,10 +128,9 @@ def _cast(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
 
 def _zap(view: View, near: Creature) -> Iterator[AnyCommand]:
     """Yield the zapping of wands: those against foes, and those whose effect shows only so."""
+    yield from _try_wands(view, near)
     for wand, use in pack_of(view.inventory).wands:
-        if use is ItemUse.UNKNOWN:
-            yield Zap(wand.slot, near.cell)
-        elif wand.target not in ("", "self"):
+        if use is not ItemUse.UNKNOWN and wand.target not in ("", "self"):
             cell = _worth_aiming(view, wand, near)
             if cell is not None:
                 yield Zap(wand.slot, cell)
