@@ -31,7 +31,7 @@ _WOUND: Final = 20
 
 
 class Odds(NamedTuple):
-    """How a viewer's powers change damage, in percent: more that they deal, less that they take, less of shots alone."""
+    """Changes of damage by a viewer's powers, in percent: more is dealt, less is taken, and less by shots alone."""
 
     deals: int = 0
     spares: int = 0
@@ -140,6 +140,6 @@ def _with_odds(foe: seen.Creature, odds: Odds, defence: int, damage: Damage) -> 
 
 
 def _weakened(attack: int, percent: int, defence: int, damage: Damage) -> int:
-    """Return the least attack whose mean damage is not below that of another less so many percent."""
+    """Return the least attack with at least the mean damage of another attack after it is reduced by a percentage."""
     wanted = mean_hundredths(damage, attack, defence) * (100 - percent) // 100
     return next(each for each in range(1, attack + 1) if mean_hundredths(damage, each, defence) >= wanted)

@@ -57,7 +57,7 @@ def test_a_mage_reads_the_unknown_at_foes() -> None:
     assert Adventurer(Style.MAGE).decide(calm) != Read(5)
 
 
-def test_a_dangerous_fight_begins_with_the_unknown_wand() -> None:
+def test_an_unknown_wand_begins_a_dangerous_fight() -> None:
     """A spell that is known comes first while the fight is no danger."""
     assert Adventurer(Style.MAGE).decide(facing(WAND, spells=(DART,), attack=30)) == Cast("dart", 18)
     assert Adventurer(Style.MAGE).decide(facing(WAND, spells=(DART,), attack=2)) == Zap(4, 18)

@@ -75,7 +75,7 @@ def test_fury_counts_below_a_third_of_health() -> None:
 
 
 @pytest.mark.rule("F163")
-def test_the_fury_of_a_foe_counts_for_a_third_of_the_fight() -> None:
+def test_the_fury_of_a_foe_counts_for_a_third() -> None:
     assert fight(theirs=(Power("fury", 60),))[0].lost > fight()[0].lost
 
 
