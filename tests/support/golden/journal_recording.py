@@ -22,7 +22,7 @@ from support.server.sim_server import SimClient, SimServer
 from support.simulation.simulate import digest_of
 
 CAMPAIGN = "gloam"
-SEED = 2
+SEED = 5
 INPUTS = 1_500
 FILE = Path(__file__).parents[2] / "golden" / "journals" / f"{CAMPAIGN}-{SEED}.journal"
 
