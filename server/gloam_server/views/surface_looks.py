@@ -14,9 +14,10 @@ _SEEN: Final = b"\0" + b"\xff" * 255
 
 
 def surfaces_in_sight(level: Level, sight: bytes, memory: bytes | bytearray) -> bytes:
-    """Return one byte for each cell, the number of the surface that is seen there; nothing on a level without any.
+    """Return one byte for each cell, the number of the surface that is seen there; nothing where none is seen.
 
-    The devices that are known are among them, also out of sight; a surface covers them.
+    A patch packs a view without any as nothing, so there is one form of it. The devices that are known are among them,
+    also out of sight; a surface covers them.
     """
     surfaces, devices = level.state.surfaces, level.state.devices
     if devices is UNSET:
@@ -25,15 +26,15 @@ def surfaces_in_sight(level: Level, sight: bytes, memory: bytes | bytearray) -> 
     if surfaces is not UNSET:
         first = len(device_kinds(level))
         shifted = bytes([0, *(min(first + number, 255) for number in range(1, 256))])
-        cells = bytearray(_in_sight(surfaces.cells, sight).translate(shifted))
+        cells = bytearray(_in_sight(surfaces.cells, sight).translate(shifted)) or cells
     for cell, number in known_devices(level, devices, memory).items():
         cells[cell] = cells[cell] or number
-    return bytes(cells)
+    return bytes(cells) if cells.count(0) < len(cells) else b""
 
 
 def _in_sight(cells: bytearray, sight: bytes) -> bytes:
     seen = int.from_bytes(cells) & int.from_bytes(sight.translate(_SEEN))
-    return seen.to_bytes(len(sight))
+    return seen.to_bytes(len(sight)) if seen else b""
 
 
 def surface_looks(level: Level) -> tuple[SurfaceLook, ...]:

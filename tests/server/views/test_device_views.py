@@ -39,6 +39,13 @@ def test_devices_out_of_sight_are_remembered() -> None:
     assert names(view)[0] == "lever"
 
 
+def test_no_known_device_is_an_empty_record() -> None:
+    """A patch has one form for a view without surfaces: a client that comes in has what the server shows."""
+    view = machine("1.#..#", "...p.l").view()
+    assert not any(view.sight[3:])
+    assert view.surfaces == b""
+
+
 def test_an_open_gate_is_floor() -> None:
     scenario = machine("#1.#.", "l..gv")
     assert names(scenario.view())[3] == "iron gate"
