@@ -41,7 +41,7 @@ _BUDGETS: Final[dict[type[FromClient], Budget]] = {
     lives.SetBeside: Budget(calls=200, memory=16_384),
     watching.WatchLogin: Budget(limit="logins", memory=32_768),
     watching.AskWatchable: Budget(calls=200, memory=16_384),
-    watching.SetWatchable: Budget(calls=100, memory=16_384),
+    watching.SetWatchable: Budget(calls=200, memory=65_536),
     watching.EndWatching: Budget(calls=100, memory=16_384),
     watching.CountGuests: Budget(memory=131_072),
     chat.Speak: Budget(limit="chat", calls=2_000),
