@@ -40,10 +40,10 @@ from gloam_server.world.transition.serialization import state_hash
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
 from support.run.fault_seam import FaultSeam
-from support.server import sim_server as realm_for_tests
 from support.server.manual_threads import ManualWriter
 from support.simulation import frame_checks
 from support.simulation.simulate import Broken, Simulation
+from support.storage import founding as realm_for_tests
 from support.storage.memory_journal import MemoryJournal
 
 Mutation = Callable[[FaultSeam], None]

@@ -89,7 +89,7 @@ def test_seed_breaks_prints_command_breaks(
 @pytest.mark.thorough
 def test_happened_reported_kind_hours_and_ratio() -> None:
     """The report counts what happened by kind, with the hours and the ratio."""
-    reports = [run.live(seed, 0.02) for seed in (13, 17)]
+    reports = [run.live(seed, 0.02) for seed in (11, 14)]
     summary = run.summary(reports, took_s=2)
     assert all(kind in summary for kind in reports[0].faults)
     assert sum(each.faults[CURSE] for each in reports), "the seam has let the rules fail in a creature's turn"

@@ -134,8 +134,13 @@ class Tab:
         return result["result"].get("value")
 
     def rows(self) -> list[str]:
-        """Return what the page's picture shows, row by row."""
-        rows: list[str] = self.run("globalThis.gloam ? gloam.rows() : []")
+        """Return what the page's picture shows, row by row; nothing while the page loads again."""
+        try:
+            rows: list[str] = self.run("globalThis.gloam ? gloam.rows() : []")
+        except AssertionError as fault:
+            if "Inspected target navigated" not in str(fault):
+                raise
+            return []
         return rows
 
     def wait_for(self, wanted: str | Callable[[list[str]], bool]) -> list[str]:

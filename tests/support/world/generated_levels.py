@@ -22,8 +22,20 @@ def generated(seed: int, key: str = "jsrogue") -> tuple[LevelMap, ...]:
 
 
 def walkable(levels: Sequence[LevelMap]) -> list[int]:
-    """Return the walkable cells of each level as the bits of one number, a row and one closed column at a time."""
-    return [_bits(level, level.terrain.translate(_OPEN)) for level in levels]
+    """Return the walkable cells of each level as the bits of one number, a row and one closed column at a time.
+
+    Gates and cages are open.
+    """
+    return [_bits(level, opened(level).translate(_OPEN)) for level in levels]
+
+
+def opened(level: LevelMap) -> bytes:
+    """Return the terrain of a level after its devices have opened all gates and cages."""
+    terrain = bytearray(level.terrain)
+    for device in level.devices:
+        for cell in device.works:
+            terrain[cell] = Terrain.FLOOR
+    return bytes(terrain)
 
 
 def walk(levels: Sequence[LevelMap], start: int, directions: tuple[Direction, ...]) -> list[int]:

@@ -12,19 +12,21 @@ from support.run.effort import effort
 
 
 def as_told(level: Level) -> list[int]:
-    """Return the bare cells that no player sees and that are far enough from all of them, asked one by one."""
+    """Return the bare cells that no gate shuts off, no player sees and that are far enough from all, asked one by one."""
     players = level.players()
+    shut_off = level.state.devices.sealed if level.state.devices else []
     return [
         cell
         for cell in range(len(level.terrain))
         if level.is_empty_floor(cell)
+        and cell not in shut_off
         and not any(level.field_of_view(player)[cell] for player in players)
         and all(level.grid.distance(cell, player.cell) >= SPAWN_DISTANCE_MIN for player in players)
     ]
 
 
 @pytest.mark.thorough
-@pytest.mark.rule("F08")
+@pytest.mark.rule("F08", "F180")
 @pytest.mark.parametrize("campaign", ["gloam", "jsrogue", "rltut", "ruggrogue"])
 @pytest.mark.parametrize("seed", range(effort(1, 3)))
 def test_no_respawn_where_a_player_sees_or_is_near(campaign: str, seed: int) -> None:
