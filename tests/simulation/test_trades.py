@@ -14,7 +14,7 @@ from support.run.effort import effort
 from support.run.fault_seam import FaultSeam
 from support.simulation.simulate import Broken, Simulation
 
-COUNT = effort(1, 12)
+COUNT = effort(1, 6)
 SECONDS = 60.0
 MARKETS = (2, 6, 8)
 """Seeds to look in: most need only the first."""
