@@ -40,7 +40,7 @@ def test_devices_out_of_sight_are_remembered() -> None:
 
 
 def test_no_known_device_is_an_empty_record() -> None:
-    """A patch has one form for a view without surfaces: a client that comes in has what the server shows."""
+    """Use one form for a view without surfaces, so that the view of a new client equals the server's."""
     view = machine("1.#..#", "...p.l").view()
     assert not any(view.sight[3:])
     assert view.surfaces == b""

@@ -179,6 +179,58 @@ drawing = """
 """
 '''
 
+SEALED_DEVICES: Final = """
+[plate]
+name = "plate"
+words = "It sinks."
+mechanism = "plate"
+sign = "_"
+unicode = "_"
+colour = "yellow"
+[lever]
+name = "lever"
+words = "It opens."
+mechanism = "lever"
+sign = "/"
+unicode = "/"
+colour = "yellow"
+force = 2
+[seal]
+name = "seal"
+words = "It is shut."
+mechanism = "gate"
+sign = "#"
+unicode = "#"
+colour = "blue"
+needs = 2
+stays = true
+"""
+
+SEALED: Final = '''
+[sealed]
+name = "the treasury"
+places = ["caves", "rooms", "mixed", "warren", "halls"]
+sealed = true
+drawing = """
+###########
+#...###...#
+#.p.###.i.#
+:....S..a.#
+#.p.###..##
+#..###l..##
+##b########
+###########
+"""
+[sealed.legend]
+p = { device = "plate", works = "S" }
+S = { device = "seal" }
+l = { device = "lever", works = "S" }
+b = { device = "lever", works = "S" }
+i = { item = "any" }
+a = { creature = "rat", ground = "moss" }
+'''
+"""A room that two plates open together, or one lever: not among the campaign's own, and its ground is moss."""
+
 
 def room_files(**changed: str) -> dict[str, bytes]:
     """Return the files of the campaign, some of them changed: `room_files(rooms="")`."""

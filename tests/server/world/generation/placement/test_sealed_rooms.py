@@ -13,61 +13,10 @@ from gloam_server.world.population.respawning import unseen_cells
 from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_server.world.transition.serialization import serialize_level
 from gloam_shared.appearance import Terrain
-from support.content.rooms_campaign import ROOMS, room_files
+from support.content.rooms_campaign import ROOMS, SEALED, SEALED_DEVICES, room_files
 from support.run.effort import effort
 
 SEEDS = range(effort(2, 12))
-
-DEVICES = """
-[plate]
-name = "plate"
-words = "It sinks."
-mechanism = "plate"
-sign = "_"
-unicode = "_"
-colour = "yellow"
-[lever]
-name = "lever"
-words = "It opens."
-mechanism = "lever"
-sign = "/"
-unicode = "/"
-colour = "yellow"
-force = 2
-[seal]
-name = "seal"
-words = "It is shut."
-mechanism = "gate"
-sign = "#"
-unicode = "#"
-colour = "blue"
-needs = 2
-stays = true
-"""
-
-SEALED = '''
-[sealed]
-name = "the treasury"
-places = ["caves", "rooms", "mixed", "warren", "halls"]
-sealed = true
-drawing = """
-###########
-#...###...#
-#.p.###.i.#
-:....S..a.#
-#.p.###..##
-#..###l..##
-##b########
-###########
-"""
-[sealed.legend]
-p = { device = "plate", works = "S" }
-S = { device = "seal" }
-l = { device = "lever", works = "S" }
-b = { device = "lever", works = "S" }
-i = { item = "any" }
-a = { creature = "rat", ground = "moss" }
-'''
 
 MOSS = """
 [moss]
@@ -82,7 +31,7 @@ colour = "green"
 @cache
 def campaign() -> Campaign:
     files = room_files(rooms=ROOMS + SEALED)
-    files["devices.toml"], files["surfaces.toml"] = DEVICES.encode(), MOSS.encode()
+    files["devices.toml"], files["surfaces.toml"] = SEALED_DEVICES.encode(), MOSS.encode()
     return load(files)
 
 
