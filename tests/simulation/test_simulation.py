@@ -16,7 +16,7 @@ from support.run.hashing import said_under_each_order
 from support.simulation.simulate import CURSE, Simulation
 
 ROOT = Path(__file__).parents[2]
-COUNT = effort(2, 16)
+COUNT = effort(2, 8)
 HOURS = 0.03
 """The length of a run, its quiet end included: 108 s."""
 

@@ -142,7 +142,7 @@ class Walkers:
 
 
 @pytest.mark.rule("F94")
-@pytest.mark.parametrize("seed", range(effort(3, 40)))
+@pytest.mark.parametrize("seed", range(effort(3, 16)))
 def test_a_party_tells_its_members_and_no_others(seed: int) -> None:
     """The cells that a player remembers are those they saw, and those seen by players who shared them; never more."""
     walkers = Walkers(seed)
@@ -154,7 +154,7 @@ def test_a_party_tells_its_members_and_no_others(seed: int) -> None:
 @pytest.mark.rule("F94")
 def test_a_restart_changes_no_memory() -> None:
     """A server that begins from the saved state has the same memories and charts after the same inputs."""
-    for seed in range(effort(2, 20)):
+    for seed in range(effort(2, 8)):
         straight, restarted = Walkers(seed), Walkers(seed)
         for number in range(effort(40, 200)):
             straight.step()
