@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from gloam_client.render.descriptions import terrain_at
+from gloam_client.render.descriptions import peaceful_words, terrain_at
 from gloam_client.state.model import Model
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.text import clean
@@ -43,7 +43,7 @@ def creature_words(model: Model, creature: Creature) -> str:
     facts = [
         f"level {creature.level}",
         danger_of_fight(creature, view, model.world.damage).word if hostile else "",
-        "" if hostile else "a player" if marks & CreatureFlag.PLAYER else "peaceful",
+        "" if hostile else peaceful_words(marks),
         "asleep" if marks & CreatureFlag.ASLEEP else "",
         f"down: {turns_left_words(left)}" if (left := turns_down(marks)) else "",
         "hurt" if creature.hp < creature.hp_max else "",

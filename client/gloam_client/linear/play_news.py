@@ -14,7 +14,7 @@ from gloam_client.linear.place_words import (
     way_words,
 )
 from gloam_client.linear.status_words import health_words, hunger_words, level_up_words
-from gloam_client.render.descriptions import terrain_at
+from gloam_client.render.descriptions import peaceful_words, terrain_at
 from gloam_client.render.panels.status_panel import silence_ms
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
@@ -114,7 +114,7 @@ def _surfaces(said: Said, model: Model) -> tuple[list[str], Said]:
 def _entering(view: View, creature: Creature) -> str:
     """Return a creature that enters sight: its name and where it is; the log says how strong it is."""
     marks = creature.marks
-    temper = "" if marks & CreatureFlag.HOSTILE else "a player" if marks & CreatureFlag.PLAYER else "peaceful"
+    temper = "" if marks & CreatureFlag.HOSTILE else peaceful_words(marks)
     asleep = "asleep" if marks & CreatureFlag.ASLEEP else ""
     return thing_words(view, creature.name, creature.cell, temper, asleep)
 

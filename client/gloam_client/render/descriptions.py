@@ -106,7 +106,7 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
         left = turns_down(marks)
         return f"{line}, a player{f', down: {turns_left_words(left)}' if left else ''}{_absence(marks)}."
     temper = ["a player"] if marks & CreatureFlag.PLAYER else []
-    temper.append("hostile" if marks & CreatureFlag.HOSTILE else "peaceful")
+    temper.append("hostile" if marks & CreatureFlag.HOSTILE else peaceful_words(marks))
     if marks & CreatureFlag.ASLEEP:
         temper.append("asleep")
     if marks & CreatureFlag.HOLDS_YOU:
@@ -119,6 +119,13 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
     return " ".join(
         [line, describe_danger(danger_of_fight(creature, view, damage)), *_resistance_words(creature, view)]
     )
+
+
+def peaceful_words(marks: int) -> str:
+    """Return what a creature that is no enemy is to the player."""
+    if marks & CreatureFlag.PLAYER:
+        return "a player"
+    return "on your side" if marks & CreatureFlag.ALLY else "peaceful"
 
 
 def _resistance_words(creature: Creature, view: View) -> list[str]:

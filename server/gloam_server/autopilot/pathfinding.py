@@ -16,9 +16,9 @@ PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """Terrain that a way may cross: walking into a closed door opens it."""
 
 _TRAPS: Final = frozenset({Terrain.TRAP})
-_PLAYER: Final = int(CreatureFlag.PLAYER)
-_YIELDS: Final = int(CreatureFlag.PLAYER | CreatureFlag.DOWN | CreatureFlag.HOSTILE)
-"""A friend who makes room has only the first of these marks."""
+_FRIENDS: Final = int(CreatureFlag.PLAYER | CreatureFlag.ALLY)
+_STAYS: Final = int(CreatureFlag.DOWN | CreatureFlag.HOSTILE)
+"""A friend who makes room has none of these marks."""
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
@@ -37,7 +37,7 @@ def first_step(
         if cell not in (own, through):
             bit = 1 << cell
             others |= bit
-            if other.marks & _YIELDS != _PLAYER:
+            if not other.marks & _FRIENDS or other.marks & _STAYS:
                 foes |= bit
     traps = terrain(view, _TRAPS) & ~goals
     if view.surfaces:

@@ -28,7 +28,7 @@ from gloam_shared.view.view import CreatureFlag
 # Plain numbers: flags cost ten times as much, and this runs for every creature in sight.
 _PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int(CreatureFlag.HOSTILE)
 _HOLDS_YOU, _ASLEEP = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.ASLEEP)
-_GROWN, _NAMED = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED)
+_GROWN, _NAMED, _ALLY = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED), int(CreatureFlag.ALLY)
 
 _CELL: Final = attrgetter("cell")
 _HANDLE: Final = attrgetter("handle")
@@ -358,7 +358,7 @@ def _public_record(level: Level, body: Creature, mark: int) -> tuple[seen.Creatu
     campaign = level.campaign
     kind = campaign.creatures[body.kind]
     attack = total_attack(level, body)
-    marks = mark | (_PLAYER | down_marks(body) if body.account else 0)
+    marks = mark | (_PLAYER | down_marks(body) if body.account else _ALLY if body.ally else 0)
     if body.asleep:
         marks |= _ASLEEP
     grown = body.levels_grown

@@ -20,7 +20,8 @@ else:
 class CreatureFlag(IntFlag):
     """The facts that a viewer knows about a creature besides its appearance.
 
-    GROWN is a monster above the level it was created with, NAMED one with a name, DOWN a player without health (`downed`).
+    GROWN is a monster above the level it was created with, NAMED one with a name, DOWN a player without health (`downed`),
+    ALLY a monster on the players' side, which changes places with a player who walks into it.
     """
 
     PLAYER = 1
@@ -33,6 +34,7 @@ class CreatureFlag(IntFlag):
     GROWN = 128
     NAMED = 256
     DOWN = 512
+    ALLY = 1024
 
 
 class Creature(Struct, frozen=True, array_like=True):

@@ -3,6 +3,7 @@
 import pytest
 
 from gloam_server.autopilot.plans import PlanEnded, RunningPlan, begin_plan, continue_plan
+from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.model.creature_state import Down
 from gloam_shared.protocol.commands import Travel, Wait
 from support.bots.plan_runs import carry_out, knows
@@ -66,3 +67,15 @@ def test_a_plan_does_not_step_onto_a_downed_friend() -> None:
     knows(scenario)
     scenario["2"].hp, scenario["2"].down = 1, Down(5, 0, "an ogre")
     assert carry_out(scenario, Travel(6)) == ("Player2 stands in the only way.", [])
+
+
+@pytest.mark.rule("F162")
+@pytest.mark.parametrize("goal", [1, 6])
+def test_a_plan_changes_places_with_a_companion(goal: int) -> None:
+    """A companion follows its player into a dead end, and would bar the way out."""
+    scenario = Scenario("#..1F..#" if goal == 6 else "#..F1..#", F="fungus")
+    make_ally(scenario.level, scenario["F"])
+    knows(scenario)
+    reason, done = carry_out(scenario, Travel(goal))
+    assert (reason, scenario["1"].cell) == ("", goal)
+    assert Wait() not in done

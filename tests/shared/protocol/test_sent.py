@@ -71,7 +71,7 @@ def test_what_is_listed_is_no_fault(messages: Sequence[FromServer]) -> None:
         ((*JOINED, Bye("goodbye", ""), Error("rate", "")), "order: Error while closed"),
         ((*JOINED, Died("rat", 1, 1, 0, 1, 0, 0), Update(())), "order: Update while dead"),
         (make_messages(changes.Lines((view.LogLine("frobnicates"),))), "lines: frobnicates"),  # type: ignore[arg-type]
-        (make_messages(changes.Creatures(come=(view.Creature(7, 3, 2, 2, 1, 1024, "r", "brown", "rat"),))), "marks: 1024"),
+        (make_messages(changes.Creatures(come=(view.Creature(7, 3, 2, 2, 1, 2048, "r", "brown", "rat"),))), "marks: 2048"),
         (make_messages(changes.Items(come=(view.Item(7, 3, 1, "!", "mauve", "potion"),))), "colours: mauve"),
         (make_messages(changes.Ground(diff_values(bytes(4), bytes([0, 99, 0, 0]), 2))), "terrain: 99"),
         (make_messages(changes.Sheet((view.Stat.HUNGER, 77))), "hunger: 77"),

@@ -15,8 +15,9 @@ _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """The terrain that the server's plans walk through: no trap except as the goal."""
 _WORTH: Final = int(ItemFlag.WORTH)
 _GOAL: Final = int(ItemFlag.WORTH | ItemFlag.NO_ROOM)
-_YIELDS: Final = int(CreatureFlag.PLAYER | CreatureFlag.DOWN | CreatureFlag.HOSTILE)
-"""A friend who makes room has only the first of these marks."""
+_FRIENDS: Final = int(CreatureFlag.PLAYER | CreatureFlag.ALLY)
+_STAYS: Final = int(CreatureFlag.DOWN | CreatureFlag.HOSTILE)
+"""A friend who makes room has none of these marks."""
 _PLAYER: Final = int(CreatureFlag.PLAYER)
 _AWAKE_FOE: Final = int(CreatureFlag.HOSTILE | CreatureFlag.ASLEEP)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
@@ -132,7 +133,9 @@ class _Flood:
 def _rings(view: View, *, past_friends: bool) -> _Flood:
     """Return the reachable cells in sets, each one step further."""
     barred = bitboard.bits_of(
-        one.cell for one in view.creatures if not (past_friends and one.marks & _YIELDS == _PLAYER)
+        one.cell
+        for one in view.creatures
+        if not (past_friends and one.marks & _FRIENDS and not one.marks & _STAYS)
     )
     if view.surfaces:  # no plan goes through what harms
         barred |= shunned_cells(view.surface_looks, view.surfaces)
