@@ -155,7 +155,7 @@ def test_no_veteran_is_above_what_its_depth_keeps(partition: int) -> None:
 @pytest.mark.rule("F133")
 def test_veterans_are_lower_than_others() -> None:
     """They learned traits with their levels, and would otherwise be stronger than others of their depth."""
-    old, new = (natives(9, veterans_percent=percent) for percent in (100, 0))
+    old, new = (natives(7, veterans_percent=percent) for percent in (100, 0))
     assert len(old) == len(new)
     lower = [other.level - one.level for one, other in zip(old, new, strict=True)]
     assert set(lower) == {0, 1, 2}
