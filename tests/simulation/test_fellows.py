@@ -8,8 +8,8 @@ from support.simulation.simulate import Simulation
 
 SECONDS = 75.0
 WANTED = frozenset({"takes_kit", "takes_card", "goes_down", "lifts", "drags", "gives", "returns"})
-SEEDS = range(3, 13)
-"""Seeds to look in: most need only the first two."""
+SEEDS = range(16, 24)
+"""Seeds to look in, a rich one first."""
 
 
 @pytest.mark.thorough
