@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 RECORDING_MAX = 2**20
 """The most bytes of the animated picture."""
 WORDS = {
-    "solo": ("The upper caves, depth 1", "In sight", "Goal 1 of 3"),
+    "solo": ("The upper caves, depth 1", "In sight", " of 3"),
     "party": ("Your party", "Bert"),
     "recap": ("You are dead", "Damage in the last 10 turns"),
     "ladder": ("Ladder", "rank"),
