@@ -18,10 +18,6 @@ from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.transition.dungeon import Dungeon
 from support.content.campaigns import shipped
 
-LIVES = 8
-REALMS = -(-LIVES // (2 * len(SHIPPED)))  # of two lives each, rounded up
-"""Of two players each."""
-
 each_campaign = pytest.mark.parametrize("campaign", SHIPPED)
 
 
@@ -52,12 +48,12 @@ def test_lives_are_the_same_again(campaign: str) -> None:
 @pytest.mark.long
 @each_campaign
 def test_lives_are_played_to_their_end(campaign: str) -> None:
-    runs = [result for _, result in play(Batch(campaign, REALMS, 2, 1, TURNS_MAX), 1)]
-    lives = [life for stats in runs for life in stats.lives]
-    assert len(lives) == 2 * REALMS
-    assert all(life.turns > 20 for life in lives), lives
-    assert sum(life.end == "alive" for life in lives) * 20 <= len(lives), "bots get stuck"
-    assert summarise(runs).depth.most >= 2
+    """One life of each: lives of several players are among the golden lives."""
+    [stats] = [result for _, result in play(Batch(campaign, 1, 1, 1, TURNS_MAX), 1)]
+    [life] = stats.lives
+    assert life.turns > 20
+    assert life.end != "alive", "the bot got stuck"
+    assert summarise([stats]).depth.most >= 2
 
 
 def make_table(series: Batch, runs: list[RunStats]) -> str:

@@ -132,13 +132,14 @@ def test_each_start_of_an_interpreter_is_guarded() -> None:
                 starts.append((path.name, isinstance(guard, ast.Constant) and guard.value == "-P"))
             if is_interpreter(node):
                 programs.append(path.name)
-    assert starts == [("local_server.py", True), ("view_entrance.py", True)]
-    assert programs == ["local_server.py", "view_entrance.py"]
+    assert starts == [("local_server.py", True), ("view_entrance.py", True), ("supervisor.py", True)]
+    assert programs == ["local_server.py", "view_entrance.py", "supervisor.py"]
     assert {path.name for path in starters()} == {
         "local_server.py",
         "view_entrance.py",
         "friends_invite.py",
         "runs.py",
+        "supervisor.py",
     }
 
 
