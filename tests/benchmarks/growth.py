@@ -79,7 +79,7 @@ def with_players(sizes: Sequence[int]) -> list[Growth]:
         view, patch, _ = costs.show_us(hall, _CALLS)
         _note(rows, players, {
             "a turn": costs.apply_us(hall, _CALLS),
-            "division into bubbles": costs.divide_us(hall, _FEW),
+            "division into turn groups": costs.divide_us(hall, _FEW),
             "a view": view,
             "a patch": patch,
             "a snapshot": costs.processor_us(lambda hall=hall: snapshot(hall.dungeon, 1), _FEW),  # type: ignore[misc]
@@ -97,7 +97,7 @@ def with_creatures(sizes: Sequence[int]) -> list[Growth]:
         _note(rows, creatures, {
             "a turn": costs.apply_us(hall, calls),
             "an unattended turn": costs.processor_us(lambda hall=hall: hall.dungeon.apply_input(1, UnattendedTurn()), _FEW),  # type: ignore[misc]
-            "division into bubbles": costs.divide_us(hall, _FEW),
+            "division into turn groups": costs.divide_us(hall, _FEW),
             "a view": view,
             "a patch": patch,
             "a snapshot": costs.processor_us(lambda hall=hall: snapshot(hall.dungeon, 1), _FEW),  # type: ignore[misc]

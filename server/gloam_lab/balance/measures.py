@@ -56,7 +56,7 @@ def note_turn(
 ) -> None:
     """Count a turn of a player.
 
-    The turn is in danger if an enemy holds its bubble. Its action is one of a fight if the player sees an enemy that holds
+    The turn is in danger if an enemy holds its turn group. Its action is one of a fight if the player sees an enemy that holds
     them: an action near a friend's fight tells nothing of the player's means.
     """
     counts = stats.depth(depth)

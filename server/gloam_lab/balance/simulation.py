@@ -45,7 +45,7 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
-from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.model.turn_group_data import TurnGroup
 from gloam_server.world.population.chosen_kit import open_kits
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.transition.turn import can_act
@@ -176,34 +176,34 @@ class Simulation:
         return bool(playing) and self._rounds < self._turns_max
 
     def _round(self, level: Level, acted: set[int]) -> None:
-        """Run the bubbles of a level one after another; they are computed again after each turn."""
+        """Run the turn groups of a level one after another; they are computed again after each turn."""
         while any(body.number not in acted for body in level.players()):
-            bubble = next(
+            group = next(
                 each
-                for each in turn_groups(level, level.sequence).bubbles
+                for each in turn_groups(level, level.sequence).all_groups
                 if not acted.issuperset(each.players)
             )
-            acted.update(bubble.players)
-            self._turn(level, bubble)
+            acted.update(group.players)
+            self._turn(level, group)
             if level.state.wild_due:
                 self._run(level.partition, UnattendedTurn())
 
-    def _turn(self, level: Level, bubble: Bubble) -> None:
-        """Run one turn of a bubble, unless all its players only wait for friends elsewhere."""
+    def _turn(self, level: Level, group: TurnGroup) -> None:
+        """Run one turn of a turn group, unless all its players only wait for friends elsewhere."""
         acts = []
-        for number in bubble.players:
+        for number in group.players:
             body = level.creatures[number]
             player = self.players[body.account]
             player.number = number
-            command = self._next_command(player, level, body) if can_act(level, bubble, body) else None
+            command = self._next_command(player, level, body) if can_act(level, group, body) else None
             player.commands += command is not None
             acts.append(
                 (player, PlayerAction(number, player.commands if command is not None else 0, command))
             )
-        if not bubble.held and all(self._stands_still(player, act) for player, act in acts):
+        if not group.held and all(self._stands_still(player, act) for player, act in acts):
             return
         for player, act in acts:
-            note_turn(self.stats, player, level.depth, act.command, held=bubble.held)
+            note_turn(self.stats, player, level.depth, act.command, held=group.held)
         self._run(level.partition, Turn(tuple(act for _, act in acts)))
 
     def _stands_still(self, player: SimulatedPlayer, act: PlayerAction) -> bool:

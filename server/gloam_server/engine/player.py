@@ -94,7 +94,7 @@ class TurnState:
     pending_command: PlayerCommand | None = None
     """The newest command that waits for its turn."""
     arrival_order: int = 0
-    """The place of the newest command in the order of arrival: players of one bubble act in this order."""
+    """The place of the newest command in the order of arrival: players of one turn group act in this order."""
     running_plan: RunningPlan | None = None
     """A plan under way."""
     points_of_interest: set[PointOfInterest] = field(default_factory=set)

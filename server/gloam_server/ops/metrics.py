@@ -71,12 +71,14 @@ class RealmCollector(Collector):
         )
         levels = {level.partition: level for _, level, _ in in_play}
         held = [
-            bubble.held for level in levels.values() for bubble in engine.scheduler.turn_groups(level).bubbles
+            group.held
+            for level in levels.values()
+            for group in engine.scheduler.turn_groups(level).all_groups
         ]
-        bubbles = GaugeMetricFamily("gloam_bubbles", "Groups that share their time.", labels=("held",))
-        bubbles.add_metric(("no",), held.count(False))
-        bubbles.add_metric(("yes",), held.count(True))
-        yield bubbles
+        groups = GaugeMetricFamily("gloam_turn_groups", "Groups that share their time.", labels=("held",))
+        groups.add_metric(("no",), held.count(False))
+        groups.add_metric(("yes",), held.count(True))
+        yield groups
 
     def _work(self) -> Iterator[Metric]:
         measures, counts = self._realm.engine.statistics, self._realm.entrance.counts()

@@ -106,7 +106,7 @@ class LoadResult:
             return self.after.since(self.before, name)
 
         commits = grown("gloam_journal_seconds_count")
-        bubbles = [self.after.metrics.get(f'gloam_bubbles{{held="{held}"}}', 0) for held in ("no", "yes")]
+        groups = [self.after.metrics.get(f'gloam_turn_groups{{held="{held}"}}', 0) for held in ("no", "yes")]
         cpu_us = 1e6 * self.server_cpu_s
         return [
             ("server: processor share", 100 * self.server_cpu_s / self.seconds, "%"),
@@ -115,8 +115,8 @@ class LoadResult:
             ("server: memory", self.after.resident_mb, "MB"),
             ("server: turns", grown("gloam_turn_seconds_count") / self.seconds, "1/s"),
             ("server: mean turn", 1e6 * grown("gloam_turn_seconds_sum") / max(1, grown("gloam_turn_seconds_count")), "us"),
-            ("server: bubbles at the end", sum(bubbles), ""),
-            ("server: held bubbles at the end", bubbles[1], ""),
+            ("server: turn groups at the end", sum(groups), ""),
+            ("server: held turn groups at the end", groups[1], ""),
             ("server: commits", commits / self.seconds, "1/s"),
             ("server: inputs in a commit, mean", grown("gloam_inputs_total") / max(1, commits), ""),
             ("server: mean append", 1_000 * grown("gloam_journal_seconds_sum") / max(1, commits), "ms"),

@@ -45,7 +45,7 @@ def apply_us(hall: Hall, calls: int = CALLS) -> float:
 
 
 def divide_us(hall: Hall, calls: int = CALLS) -> float:
-    """Return what dividing the level into bubbles costs, which happens after every input."""
+    """Return what dividing the level into turn groups costs, which happens after every input."""
     return processor_us(lambda: compute_turn_groups(hall.level), calls)
 
 

@@ -34,7 +34,7 @@ def test_a_scripted_session_is_reported_line_by_line(tmp_path: Path) -> None:
                 "gloam_bodies 1.0",
                 "gloam_connections 1.0",
                 "gloam_healthy 1.0",
-                'gloam_bubbles{held="no"} 1.0',
+                'gloam_turn_groups{held="no"} 1.0',
                 'gloam_commands_total{kind="Wait"} 3.0',
                 'gloam_refusals_total{reason="foreign"} 1.0',
                 'gloam_refusals_total{reason="malformed"} 0.0',

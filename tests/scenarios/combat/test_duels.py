@@ -83,18 +83,18 @@ def test_asking_for_a_duel_leaves_the_other_protected() -> None:
 
 
 @pytest.mark.rule("F13")
-def test_duelling_players_share_bubble() -> None:
-    """Duelling players share a bubble and hold each other."""
+def test_duelling_players_share_group() -> None:
+    """Duelling players share a turn group and hold each other."""
     scenario = duel("#1..2#")
-    [bubble] = compute_turn_groups(scenario.level).bubbles
-    assert (bubble.players, bubble.held, bubble.creatures) == ((1_024, 2_048), True, ())
+    [group] = compute_turn_groups(scenario.level).all_groups
+    assert (group.players, group.held, group.creatures) == ((1_024, 2_048), True, ())
 
 
 @pytest.mark.rule("F13")
-def test_a_neutral_third_joins_no_bubble() -> None:
-    """A third is nobodys enemy and in no bubble of theirs."""
+def test_a_neutral_third_joins_no_group() -> None:
+    """A third is nobodys enemy and in no turn group of theirs."""
     scenario = duel("#1.3.2#")
-    assert [bubble.players for bubble in compute_turn_groups(scenario.level).bubbles] == [
+    assert [group.players for group in compute_turn_groups(scenario.level).all_groups] == [
         (1_024, 2_048),
         (3_072,),
     ]
@@ -122,7 +122,7 @@ def test_who_takes_his_consent_back_ends_it_for_both() -> None:
 
 
 @pytest.mark.by_hand  # the check mode would mend what is to fail
-def test_the_end_of_a_duel_parts_its_bubble() -> None:
+def test_the_end_of_a_duel_parts_its_group() -> None:
     """The kept turn groups held both together, as long as nothing else near them changed."""
     scenario = Scenario("#1..2#F#", F="fungus")
     agree(scenario, "1", "2")

@@ -76,9 +76,9 @@ def test_a_sleeping_players_turns_pass() -> None:
     scenario = scene("#12.k#", k="statue")
     scenario.put_to_sleep("2", 5)
     level = scenario.level
-    bubble = compute_turn_groups(level).of(scenario["2"].number)
-    assert not can_act(level, bubble, scenario["2"])
-    assert can_act(level, bubble, scenario["1"])
+    group = compute_turn_groups(level).of(scenario["2"].number)
+    assert not can_act(level, group, scenario["2"])
+    assert can_act(level, group, scenario["1"])
     scenario.turn(("1", Wait()), ("2", Move(0, 1)))
     assert (scenario["2"].asleep, scenario["2"].actions) == (3, 0)
     view = project(level, scenario["2"], marks={}, party=(), log=Log())

@@ -53,14 +53,14 @@ def test_slow_player_alone_loses_no_time_against() -> None:
 def test_who_is_short_of_energy_is_not_able_to_act() -> None:
     scenario = Scenario("#1S2#", S="statue")
     scenario.set_stats("1", speed=2_000)
-    [bubble] = compute_turn_groups(scenario.level).bubbles
-    assert can_act(scenario.level, bubble, scenario["1"])
-    assert not can_act(scenario.level, bubble, scenario["2"])
+    [group] = compute_turn_groups(scenario.level).all_groups
+    assert can_act(scenario.level, group, scenario["1"])
+    assert not can_act(scenario.level, group, scenario["2"])
     scenario.turn(("1", Wait()), ("2", Wait()))
-    assert can_act(scenario.level, bubble, scenario["2"])
+    assert can_act(scenario.level, group, scenario["2"])
 
 
-def test_players_of_another_bubble_gain_no_energy() -> None:
+def test_players_of_another_group_gain_no_energy() -> None:
     scenario = Scenario("#12#")
     scenario.turn(("1", Wait()))
     assert scenario["2"].energy == 0
@@ -149,7 +149,7 @@ def test_a_sleeping_player_does_not_act_until_he_wakes() -> None:
 def test_who_sleeps_is_not_able_to_act() -> None:
     scenario = Scenario("#1#")
     scenario.put_to_sleep("1", 1)
-    assert not can_act(scenario.level, compute_turn_groups(scenario.level).bubbles[0], scenario["1"])
+    assert not can_act(scenario.level, compute_turn_groups(scenario.level).all_groups[0], scenario["1"])
 
 
 def test_sleep_saves_up_no_energy() -> None:
@@ -214,7 +214,7 @@ def test_the_wild_moves_only_those_far_from_players() -> None:
     assert (scenario["B"].actions, scenario["b"].actions) == (0, 2)
 
 
-def test_a_turn_of_a_bubble_does_not_move_the_wild() -> None:
+def test_a_turn_of_a_group_does_not_move_the_wild() -> None:
     scenario = Scenario(f"#1.B.{FAR}b#", B="bat", b="bat")
     scenario.turn(("1", Wait()))
     assert (scenario["B"].actions, scenario["b"].actions) == (2, 0)
@@ -240,8 +240,8 @@ def test_turn_players_gone_changes_nothing() -> None:
     assert scenario.level.sequence == 1
 
 
-def test_turns_two_bubbles_run_after_another() -> None:
-    """Turns of two bubbles run one after another and effects fall on a player who is there."""
+def test_turns_two_groups_run_after_another() -> None:
+    """Turns of two turn groups run one after another and effects fall on a player who is there."""
     scenario = Scenario("#1....2#", campaign=arena())
     scenario.turn(("1", Move(*E)))
     scenario.turn(("2", Move(*W)))

@@ -46,8 +46,8 @@ def test_a_session_in_numbers() -> None:
     assert now["gloam_uptime_seconds"] == 5
     assert (now["gloam_healthy"], now["gloam_players"], now["gloam_players_max"]) == (1, 2, 64)
     assert (now["gloam_bodies"], now["gloam_connections"]) == (2, 3)
-    assert (before['gloam_bubbles{held="no"}'], before['gloam_bubbles{held="yes"}']) == (2, 0)
-    assert (now['gloam_bubbles{held="no"}'], now['gloam_bubbles{held="yes"}']) == (0, 1)
+    assert (before['gloam_turn_groups{held="no"}'], before['gloam_turn_groups{held="yes"}']) == (2, 0)
+    assert (now['gloam_turn_groups{held="no"}'], now['gloam_turn_groups{held="yes"}']) == (0, 1)
     assert now['gloam_commands_total{kind="Wait"}'] == 2
     assert now['gloam_commands_total{kind="Move"}'] == 0
     assert now['gloam_refusals_total{reason="malformed"}'] == 1

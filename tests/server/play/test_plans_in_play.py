@@ -248,7 +248,7 @@ def test_ends_at_once_friend_not_take_answer() -> None:
     server, (anna, bert) = exploring("Anna", "Bert")
     server.put("statue", server.body(anna).cell)
     if not held(server, bert):
-        pytest.fail("the two must share a bubble")
+        pytest.fail("the two must share a turn group")
     before = actions(server, anna)
     turn(server, bert)
     assert (actions(server, anna), actions(server, bert)) == (before, 0), "Anna has not been asked yet"

@@ -184,8 +184,8 @@ def _kinds_of(campaign: Campaign, strength: int) -> list[CreatureKind]:
 
 
 def _run_turn(level: Level, body: Creature) -> None:
-    bubble = turn_groups(level, level.sequence).of(body.number)
-    command = _command(level, body) if can_act(level, bubble, body) else None
+    group = turn_groups(level, level.sequence).of(body.number)
+    command = _command(level, body) if can_act(level, group, body) else None
     apply(level, Turn((PlayerAction(body.number, 0, command),)))
     if level.state.wild_due:
         apply(level, UnattendedTurn())

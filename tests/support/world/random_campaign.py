@@ -56,7 +56,7 @@ class Company:
         return {body.number: body.experience for level in levels for body in level.creatures.values()}
 
     def live(self) -> None:
-        """Let everybody who is not in play join, and one bubble of each level act; then check the result."""
+        """Let everybody who is not in play join, and one turn group of each level act; then check the result."""
         for account in ACCOUNTS:
             self._come(account)
         for partition, level in sorted(self.dungeon.levels.items()):
@@ -99,10 +99,10 @@ class Company:
         if self.dice.random() < 0.04:
             self.dungeon.apply_input(partition, Leave(player.number))
         else:
-            bubble = compute_turn_groups(level).of(player.number)
+            group = compute_turn_groups(level).of(player.number)
             acts = [
                 PlayerAction(who, 0, choose_command(self.dice, level, level.creatures[who]))
-                for who in bubble.players
+                for who in group.players
             ]
             self.dungeon.apply_input(partition, Turn(tuple(acts)))
         if level.state.wild_due:

@@ -77,10 +77,10 @@ def _input(level: Level, kind: int, number: int, choose: ChooseCommand) -> input
         return inputs.UnattendedTurn()
     if kind == 9 and number % 4 == 0:
         return inputs.Leave(player.number)
-    bubble = compute_turn_groups(level).of(player.number)
+    group = compute_turn_groups(level).of(player.number)
     acts = [
         inputs.PlayerAction(who, level.sequence + 1, choose(level, who, number // (at + 2)))
-        for at, who in enumerate(bubble.players)
+        for at, who in enumerate(group.players)
     ]
     return inputs.Turn(tuple(acts))
 

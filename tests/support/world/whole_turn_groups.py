@@ -2,12 +2,12 @@
 
 from gloam_server.world.combat.hostility import enemies_holding
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Bubble, Division, lone_bubble
+from gloam_server.world.model.turn_group_data import Division, TurnGroup, lone_group
 from gloam_server.world.transition.nearest_players import NEAR_CELLS
 
 
 def whole_turn_groups(level: Level) -> Division:
-    """Return the bubbles of a level and its unattended creatures, computed from their definition."""
+    """Return the turn groups of a level and its unattended creatures, computed from their definition."""
     players = level.players()
     holding = {player.number: set(enemies_holding(level, player)) for player in players}
     groups = [{player.number} for player in players]
@@ -38,9 +38,9 @@ def whole_turn_groups(level: Level) -> Division:
             else min(near, key=lambda player: (level.distance(player, creature), player.number)).number
         )
         members[next(at for at, group in enumerate(groups) if leader in group)].append(creature.number)
-    bubbles = tuple(
-        Bubble(tuple(sorted(group)), any(holding[number] for number in group), tuple(sorted(own)))
+    found = tuple(
+        TurnGroup(tuple(sorted(group)), any(holding[number] for number in group), tuple(sorted(own)))
         for group, own in zip(groups, members, strict=True)
     )
-    together = tuple(each for each in bubbles if each != lone_bubble(each.players[0]))
+    together = tuple(each for each in found if each != lone_group(each.players[0]))
     return Division(frozenset(holding), together, tuple(sorted(wild)))

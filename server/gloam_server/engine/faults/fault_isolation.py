@@ -76,7 +76,7 @@ class FaultIsolation:
         """Carry out an input with all its effects; return whether nothing failed.
 
         After a fault, its part of the dungeon is as before, without the creature at fault. All inputs except a turn
-        have then been carried out again; for a turn, the bubble must decide again who plays in it.
+        have then been carried out again; for a turn, the turn group must decide again who plays in it.
         """
         if self._budget is not None:
             self._budget.begin(partition, input_)

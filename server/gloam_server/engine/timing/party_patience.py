@@ -1,6 +1,6 @@
 """The patience of a party: how long turns wait for its members where no one else plays with them (rule F93).
 
-Each member asks for a patience, and the longest counts. The host's setting `party_patience_max_ms` bounds it. In a bubble
+Each member asks for a patience, and the longest counts. The host's setting `party_patience_max_ms` bounds it. In a turn group
 with a player of another party, or of none, the realm's patience holds: strangers cannot be made to wait.
 """
 

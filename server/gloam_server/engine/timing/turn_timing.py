@@ -1,6 +1,6 @@
 """Turn timing: whose turn is due, and for which players it waits. It gets the time in milliseconds and only decides.
 
-A bubble's turn is due when one of its players has a command waiting, each member's last turn is at least 50 ms ago,
+A turn group's turn is due when one of its players has a command waiting, each member's last turn is at least 50 ms ago,
 and it waits for no player. A turn waits for a held, connected player without a command, for their patience,
 and longer while they choose from a list. The wait counts from the oldest waiting command.
 """
@@ -30,7 +30,7 @@ So a friend who only opens lists delays a fight by 24 s and no longer. A command
 may take it back.
 """
 ALONE_MS: Final = 1_000
-"""The interval at which a bubble of disconnected players takes a turn by itself."""
+"""The interval at which a turn group of disconnected players takes a turn by itself."""
 _LONG_AGO_MS: Final = -1_000_000
 
 
@@ -68,7 +68,7 @@ class TurnClock:
         return self.thinking_until_ms > since_ms
 
     def turn_ran(self, now_ms: int, *, acted: bool, waited_since_ms: int | None = None) -> None:
-        """Note that a turn of the bubble ran.
+        """Note that a turn of the turn group ran.
 
         `waited_since_ms` is the start of its wait for this player, if any. Players that it waited for missed
         it, unless they were choosing: a choice counts for one turn. A command that could not run yet starts a
@@ -99,7 +99,7 @@ class TurnClock:
 
 @dataclass(frozen=True, slots=True)
 class TurnStatus:
-    """The state of a bubble's turn. `due`: run its turn.
+    """The state of a turn group's turn. `due`: run its turn.
 
     Otherwise `look_at_ms` is when to ask again (None: only when something arrives), and `waits_for` are the
     players waited for, at most until `until_ms`; `choosing` are the ones who choose. Without anything new
@@ -116,7 +116,7 @@ class TurnStatus:
 
 _DUE: Final = TurnStatus(due=True)
 NOTHING_DUE: Final = TurnStatus(due=False)
-"""The status of a bubble in which nothing waits: only something new changes it."""
+"""The status of a turn group in which nothing waits: only something new changes it."""
 
 
 def turn_status(
@@ -131,10 +131,10 @@ def turn_status(
     down: Collection[int] = (),
     hurt: Callable[[int], bool] = lambda _: False,
 ) -> TurnStatus:
-    """Return whether the turn of a bubble with these players is due.
+    """Return whether the turn of a turn group with these players is due.
 
     `able` are the players who could act in it, `hurt` the players who are hurt, `down` the players who are down: a
-    bubble of these alone takes turns by itself.
+    turn group of these alone takes turns by itself.
 
     `party_ms` is the patience of the party to which all of them belong, 0 for none: it may be longer, also in a crowd.
     """
@@ -180,7 +180,7 @@ def choosing_ms(patience_ms: int, *, hurt: bool) -> int:
 
 
 def waited_since_ms(clocks: Iterable[TurnClock]) -> int | None:
-    """Return since when the oldest command of a bubble waits."""
+    """Return since when the oldest command of a turn group waits."""
     return min(
         [clock.waiting_since_ms for clock in clocks if clock.waiting_since_ms is not None], default=None
     )
@@ -194,7 +194,7 @@ def _abandoned_status(
     held: bool,
     down: Collection[int],
 ) -> TurnStatus:
-    """Return the status without any command: only a held bubble of disconnected or downed players takes turns."""
+    """Return the status without any command: only a held turn group of disconnected or downed players takes turns."""
     if not held or any(clocks[number].connected and number not in down for number in players):
         return NOTHING_DUE
     at_ms = max(max(clocks[number].last_turn_ms, clocks[number].cut_ms) for number in players) + ALONE_MS

@@ -9,7 +9,7 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.timing.turn_timing import NOTHING_DUE, TurnStatus
 from gloam_server.engine.turns.waiting_players import Waiting, WaitingPlayers
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Bubble, Division
+from gloam_server.world.model.turn_group_data import Division, TurnGroup
 from gloam_shared.kept import KeptTable, verify
 
 D = TypeVar("D")
@@ -27,23 +27,23 @@ _TIMING: Final = attrgetter(
     "clock.cut_ms",
     "clock.choices",
 )
-"""All of a player's turn state that decides whether the turn of their bubble is due."""
+"""All of a player's turn state that decides whether the turn of their turn group is due."""
 
 
 @dataclass(slots=True)
 class LevelStatus:
-    """A level's status when no turn is due: when to look again, and the status of each player's bubble."""
+    """A level's status when no turn is due: when to look again, and the status of each player's turn group."""
 
     division: Division | None = None
-    """The level's bubbles; None for a closed level."""
+    """The level's turn groups; None for a closed level."""
     look_at_ms: int | None = None
-    noted: dict[int, tuple[Bubble, TurnStatus]] = field(default_factory=dict)
-    """The bubbles in which something waits, by player. In all others nothing is due."""
+    noted: dict[int, tuple[TurnGroup, TurnStatus]] = field(default_factory=dict)
+    """The turn groups in which something waits, by player. In all others nothing is due."""
     changes_at_ms: int | None = None
     """The time at which the status expires by itself; None: only an input or command changes it."""
 
     timing: list[tuple[object, ...]] = field(default_factory=list, compare=False)
-    """The timing of the players whose bubbles are noted, as of when the status was kept."""
+    """The timing of the players whose turn groups are noted, as of when the status was kept."""
 
     def timing_of(self, players: Roster) -> list[tuple[object, ...]]:
         """Return the present timing of these players."""
@@ -55,11 +55,11 @@ class LevelStatus:
             return False
         return self.timing == self.timing_of(players)
 
-    def note(self, bubble: Bubble, status: TurnStatus) -> None:
-        """Take in the status of a bubble."""
-        if bubble.held or status is not NOTHING_DUE:
-            for number in bubble.players:
-                self.noted[number] = bubble, status
+    def note(self, group: TurnGroup, status: TurnStatus) -> None:
+        """Take in the status of a turn group."""
+        if group.held or status is not NOTHING_DUE:
+            for number in group.players:
+                self.noted[number] = group, status
         self.look_at_ms = _earlier(self.look_at_ms, status.look_at_ms)
         self.changes_at_ms = _earlier(self.changes_at_ms, status.changes_at_ms)
 
@@ -67,12 +67,12 @@ class LevelStatus:
         """Return whether an enemy holds a player; False for a player who was not on the level."""
         return self.division is not None and player in self.division.held_players
 
-    def of(self, player: int) -> tuple[Bubble, TurnStatus] | None:
-        """Return the bubble of a player and its status; None for a player who was not on the level."""
+    def of(self, player: int) -> tuple[TurnGroup, TurnStatus] | None:
+        """Return the turn group of a player and its status; None for a player who was not on the level."""
         if player in self.noted:
             return self.noted[player]
-        bubble = self.division.find(player) if self.division is not None else None
-        return None if bubble is None else (bubble, NOTHING_DUE)
+        group = self.division.find(player) if self.division is not None else None
+        return None if group is None else (group, NOTHING_DUE)
 
 
 class KnownStatuses(Generic[D]):

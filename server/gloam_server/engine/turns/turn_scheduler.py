@@ -23,7 +23,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome
-from gloam_server.world.model.turn_group_data import Bubble, Division
+from gloam_server.world.model.turn_group_data import Division, TurnGroup
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.turn import can_act, players_who_can_act
 from gloam_server.world.transition.turn_groups import turn_groups
@@ -40,7 +40,7 @@ class DueTurn(NamedTuple):
     level: Level
     turn: Turn
     players: dict[int, Player]
-    """The players of the bubble by their bodies' numbers."""
+    """The players of the turn group by their bodies' numbers."""
     actions: dict[int, PlayerAction]
     """The commands of the players who act."""
     courses: dict[int, plans.RunningPlan | None]
@@ -56,11 +56,11 @@ class DueTurn(NamedTuple):
 class TurnScheduler:
     """Decides which turns run now, and with which actions. It applies nothing, and notes the result.
 
-    One turn of a level at a time: a turn may change which enemies hold which players, so the bubbles are computed
-    again before the next one. Bubbles with a command go before bubbles with plans only, because one step of a plan
+    One turn of a level at a time: a turn may change which enemies hold which players, so the turn groups are computed
+    again before the next one. Turn groups with a command go before turn groups with plans only, because one step of a plan
     may cost more than a turn, and many exploring players would otherwise delay a player who presses a key.
     Among plans the longest waiting goes first, so that each gets its turn. An impossible command is refused
-    without a turn, and the bubble is decided again without it.
+    without a turn, and the turn group is decided again without it.
     """
 
     def __init__(
@@ -120,9 +120,9 @@ class TurnScheduler:
             self._end_endangered_plans(level, division, players, waiting.planning)
             waiting = self._waiting.on_level(level.partition, players)
         level_status = LevelStatus(division)
-        for bubble, planned in _by_urgency(division, players, waiting.numbers):
-            status = self._judge(level, bubble, players, now_ms)
-            later_ms = self._later_ms(bubble, players, now_ms, planned=planned) if status.due else None
+        for group, planned in _by_urgency(division, players, waiting.numbers):
+            status = self._judge(level, group, players, now_ms)
+            later_ms = self._later_ms(group, players, now_ms, planned=planned) if status.due else None
             if later_ms is not None:
                 status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)
             elif status.due:
@@ -130,18 +130,18 @@ class TurnScheduler:
                     self._plan_budget.spend(now_ms)
                 else:
                     self._plan_budget.give_way()
-                due = self._fill(level, bubble, players, now_ms)
+                due = self._fill(level, group, players, now_ms)
                 if due is not None:
                     return due
-                status = self._judge(level, bubble, players, now_ms)  # without the impossible command
-            level_status.note(bubble, status)
+                status = self._judge(level, group, players, now_ms)  # without the impossible command
+            level_status.note(group, status)
         return level_status
 
     def _later_ms(
-        self, bubble: Bubble, players: dict[int, Player], now_ms: int, *, planned: bool
+        self, group: TurnGroup, players: dict[int, Player], now_ms: int, *, planned: bool
     ) -> int | None:
         """Return until when a budget holds back a turn that is due, None for not at all; commands may follow."""
-        debt_ms = self._budget.group_wait_ms(bubble.players, players) if self._budget.in_debt else 0
+        debt_ms = self._budget.group_wait_ms(group.players, players) if self._budget.in_debt else 0
         if debt_ms:
             return now_ms + debt_ms
         if planned and not self._plan_budget.admits(now_ms):
@@ -165,7 +165,7 @@ class TurnScheduler:
         return level.state.wild_due and bool(self.turn_groups(level).wild)
 
     def turn_groups(self, level: Level) -> Division:
-        """Return a level's bubbles, computed once for each of its states. Raises RuleFault."""
+        """Return a level's turn groups, computed once for each of its states. Raises RuleFault."""
         try:
             return turn_groups(level, level.state.sequence)
         except Exception as error:
@@ -196,34 +196,36 @@ class TurnScheduler:
                     self.end_plan(player, following.text, following.reason)
                     self._waiting.note(number)
 
-    def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
-        clocks = {number: players[number].turns.clock for number in bubble.players}
-        if not bubble.held:  # a turn in safety waits for no player
-            return turn_status(bubble.players, clocks, frozenset[int]().__contains__, now_ms, held=False)
+    def _judge(self, level: Level, group: TurnGroup, players: dict[int, Player], now_ms: int) -> TurnStatus:
+        clocks = {number: players[number].turns.clock for number in group.players}
+        if not group.held:  # a turn in safety waits for no player
+            return turn_status(group.players, clocks, frozenset[int]().__contains__, now_ms, held=False)
         return turn_status(
-            bubble.players,
+            group.players,
             clocks,
-            _able_players(level, bubble).__contains__,
+            _able_players(level, group).__contains__,
             now_ms,
             held=True,
             patience_ms=self._patience_ms,
             party_ms=party_patience_ms(
                 self._dungeon.realm.parties,
-                (players[number].account for number in bubble.players),
+                (players[number].account for number in group.players),
                 self._patience_ms,
                 self._party_patience_max_ms,
             ),
-            down=[number for number in bubble.players if level.creatures[number].down is not UNSET],
+            down=[number for number in group.players if level.creatures[number].down is not UNSET],
             hurt=lambda number: _is_hurt(level.creatures[number]),
         )
 
-    def _fill(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> DueTurn | None:
-        """Return a bubble's turn; None if a command is impossible and the turn is not due without it."""
+    def _fill(
+        self, level: Level, group: TurnGroup, players: dict[int, Player], now_ms: int
+    ) -> DueTurn | None:
+        """Return a turn group's turn; None if a command is impossible and the turn is not due without it."""
         actions: dict[int, PlayerAction] = {}
         courses: dict[int, plans.RunningPlan | None] = {}
         dropped = False
-        able = _able_players(level, bubble)
-        for number in sorted(bubble.players, key=lambda each: players[each].turns.arrival_order):
+        able = _able_players(level, group)
+        for number in sorted(group.players, key=lambda each: players[each].turns.arrival_order):
             body = level.creatures[number]
             player = players[number]
             if player.turns.clock.waiting_since_ms is None or number not in able:
@@ -238,20 +240,20 @@ class TurnScheduler:
                 self._waiting.note(number)
             else:
                 actions[number], courses[number] = PlayerAction(number, *following[:2]), following[2]
-        if dropped and not self._judge(level, bubble, players, now_ms).due:
+        if dropped and not self._judge(level, group, players, now_ms).due:
             return None
-        idle = [number for number in bubble.players if number not in actions]
+        idle = [number for number in group.players if number not in actions]
         guards = tuple(PlayerAction(number, 0, None) for number in sorted(idle))
-        waited_for = able.intersection(idle) if bubble.held else frozenset()
+        waited_for = able.intersection(idle) if group.held else frozenset()
         return DueTurn(
             level,
             Turn((*actions.values(), *guards)),
-            {number: players[number] for number in bubble.players},
+            {number: players[number] for number in group.players},
             actions,
             courses,
-            {number: level.creatures[number].cell for number in bubble.players},
+            {number: level.creatures[number].cell for number in group.players},
             waited_for,
-            waited_since_ms(players[number].turns.clock for number in bubble.players) if waited_for else None,
+            waited_since_ms(players[number].turns.clock for number in group.players) if waited_for else None,
         )
 
     def _next_action(
@@ -320,32 +322,32 @@ def _stepped(level: Level, act: PlayerAction, stood: int) -> int | None:
 
 def _by_urgency(
     division: Division, players: dict[int, Player], waiting: list[int]
-) -> Iterator[tuple[Bubble, bool]]:
-    """Yield a level's bubbles in which a turn may be due, each with whether only plans wait there.
+) -> Iterator[tuple[TurnGroup, bool]]:
+    """Yield a level's turn groups in which a turn may be due, each with whether only plans wait there.
 
     Those come last, the longest waiting first. Most players of a full hall want nothing at a given moment, and the
-    first bubble is mostly due: so this finds one after another.
+    first turn group is mostly due: so this finds one after another.
     """
     planned = []
-    firsts: Iterable[int] = waiting  # each player in safety is a bubble
+    firsts: Iterable[int] = waiting  # each player in safety is a turn group
     if division.held:
         safe = (number for number in waiting if number not in division.held_players)
-        firsts = merge([bubble.players[0] for bubble in division.held], safe)
+        firsts = merge([group.players[0] for group in division.held], safe)
     for at in firsts:
-        bubble = division.of(at)
-        since_ms = _plans_since_ms(bubble, players)
+        group = division.of(at)
+        since_ms = _plans_since_ms(group, players)
         if since_ms is None:
-            yield bubble, False
+            yield group, False
         else:
-            planned.append((since_ms, at, bubble))
-    for _, _, bubble in sorted(planned, key=lambda each: each[:2]):
-        yield bubble, True
+            planned.append((since_ms, at, group))
+    for _, _, group in sorted(planned, key=lambda each: each[:2]):
+        yield group, True
 
 
-def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
-    """Return since when plans wait in a bubble with only plans; None for any other bubble."""
+def _plans_since_ms(group: TurnGroup, players: dict[int, Player]) -> int | None:
+    """Return since when plans wait in a turn group with only plans; None for any other turn group."""
     oldest_ms = None
-    for number in bubble.players:
+    for number in group.players:
         player = players[number]
         since_ms = player.turns.clock.waiting_since_ms
         if since_ms is None:
@@ -361,17 +363,17 @@ def _is_hurt(body: Creature) -> bool:
     return 2 * body.hp < body.hp_max
 
 
-def _able_players(level: Level, bubble: Bubble) -> frozenset[int]:
-    """Return the players of a bubble who can act in its next turn. Raises RuleFault, which names the player at fault."""
+def _able_players(level: Level, group: TurnGroup) -> frozenset[int]:
+    """Return the players of a turn group who can act in its next turn. Raises RuleFault, which names the player at fault."""
     try:
-        return players_who_can_act(level, bubble)
+        return players_who_can_act(level, group)
     except Exception:  # noqa: BLE001  # asked again one by one
-        return frozenset(number for number in bubble.players if _is_able(level, bubble, number))
+        return frozenset(number for number in group.players if _is_able(level, group, number))
 
 
-def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
+def _is_able(level: Level, group: TurnGroup, number: int) -> bool:
     try:
-        return can_act(level, bubble, level.creatures[number])
+        return can_act(level, group, level.creatures[number])
     except Exception as error:
         raise RuleFault(number, level.partition) from error
 

@@ -12,7 +12,7 @@ from gloam_server.engine.timing.turn_timing import TurnStatus
 from gloam_server.engine.turns.level_status import LevelStatus
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.model.turn_group_data import TurnGroup
 from gloam_shared import limits
 from gloam_shared.protocol.messages.play import Pace
 
@@ -51,19 +51,19 @@ class TurnStatusFeed:
                 continue  # most players of a full hall want nothing at a given moment
             if player.attached != body.number:
                 continue
-            bubble_status = known.of(body.number)
-            if bubble_status is None:
+            group_status = known.of(body.number)
+            if group_status is None:
                 continue
-            bubble, status = bubble_status
+            group, status = group_status
             status_at_ms = _next_status_ms(player, body, status, now_ms)
             wait = None
             if status_at_ms is not None and status_at_ms > now_ms:
                 looks.append(status_at_ms)
             elif status_at_ms is not None:
                 wait = waits.get(id(status))
-                if wait is None:  # the same for all players of a bubble, and there may be a hundred
+                if wait is None:  # the same for all players of a turn group, and there may be a hundred
                     wait = waits[id(status)] = _wait(level, status)
-            held_back_ms = self._send(player, _pace(player, bubble, wait), status.until_ms, now_ms)
+            held_back_ms = self._send(player, _pace(player, group, wait), status.until_ms, now_ms)
             if held_back_ms is not None:
                 looks.append(held_back_ms)
         return min(looks, default=None)
@@ -92,13 +92,13 @@ def _wait(level: Level, status: TurnStatus) -> _Wait:
     return _names(level, status.waits_for), _names(level, status.choosing)
 
 
-def _pace(player: Player, bubble: Bubble, wait: _Wait | None) -> Pace:
+def _pace(player: Player, group: TurnGroup, wait: _Wait | None) -> Pace:
     """Return a player's turn state, without the length of the wait."""
     planned = player.turns.running_plan is not None
     if wait is None:
-        return Pace(held=bubble.held, waiting=False, plan=planned)
+        return Pace(held=group.held, waiting=False, plan=planned)
     return Pace(
-        held=bubble.held,
+        held=group.held,
         waiting=player.turns.clock.waiting_since_ms is not None and not planned,
         plan=planned,
         for_names=wait[0],

@@ -26,7 +26,7 @@ class PlayerAction(Struct, frozen=True, array_like=True):
 
 
 class Turn(Struct, frozen=True, array_like=True, tag=1):
-    """A bubble's turn: its players in the order in which they act. It is the first player's bubble."""
+    """A turn group's turn: its players in the order in which they act. It is the first player's turn group."""
 
     acts: tuple[PlayerAction, ...]
 

@@ -19,10 +19,10 @@ Contacts: TypeAlias = tuple[int, dict[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Bubble:
+class TurnGroup:
     """The members of a turn: players by number, the enemies that hold them, other creatures nearby.
 
-    `held` means that something holds the bubble's players; it is true for all of them or none.
+    `held` means that something holds the turn group's players; it is true for all of them or none.
     """
 
     players: tuple[int, ...]
@@ -31,53 +31,53 @@ class Bubble:
 
 
 @lru_cache(maxsize=4_096)
-def lone_bubble(player: int) -> Bubble:
-    """Return the bubble of a player without any creature nearby, like most players of a crowd."""
-    return Bubble((player,), held=False, creatures=())
+def lone_group(player: int) -> TurnGroup:
+    """Return the turn group of a player without any creature nearby, like most players of a crowd."""
+    return TurnGroup((player,), held=False, creatures=())
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A level divided for one turn: the bubbles with creatures, by their lowest player, and the unattended creatures.
+    """A level divided for one turn: the turn groups with creatures, by their lowest player, and the unattended creatures.
 
-    Every other one of the `players` has a bubble of their own without creatures.
+    Every other one of the `players` has a turn group of their own without creatures.
     """
 
     players: frozenset[int]
-    groups: tuple[Bubble, ...]
+    groups: tuple[TurnGroup, ...]
     wild: tuple[int, ...]
-    held: tuple[Bubble, ...] = field(init=False, repr=False, compare=False)
-    """The bubbles with held players, by their lowest player."""
+    held: tuple[TurnGroup, ...] = field(init=False, repr=False, compare=False)
+    """The turn groups with held players, by their lowest player."""
     held_players: frozenset[int] = field(init=False, repr=False, compare=False)
-    _by_player: Mapping[int, Bubble] = field(init=False, repr=False, compare=False)
+    _by_player: Mapping[int, TurnGroup] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Index the bubbles: many players ask for theirs in each turn."""
-        index = {number: bubble for bubble in self.groups for number in bubble.players}
+        """Index the turn groups: many players ask for theirs in each turn."""
+        index = {number: group for group in self.groups for number in group.players}
         object.__setattr__(self, "_by_player", index)
-        held = tuple([bubble for bubble in self.groups if bubble.held])
+        held = tuple([group for group in self.groups if group.held])
         object.__setattr__(self, "held", held)
-        held_players = frozenset([number for bubble in held for number in bubble.players])
+        held_players = frozenset([number for group in held for number in group.players])
         object.__setattr__(self, "held_players", held_players)
 
     @property
-    def bubbles(self) -> tuple[Bubble, ...]:
-        """All bubbles, by their lowest player."""
-        lone = [lone_bubble(number) for number in self.players if number not in self._by_player]
-        return tuple(sorted([*self.groups, *lone], key=lambda bubble: bubble.players[0]))
+    def all_groups(self) -> tuple[TurnGroup, ...]:
+        """All turn groups, by their lowest player."""
+        lone = [lone_group(number) for number in self.players if number not in self._by_player]
+        return tuple(sorted([*self.groups, *lone], key=lambda group: group.players[0]))
 
-    def of(self, player: int) -> Bubble:
-        """Return the bubble of a player on the level. Raises KeyError for any other creature."""
+    def of(self, player: int) -> TurnGroup:
+        """Return the turn group of a player on the level. Raises KeyError for any other creature."""
         found = self.find(player)
         if found is None:
             raise KeyError(player)
         return found
 
-    def find(self, player: int) -> Bubble | None:
-        """Return the bubble of a player; None if the player was not on the level."""
+    def find(self, player: int) -> TurnGroup | None:
+        """Return the turn group of a player; None if the player was not on the level."""
         if player not in self.players:
             return None
-        return self._by_player.get(player) or lone_bubble(player)
+        return self._by_player.get(player) or lone_group(player)
 
 
 class MonsterStates(NamedTuple):

@@ -58,7 +58,7 @@ _POPULATIONS_FOLLOW: Final = 9
 """The version of the rules from which the creatures of a level follow the players who play there."""
 
 ARRIVAL_GRACE = 3
-"""The most turns of its bubble for which an arrival cannot be hurt, before its first own action."""
+"""The most turns of its turn group for which an arrival cannot be hurt, before its first own action."""
 
 
 @dataclass(frozen=True, slots=True)

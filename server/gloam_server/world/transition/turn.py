@@ -1,4 +1,4 @@
-"""One turn of a bubble, or of the unattended creatures: energy, order, and each member's action."""
+"""One turn of a turn group, or of the unattended creatures: energy, order, and each member's action."""
 
 from msgspec import UNSET
 
@@ -15,20 +15,20 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.model.turn_group_data import TurnGroup
 from gloam_server.world.transition.nearest_players import least_distances
 from gloam_server.world.transition.turn_groups import turn_groups
 
 
-def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
-    """Return whether a player will be able to act in their bubble's next turn; others count as having answered."""
-    return _can_act(level, player, _fastest(level, bubble))
+def can_act(level: Level, group: TurnGroup, player: Creature) -> bool:
+    """Return whether a player will be able to act in their turn group's next turn; others count as having answered."""
+    return _can_act(level, player, _fastest(level, group))
 
 
-def players_who_can_act(level: Level, bubble: Bubble) -> frozenset[int]:
-    """Return the players of a bubble with a true `can_act`."""
-    fastest = _fastest(level, bubble)
-    return frozenset(number for number in bubble.players if _can_act(level, level.creatures[number], fastest))
+def players_who_can_act(level: Level, group: TurnGroup) -> frozenset[int]:
+    """Return the players of a turn group with a true `can_act`."""
+    fastest = _fastest(level, group)
+    return frozenset(number for number in group.players if _can_act(level, level.creatures[number], fastest))
 
 
 def _can_act(level: Level, player: Creature, fastest: int) -> bool:
@@ -37,27 +37,27 @@ def _can_act(level: Level, player: Creature, fastest: int) -> bool:
 
 
 def run_turn(context: TurnContext, turn: Turn) -> None:
-    """Run the turn of the first named player's bubble."""
+    """Run the turn of the first named player's turn group."""
     level = context.level
     acts = [act for act in turn.acts if act.player in level.creatures]
     if not acts:
         return
-    bubble = turn_groups(level, level.state.sequence - 1).of(acts[0].player)
-    fastest, bodies = _fastest(level, bubble), level.creatures
-    for number in (*bubble.players, *bubble.creatures):
+    group = turn_groups(level, level.state.sequence - 1).of(acts[0].player)
+    fastest, bodies = _fastest(level, group), level.creatures
+    for number in (*group.players, *group.creatures):
         context.acting = number
         member = bodies[number]
         member.energy += energy_gain(total_speed(level, member), fastest)
     for act in acts:
         player = level.creatures.get(act.player)
-        if player is not None and act.player in bubble.players:
+        if player is not None and act.player in group.players:
             _player_turn(context, player, act)
-    _creatures_act(context, bubble)
+    _creatures_act(context, group)
     context.acting = 0
-    for number in bubble.players:
-        _end_players_turn(level, level.creatures.get(number), bubble)
+    for number in group.players:
+        _end_players_turn(level, level.creatures.get(number), group)
     if level.campaign.friends.down_turns:
-        count_down(context, bubble.players)
+        count_down(context, group.players)
 
 
 def run_unattended(context: TurnContext) -> None:
@@ -73,15 +73,15 @@ def run_unattended(context: TurnContext) -> None:
         _act_while_able(context, number)
 
 
-def _fastest(level: Level, bubble: Bubble) -> int:
-    return max([total_speed(level, level.creatures[number]) for number in bubble.players])
+def _fastest(level: Level, group: TurnGroup) -> int:
+    return max([total_speed(level, level.creatures[number]) for number in group.players])
 
 
-def _end_players_turn(level: Level, player: Creature | None, bubble: Bubble) -> None:
-    """Note who can reach a player, and count down the grace of an arrival: it holds for three turns of the bubble at most."""
+def _end_players_turn(level: Level, player: Creature | None, group: TurnGroup) -> None:
+    """Note who can reach a player, and count down the grace of an arrival: it holds for three turns of the turn group at most."""
     if player is None:
         return
-    record_reach(level, player, bubble.creatures)
+    record_reach(level, player, group.creatures)
     if player.grace:
         player.grace -= 1
 
@@ -123,19 +123,19 @@ def _sleep(context: TurnContext, sleeper: Creature) -> None:
     end_of_turn(context, sleeper)
 
 
-def _creatures_act(context: TurnContext, bubble: Bubble) -> None:
+def _creatures_act(context: TurnContext, group: TurnGroup) -> None:
     """Let the creatures act, the nearest to a player first, ties by number."""
     context.acting = 0
-    creatures = bubble.creatures
-    for number in creatures if len(creatures) < 2 else _nearest_first(context.level, bubble):
+    creatures = group.creatures
+    for number in creatures if len(creatures) < 2 else _nearest_first(context.level, group):
         _act_while_able(context, number)
 
 
-def _nearest_first(level: Level, bubble: Bubble) -> list[int]:
-    """Return the creatures of a bubble that are still there, the nearest to a player first, ties by number."""
+def _nearest_first(level: Level, group: TurnGroup) -> list[int]:
+    """Return the creatures of a turn group that are still there, the nearest to a player first, ties by number."""
     bodies = level.creatures
-    players = [bodies[number].cell for number in bubble.players if number in bodies]
-    creatures = [number for number in bubble.creatures if number in bodies]
+    players = [bodies[number].cell for number in group.players if number in bodies]
+    creatures = [number for number in group.creatures if number in bodies]
     away = least_distances(level.grid, [bodies[number].cell for number in creatures], players)
     return [number for _, number in sorted(zip(away, creatures, strict=True))]
 

@@ -1,7 +1,7 @@
-"""Turn groups (bubbles): which players and creatures share a turn. Computed before each turn, without identity or state.
+"""Turn groups: which players and creatures share a turn. Computed before each turn, without identity or state.
 
-Players held by the same enemy, directly or in a chain, share a bubble with the enemies that hold them. A player that
-nothing holds is a separate bubble. Every other creature acts with the nearest player, or with the wild.
+Players held by the same enemy, directly or in a chain, share a turn group with the enemies that hold them. A player that
+nothing holds is a separate turn group. Every other creature acts with the nearest player, or with the wild.
 
 Why chains: if A fights a wolf that also holds B, then B's turn changes A's fight. The wolf must act once for both, so
 A, B and the wolf take turns together, and so does every player who shares another enemy with one of them. Players
@@ -35,12 +35,12 @@ _FIELDS: Final = attrgetter(*HOSTILITY)
 
 
 def turn_groups(level: Level, sequence: int) -> turn_group_data.Division:
-    """Return the bubbles of a level after `sequence` inputs, computed once: only inputs change a level."""
+    """Return the turn groups of a level after `sequence` inputs, computed once: only inputs change a level."""
     return level.caches.turn_groups.get((), sequence, partial(_compute, level)).division
 
 
 def compute_turn_groups(level: Level) -> turn_group_data.Division:
-    """Return the present bubbles of a level and its unattended creatures, from nothing but the level."""
+    """Return the present turn groups of a level and its unattended creatures, from nothing but the level."""
     return _compute(level, None).division
 
 
@@ -201,7 +201,7 @@ def _holders(level: Level, stale: set[int], before: dict[int, list[int]]) -> dic
 def _divide(
     players: frozenset[int], held: dict[int, list[int]], nearest: dict[int, int | None]
 ) -> turn_group_data.Division:
-    """Return the bubbles from the enemies that hold each player, and the player nearest to each monster."""
+    """Return the turn groups from the enemies that hold each player, and the player nearest to each monster."""
     leader = _shared_enemies(held, players)
     owner = {
         enemy: leader[number] for number, enemies in held.items() for enemy in enemies if enemy not in players
@@ -219,7 +219,7 @@ def _divide(
     for number in sorted(leader):
         together.setdefault(leader[number], []).append(number)
     groups = [
-        turn_group_data.Bubble(
+        turn_group_data.TurnGroup(
             players=tuple(group := together.get(first, [first])),
             held=any(number in held for number in group),
             creatures=tuple(sorted(creatures)),

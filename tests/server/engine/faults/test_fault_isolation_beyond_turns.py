@@ -126,7 +126,7 @@ def test_a_failure_of_turn_groups_closes_the_level(seam: FaultSeam) -> None:
 
     def broken(level: Any, sequence: int) -> Any:
         if level.partition == 1:
-            raise Broken("bubbles")
+            raise Broken("turn groups")
         return turn_groups(level, sequence)
 
     with seam.fault(turn_groups, broken, within=asking):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.engine.timing import turn_timing
-from support.server.bubble_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
+from support.server.group_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
 
 
 def test_without_a_command_nothing_is_ever_due() -> None:
@@ -208,8 +208,8 @@ def test_command_left_over_turn_not_eat_patience() -> None:
     assert table.next_due() == turn_timing.PATIENCE_MS + turn_timing.PATIENCE_MS // 2
 
 
-def test_bubble_abandoned_bodies_takes_turn() -> None:
-    """A bubble of abandoned bodies takes one turn a second."""
+def test_group_abandoned_bodies_takes_turn() -> None:
+    """A turn group of abandoned bodies takes one turn a second."""
     table = Table(2)
     for clock in table.clocks.values():
         clock.connected = False

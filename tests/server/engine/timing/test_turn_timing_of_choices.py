@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.engine.timing import turn_timing
-from support.server.bubble_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
+from support.server.group_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
 
 
 def waits_for_choices(table: Table, times: int) -> list[int]:

@@ -243,7 +243,7 @@ def test_a_party_shares_the_slowest_patience() -> None:
 
 @pytest.mark.rule("F93")
 def test_strangers_are_not_made_to_wait() -> None:
-    """U40: in a bubble with a player of no party the realm's patience holds."""
+    """U40: in a turn group with a player of no party the realm's patience holds."""
     server, (anna, bert, cora) = company("Anna", "Bert", "Cora", patience_ms=300)
     join(server, anna, bert)
     threatened(server, anna, bert, cora)

@@ -1,6 +1,6 @@
 """Downed players: whose health is gone while a friend of the party stands is down for some turns first (rule F127).
 
-A downed player does nothing, and no health is lost. The count passes with the turns of the bubble; a blow shortens it.
+A downed player does nothing, and no health is lost. The count passes with the turns of the turn group; a blow shortens it.
 Its end, and so the death, is in `damage`.
 """
 

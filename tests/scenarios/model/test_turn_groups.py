@@ -1,22 +1,22 @@
-"""Bubbles: which enemies hold which players, and which of them share a turn."""
+"""Turn groups: which enemies hold which players, and which of them share a turn."""
 
 import pytest
 
 from gloam_server.world.combat.hostility import CONTACT_ACTIONS, enemies_holding, is_held
-from gloam_server.world.model.turn_group_data import Bubble
+from gloam_server.world.model.turn_group_data import TurnGroup
 from gloam_server.world.transition.turn_groups import compute_turn_groups
 from gloam_shared.protocol.commands import Wait
 from support.scenarios.scenario import E, Scenario
 
 
-def named(scenario: Scenario, bubble: Bubble) -> tuple[str, str]:
-    """Return who is in a bubble, players and creatures, by the signs of the map."""
+def named(scenario: Scenario, group: TurnGroup) -> tuple[str, str]:
+    """Return who is in a turn group, players and creatures, by the signs of the map."""
     signs = {creature.number: sign for sign, creature in scenario.named.items()}
-    return "".join(signs[n] for n in bubble.players), "".join(signs[n] for n in bubble.creatures)
+    return "".join(signs[n] for n in group.players), "".join(signs[n] for n in group.creatures)
 
 
 def division(scenario: Scenario) -> list[tuple[str, str]]:
-    return [named(scenario, bubble) for bubble in compute_turn_groups(scenario.level).bubbles]
+    return [named(scenario, group) for group in compute_turn_groups(scenario.level).all_groups]
 
 
 def wild(scenario: Scenario) -> str:
@@ -112,22 +112,22 @@ def test_a_monster_keeps_its_grudges() -> None:
     assert scenario["k"].contacts == {77: 0}
 
 
-# Bubbles.
+# Turn groups.
 
 
 @pytest.mark.rule("F19")
-def test_an_unheld_player_is_a_bubble_of_their_own() -> None:
+def test_an_unheld_player_is_a_group_of_their_own() -> None:
     scenario = Scenario("#12#")
     assert division(scenario) == [("1", ""), ("2", "")]
-    assert not any(bubble.held for bubble in compute_turn_groups(scenario.level).bubbles)
+    assert not any(group.held for group in compute_turn_groups(scenario.level).all_groups)
 
 
 @pytest.mark.rule("F19")
-def test_players_held_same_enemy_share_bubble() -> None:
-    """Players held by the same enemy share a bubble with it."""
+def test_players_held_same_enemy_share_group() -> None:
+    """Players held by the same enemy share a turn group with it."""
     scenario = Scenario("#1.S.2#", S="statue")
     assert division(scenario) == [("12", "S")]
-    assert compute_turn_groups(scenario.level).bubbles[0].held
+    assert compute_turn_groups(scenario.level).all_groups[0].held
 
 
 def test_players_held_enemies_not_wait_other() -> None:
@@ -136,7 +136,7 @@ def test_players_held_enemies_not_wait_other() -> None:
     assert division(scenario) == [("1", "S"), ("2", "T")]
 
 
-def test_a_chain_of_shared_enemies_is_one_bubble() -> None:
+def test_a_chain_of_shared_enemies_is_one_group() -> None:
     scenario = Scenario("#1.....S.....2.....T.....3#", S="statue", T="statue")
     assert held(scenario, "1") == "S"
     assert held(scenario, "3") == "T"
@@ -197,7 +197,7 @@ def test_enemy_acts_holds_though_another_nearer() -> None:
     assert division(scenario) == [("1", "S"), ("2", "")]
 
 
-def test_creature_near_held_player_acts_bubble() -> None:
-    """A creature near a held player acts in their bubble."""
+def test_creature_near_held_player_acts_group() -> None:
+    """A creature near a held player acts in their turn group."""
     scenario = Scenario("#1..S.F2#", S="statue", F="fungus")
     assert division(scenario) == [("12", "SF")]

@@ -1,4 +1,4 @@
-"""Players of one bubble, and when its turns are due."""
+"""Players of one turn group, and when its turns are due."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ CHOOSING_HURT_MS = 12_000
 
 @dataclass
 class Table:
-    """Players around one bubble, and a clock that a test moves."""
+    """Players around one turn group, and a clock that a test moves."""
 
     count: int = 2
     held: bool = True
