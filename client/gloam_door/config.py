@@ -84,9 +84,9 @@ def upstream_of(settings: Settings) -> Upstream:
 
 
 def place_of(settings: Settings) -> Address:
-    """Return the name of the game server for a visitor: where browsers find the door."""
-    host = settings.origins[0].rpartition("/")[2] if settings.origins else settings.listen
-    return Address(host.partition(":")[0] or "localhost")
+    """Return the name of the game server for a visitor: the host of the door, without a port."""
+    host = urlsplit(settings.origins[0]).hostname if settings.origins else settings.listen
+    return Address(host or "localhost", 0)
 
 
 def origins_of(settings: Settings, port: int) -> tuple[str, ...]:

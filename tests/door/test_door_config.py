@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gloam_door.config import ConfigError, origins_of, resolve
+from gloam_door.config import ConfigError, origins_of, place_of, resolve
 
 
 def refusal(tmp_path: Path, **said: Any) -> str:
@@ -31,6 +31,21 @@ def test_other_machines_need_tls(tmp_path: Path) -> None:
     )
     behind = {"listen": "0.0.0.0", "trusted_proxies": ["10.0.0.1"], "origins": ["https://play.example.org"]}
     assert resolve(tmp_path, {"server": "./door.sock", **behind}, {}).listen == "0.0.0.0"
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ({}, "127.0.0.1"),
+        ({"listen": "::1"}, "[::1]"),
+        ({"origins": ["https://play.example.org"]}, "play.example.org"),
+        ({"origins": ["https://play.example.org:8443", "https://b.example.org"]}, "play.example.org"),
+        ({"origins": ["http://[::1]:8080"]}, "[::1]"),
+    ],
+)
+def test_visitors_read_the_host_of_the_door(tmp_path: Path, said: dict[str, Any], name: str) -> None:
+    """They know no port of the game server, which may be another machine."""
+    assert str(place_of(resolve(tmp_path, {"server": "./door.sock", **said}, {}))) == name
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ PORT: Final = 7373
 
 
 class Address(NamedTuple):
-    """A server's address."""
+    """A server's address. Port 0 is none: the name of a place that is reached otherwise, such as by a door."""
 
     host: str
     port: int = PORT
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{host}:{self.port}"
+        return f"{host}:{self.port}" if self.port else host
 
 
 class BadAddress(ValueError):
