@@ -1,14 +1,16 @@
-"""The surface of a hosted client that many pages watch: a state is drawn once, and each page gets what has changed on it.
+"""The surface of a hosted client that many pages watch: each page gets what has changed on it.
 
-A page whose line is slow gets the newest state when it has room, never a queue.
+A state is drawn once for all pages of a size. A page whose line is slow gets the newest state when it has room, never a queue.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
+from gloam_client.render.camera import follow_body
 from gloam_client.render.frame import draw
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
@@ -18,16 +20,21 @@ from gloam_door.surfaces.cell_changes import CellChanges, Part
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.surfaces.paced_frames import PacedFrames
 
-SIZE: Final = (100, 30)
-"""The columns and rows of every watched view; the pages scale it."""
+WIDE: Final = (100, 30)
+NARROW: Final = (44, 32)
+"""The two sizes of a watched view in columns and rows, the second for phones held upright; the pages scale it."""
 
 
 class SharedPicture:
-    """The changes between a picture that pages show and the newest one, computed once for all of these pages."""
+    """One size of picture: it is drawn once for all pages that show it, and so are the changes from what they show."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.size: Final = size
         self.comparisons = 0
         """The comparisons of two pictures so far."""
+        self._model: Model | None = None
+        self._drawn = Canvas(0, 0)
+        self._camera = (0, 0)
         self._changes = CellChanges(theme_for("gloam", light=False))
         self._newest: Canvas | None = None
         self._since: dict[int, tuple[Canvas | None, list[Part], list[Part]]] = {}
@@ -36,6 +43,15 @@ class SharedPicture:
     def styles(self) -> list[Part]:
         """The parts that tell a page the numbers of all styles so far."""
         return self._changes.styles
+
+    def draw(self, model: Model) -> Canvas:
+        """Return a state as it is drawn at this size."""
+        if model is not self._model:
+            self._model = model
+            surface = replace(model.surface, size=self.size)
+            fitted = follow_body(replace(model, surface=surface, camera=self._camera))
+            self._camera, self._drawn = fitted.camera, draw(fitted)
+        return self._drawn
 
     def since(self, shown: Canvas | None, canvas: Canvas) -> tuple[list[Part], list[Part]]:
         """Return the part that begins a page, for one that shows nothing, and the runs of changed cells."""
@@ -55,30 +71,38 @@ class SharedPicture:
 
 
 class WatchPage(CellSurface):
-    """One page that watches: its only key leaves."""
+    """One page that watches: its only key leaves. `size` has the columns and rows that fit on it."""
 
-    def __init__(self, send: Callable[[str], None], *, say: bool) -> None:
-        super().__init__(SIZE, send, say=say)
-        self.picture = SharedPicture()
-        """The picture of the watched player, which the player's other pages share."""
+    def __init__(self, size: tuple[int, int], send: Callable[[str], None], *, say: bool) -> None:
+        super().__init__(_fitting(size), send, say=say)
+        self.pictures: Mapping[tuple[int, int], SharedPicture] = {}
+        """The pictures of the watched player, by size, which the player's other pages share."""
         self._known = 0
-        self._newest: tuple[Model, Canvas] | None = None
+        self._newest: Model | None = None
 
-    def offer(self, model: Model, canvas: Canvas) -> None:
-        """Show a drawn state as soon as the page has room, unless a newer one comes before."""
-        self._newest = model, canvas
+    def offer(self, model: Model) -> None:
+        """Show a state as soon as the page has room, unless a newer one comes before."""
+        self._newest = model
         self._show_newest()
 
+    def fit(self, size: tuple[int, int]) -> None:
+        """Show the picture that fits a page of this size."""
+        if _fitting(size) != self.size:
+            self.size = _fitting(size)
+            self._shown = None
+            self._show_newest()
+
     def _show_newest(self) -> None:
-        if self._newest is not None and self.frames.accepts(self._show_newest):
-            newest, self._newest = self._newest, None
-            self.show_drawn(*newest)
+        newest = self._newest
+        if newest is not None and self.frames.accepts(self._show_newest):
+            self.show_drawn(newest, self.pictures[self.size].draw(newest))
 
     def _picture(self, canvas: Canvas) -> list[Part]:
         """Return what has changed on this page; of the styles those that it does not know yet."""
-        begun, runs = self.picture.since(self._shown, canvas)
-        styles = self.picture.styles[0 if begun else self._known :]
-        self._shown, self._known = canvas, len(self.picture.styles)
+        picture = self.pictures[self.size]
+        begun, runs = picture.since(self._shown, canvas)
+        styles = picture.styles[0 if begun else self._known :]
+        self._shown, self._known = canvas, len(picture.styles)
         return [*begun, *styles, *([["cells", runs]] if runs else [])]
 
     def _facts(self, model: Model, canvas: Canvas) -> list[Part]:  # noqa: ARG002  # no click has a meaning
@@ -95,7 +119,7 @@ class SharedSurface:
 
     kind: Final = "browser"
     unicode: Final = True
-    size: Final = SIZE
+    size: Final = WIDE
 
     def __init__(self, bans_changed: Callable[[], object]) -> None:
         self.frames = PacedFrames()
@@ -105,8 +129,8 @@ class SharedSurface:
         """Whether the client is connected and watches."""
         self.pages: dict[WatchPage, Callable[[str], object]] = {}
         """The pages, each with what takes the last words."""
-        self.picture = SharedPicture()
-        self._newest: tuple[Model, Canvas] | None = None
+        self.pictures: Final = {size: SharedPicture(size) for size in (WIDE, NARROW)}
+        self._newest: Model | None = None
 
     def use(self, options: Options) -> None:
         """Do nothing: all pages have the default options."""
@@ -124,18 +148,18 @@ class SharedSurface:
             self._bans_changed()
         if not model.company.watch.name:
             return
-        self._newest = model, draw(model)
+        self._newest = model
         self.frames.sent()
         for page in list(self.pages):
-            page.offer(*self._newest)
+            page.offer(model)
         self.frames.taken()
 
     def add(self, page: WatchPage, ended: Callable[[str], object]) -> None:
         """Show everything on one more page; `ended` takes the last words."""
-        page.picture = self.picture
+        page.pictures = self.pictures
         self.pages[page] = ended
         if self._newest is not None:
-            page.offer(*self._newest)
+            page.offer(self._newest)
 
     def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:  # noqa: ARG002  # it gets no keys
         """Return whether a frame can be shown now; if not, call `resume` once it can."""
@@ -155,3 +179,8 @@ class SharedSurface:
     def suspend(self) -> bool:
         """Return False: there is no shell."""
         return False
+
+
+def _fitting(size: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of the picture that fits a page of this size."""
+    return WIDE if size[0] >= WIDE[0] else NARROW

@@ -189,7 +189,7 @@ class _PagePlays:
                 self._watched,
                 found[1],
                 Guest(self._visitor, self._identity.token),
-                say=hello.say,
+                hello,
             )
             return
         try:

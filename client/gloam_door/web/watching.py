@@ -19,12 +19,11 @@ async def watch(
     players: WatchedPlayers,
     name: str,
     guest: Guest,
-    *,
-    say: bool,
+    hello: page_messages.Hello,
 ) -> None:
     """Show a player on a page until one of the two leaves. Raises BadMessage and ConnectionClosed."""
     line = PageLine(connection)
-    page = WatchPage(line.put, say=say)
+    page = WatchPage(hello.size, line.put, say=hello.say)
     try:
         await players.require_admission(guest)
         leave = players.join(name, guest, page, line.end)
@@ -60,3 +59,5 @@ async def _read(connection: ServerConnection, page: WatchPage) -> None:
                 return
             case page_messages.Say(on):
                 page.speak(on=on)
+            case page_messages.Size(columns, rows):
+                page.fit((columns, rows))

@@ -217,17 +217,21 @@ def test_a_bad_message_ends_the_page_alone(server: ServerProcess, door: RunningD
 
 @pytest.mark.thorough
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (apt-get install chromium)")
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 640)])
+@pytest.mark.parametrize(
+    ("width", "height", "columns", "rows"),
+    [(1280, 800, 100, 30), (844, 390, 100, 30), (390, 844, 44, 32), (360, 640, 44, 32)],
+)
 def test_a_browser_shows_the_whole_view(
-    server: ServerProcess, door: RunningDoor, home: Path, width: int, height: int
+    server: ServerProcess, door: RunningDoor, home: Path, width: int, height: int, columns: int, rows: int
 ) -> None:
-    """The page scales the view to its size; a phone has no buttons but Esc; Esc leaves."""
+    """The page scales the view to its size; a phone held upright has a narrow one, and no buttons but Esc; Esc leaves."""
     with FakeClient(server.port, "Gina") as gina, Browser(home) as browser:
         open_to_guests(gina)
         tab = browser.open(f"{door.origin}/watch/Gina", width, height, touch=width < 1_000)
-        rows = tab.wait_for(sees_health(gina))
-        assert (len(rows), len(rows[0])) == (30, 100)
-        assert "You watch Gina" in rows[0]
+        shown = tab.wait_for(sees_health(gina))
+        assert (len(shown), len(shown[0])) == (rows, columns)
+        assert "You watch Gina" in shown[0]
+        assert tab.run("pixels") >= 9, "the letters can be read"
         box = tab.run(
             "(() => {const b = document.getElementById('cells').getBoundingClientRect(); return [b.right, b.bottom]})()"
         )
@@ -236,6 +240,9 @@ def test_a_browser_shows_the_whole_view(
         assert tab.run("document.title") == "Watch Gina - Gloam"
         buttons = "[...document.querySelectorAll('#pad button')].map(one => one.textContent.trim())"
         assert tab.run(buttons) == (["Esc leave"] if width < 1_000 else [])
+        tab.resize(height, width, touch=width < 1_000)
+        turned = sees_health(gina)
+        tab.wait_for(lambda rows: turned(rows) and len(rows[0]) == (44 if 1_000 > width > height else 100))
         tab.press("Escape")
         tab.wait(lambda: "You no longer watch." in tab.run("document.getElementById('state').textContent"))
         assert tab.errors == []

@@ -15,7 +15,7 @@ const WAYS = [["KP_7", "↖"], ["UP", "↑"], ["KP_9", "↗"], ["LEFT", "←"], 
 const WAY_NAMES = ["north-west", "north", "north-east", "west", "wait", "east", "south-west", "south", "south-east"];
 const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"];
 const LINES = {"─": 3, "│": 12, "┌": 10, "┐": 9, "└": 6, "┘": 5, "━": 19, "┃": 28, "┏": 26, "┓": 25, "┗": 22, "┛": 21};
-const WATCHES = location.pathname.startsWith("/watch/"), WATCHED = [100, 30];
+const WATCHES = location.pathname.startsWith("/watch/"), WATCHED = [100, 30], UPRIGHT = [44, 32];
 const touch = matchMedia("(pointer: coarse)").matches;
 
 let socket = null, wait = 200, retry = 0, ended = false, say = localStorage.getItem("say") === "1", textMax = 0;
@@ -27,7 +27,8 @@ function fit() {
   ratio = devicePixelRatio || 1;
   pixels = 17;
   let width = 0, height = 0;
-  const columns = WATCHES ? WATCHED[0] : room[0] < NARROW ? LEAST[0] : USUAL, rows = WATCHES ? WATCHED[1] : LEAST[1] + 2;
+  const watched = room[0] < Math.min(NARROW, room[1]) ? UPRIGHT : WATCHED;
+  const [columns, rows] = WATCHES ? watched : [room[0] < NARROW ? LEAST[0] : USUAL, LEAST[1] + 2];
   for (; pixels > (WATCHES ? 2 : 6); pixels -= 0.5) {
     pen.font = `${pixels * ratio}px ${FAMILY}`;
     width = Math.ceil(pen.measureText("M".repeat(20)).width / 20);
@@ -36,7 +37,7 @@ function fit() {
   }
   const other = String([width, height]) !== String(cell);
   cell = [width, height];
-  const want = WATCHES ? WATCHED : [0, 1].map(i => Math.max(LEAST[i], Math.min(MOST[i], Math.floor(room[i] * ratio / cell[i]))));
+  const want = WATCHES ? watched : [0, 1].map(i => Math.max(LEAST[i], Math.min(MOST[i], Math.floor(room[i] * ratio / cell[i]))));
   if (size[0] && String(want) !== String(size)) send({size: want});
   else if (size[0] && other) repaint();
   return want;
@@ -249,6 +250,7 @@ function showKeys(keys) {
 
 function showPad() {
   $("pad").hidden = false;
+  $("pad").classList.toggle("low", WATCHES);
   if (!WATCHES) WAYS.forEach(([name, sign], at) => button(name, sign, "", $("ways")).setAttribute("aria-label", WAY_NAMES[at]));
   showKeys([]);
 }
