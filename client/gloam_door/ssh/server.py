@@ -3,19 +3,22 @@
 import asyncio
 import hashlib
 import logging
+from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
 import asyncssh
 
 from gloam_door.identity import DoorKey, Identity, guest, keep_secret
-from gloam_door.ssh.terminal_session import TerminalSession
+from gloam_door.ssh.terminal_session import Line, TerminalSession
 from gloam_door.upstream import Visitor
-from gloam_door.visits import Visits
+from gloam_door.visits import Visits, network_of
 
 KEY_FILE: Final = "ssh-host-key"
 LOGIN_S: Final = 20
 TRIES_MAX: Final = 6
+LOGINS_MAX: Final = 16
+"""The most connections that have no terminal yet; each has `LOGIN_S` to get one."""
 _KEEPALIVE_S: Final = 15
 
 
@@ -33,8 +36,9 @@ class SshDoor:
     async def start(self) -> int:
         """Listen, and return the port. Raises OSError."""
         logging.getLogger("asyncssh").setLevel(logging.WARNING)
+        logins: Counter[str] = Counter()
         self._acceptor = await asyncssh.create_server(
-            lambda: Doorkeeper(self._key, self._visits),
+            lambda: Doorkeeper(self._key, self._visits, logins),
             self._host,
             self._port,
             server_host_keys=[load_host_key(self._data)],
@@ -92,16 +96,31 @@ class Doorkeeper(asyncssh.SSHServer):
     The method "none" is always refused: OpenSSH would never offer a key after it, and no visitor would have an identity.
     """
 
-    def __init__(self, key: DoorKey, visits: Visits) -> None:
+    def __init__(self, key: DoorKey, visits: Visits, logins: Counter[str]) -> None:
         self._door_key = key
         self._visits = visits
+        self._logins = logins
+        self._network: str | None = None
+        self._due: asyncio.TimerHandle | None = None
         self._connection: Any = None
         self._digest: bytes | None = None
         self._tries = 0
+        self._has_session = False
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Keep the connection, for its address and its end."""
+        """Let a connection log in, if there is room among those that do."""
         self._connection = conn
+        network = network_of(self._visitor().host)
+        if self._logins.total() >= LOGINS_MAX or self._logins[network] >= self._visits.limits.of_an_address:
+            conn.abort()
+            return
+        self._network = network
+        self._logins[network] += 1
+        self._due = asyncio.get_running_loop().call_later(LOGIN_S, conn.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # a cut is no fault
+        """Make room for another."""
+        self._has_logged_in()
 
     def begin_auth(self, username: str) -> bool:  # noqa: ARG002  # everyone must say who they are
         """Ask for a key, or for an answer without a question."""
@@ -129,13 +148,25 @@ class Doorkeeper(asyncssh.SSHServer):
         self._digest = None
         return self._has_tries()
 
-    def session_requested(self) -> TerminalSession:
-        """Give the connection its terminal."""
+    def session_requested(self) -> TerminalSession | bool:
+        """Give the connection its one terminal."""
+        if self._has_session:
+            return False
+        self._has_session = True
+        user: str = self._connection.get_extra_info("username")
+        line = Line(self._has_logged_in, self._connection.abort)
+        return TerminalSession(self._identity(), self._visitor(), self._visits, user, line)
+
+    def _visitor(self) -> Visitor:
         host, port = self._connection.get_extra_info("peername")[:2]
-        visitor = Visitor("ssh", host.partition("%")[0], port)
-        return TerminalSession(
-            self._identity(), visitor, self._visits, self._connection.get_extra_info("username")
-        )
+        return Visitor("ssh", host.partition("%")[0], port)
+
+    def _has_logged_in(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        if self._network is not None:
+            self._logins -= Counter({self._network: 1})
+            self._network = None
 
     def _identity(self) -> Identity:
         return guest() if self._digest is None else self._door_key.identify("ssh", self._digest)

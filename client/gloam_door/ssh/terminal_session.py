@@ -1,7 +1,8 @@
 """One ssh session with a terminal: bytes in and out, its size, and its end."""
 
 import asyncio
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 import asyncssh
 
@@ -17,12 +18,27 @@ _ANYONE: Final = frozenset({"play", "root", "user", "guest", "gloam"})
 """Names of ssh users that say no name of a player: they get the title."""
 _SIZE_MOST: Final = (200, 60)
 _IDLE_S: Final = 30 * 60
+_STUCK_S: Final = 15
+"""A terminal that takes nothing for so long is gone."""
+_RESIZE_S: Final = 0.1
+"""The pause between two sizes of a window that is being drawn larger."""
+_LINGERS_S: Final = 5
+"""The time for which a client may keep its connection after its visit."""
+_FLOODED: Final = "Too many keys came for too long; come again."
+
+
+class Line(NamedTuple):
+    """The connection of a session: `begun` tells it that the terminal begins, `hang_up` cuts it."""
+
+    begun: Callable[[], object]
+    hang_up: Callable[[], object]
 
 
 class TerminalSession(asyncssh.SSHServerSession[bytes]):
     """A visit by ssh. Everything but a shell on a terminal is refused, which is what asyncssh does without a method."""
 
-    def __init__(self, identity: Identity, visitor: Visitor, visits: Visits, user: str) -> None:
+    def __init__(self, identity: Identity, visitor: Visitor, visits: Visits, user: str, line: Line) -> None:
+        self._line = line
         self._identity = identity
         self._visitor = visitor
         self._visits = visits
@@ -33,6 +49,9 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
         self._surface: SequenceSurface | None = None
         self._visit: Visit | None = None
         self._idle: asyncio.TimerHandle | None = None
+        self._stuck: asyncio.TimerHandle | None = None
+        self._resizing: asyncio.TimerHandle | None = None
+        self._words = ""
 
     def connection_made(self, chan: Any) -> None:
         """Keep the channel."""
@@ -52,6 +71,7 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """Begin the visit."""
+        self._line.begun()
         able = abilities_of(self._term or "", _environment(self._channel))
         surface = self._surface = SequenceSurface(self._size, able, self._channel.write)
         name, _, code = self._user.partition("+")
@@ -79,20 +99,26 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
         if self._surface is not None and self._visit is not None:
             self._surface.receive(data)
             self._wait_idle()
+            if self._surface.is_flooded:
+                self._words = _FLOODED
+                self._end_visit()
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:  # noqa: ARG002
-        """Draw for another size."""
-        if self._surface is not None and self._visit is not None:
+        """Draw for another size, a few times a second at most."""
+        if self._surface is not None:
             self._surface.resize(*_bounded(width, height))
-            self._visit.app.resize()
+            if self._resizing is None:
+                self._resizing = asyncio.get_running_loop().call_later(_RESIZE_S, self._resize)
 
     def pause_writing(self) -> None:
         """The connection takes nothing more for now: asyncssh would keep everything that is written."""
         if self._surface is not None:
             self._surface.pause()
+            self._stuck = asyncio.get_running_loop().call_later(_STUCK_S, self._line.hang_up)
 
     def resume_writing(self) -> None:
         """The connection has room again."""
+        self._cancel(self._stuck)
         if self._surface is not None:
             self._surface.resume()
 
@@ -103,25 +129,34 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # a cut is no fault
         """End the visit: its terminal is gone."""
+        self._cancel(self._stuck)
         self._end_visit()
+        asyncio.get_running_loop().call_later(_LINGERS_S, self._line.hang_up)
+
+    def _resize(self) -> None:
+        self._resizing = None
+        if self._visit is not None and not self._visit.over:
+            self._visit.app.resize()
+
+    @staticmethod
+    def _cancel(timer: asyncio.TimerHandle | None) -> None:
+        if timer is not None:
+            timer.cancel()
 
     def _end_visit(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
+        self._cancel(self._idle)
         if self._visit is not None and not self._visit.over:
             self._visit.end()
 
     def _wait_idle(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
+        self._cancel(self._idle)
         self._idle = asyncio.get_running_loop().call_later(_IDLE_S, self._end_visit)
 
     def _finish(self, words: str) -> None:
         """Give the terminal back, and end the session."""
-        if self._idle is not None:
-            self._idle.cancel()
+        self._cancel(self._idle)
         if self._surface is not None and not self._channel.is_closing():
-            self._surface.end(clean(words))
+            self._surface.end(clean(self._words or words))
             self._channel.exit(0)
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Final, NamedTuple
 
-from gloam_client.input.mouse import MOUSE_OFF, MOUSE_ON
+from gloam_client.input.mouse import MOUSE_OFF, MOUSE_ON, MouseEvent
 from gloam_client.linear import spoken_screen
 from gloam_client.linear.line_output import LineOutput
 from gloam_client.render.frame import draw
@@ -13,9 +13,14 @@ from gloam_client.state.options import Options
 from gloam_client.terminal.painter import Painter
 from gloam_client.terminal.terminal import ENTER, LEAVE
 from gloam_door.surfaces.cell_surface import INPUTS_MAX
+from gloam_door.surfaces.flood_limit import FloodLimit
 from gloam_door.surfaces.key_decoder import REST_S, KeyDecoder, Pressed
 from gloam_door.surfaces.paced_frames import PacedFrames, answer_due_s
 from gloam_shared.view.view import NOWHERE
+
+_BYTES_BURST: Final = 4_096
+_BYTES_PER_S: Final = 2_048
+"""The limit of a terminal's bytes, more than a paste and a mouse send: each takes 35 us to decode."""
 
 
 class Abilities(NamedTuple):
@@ -60,6 +65,9 @@ class SequenceSurface:
         self._mouse = False
         self._view = NOWHERE
         self._full = False
+        now_s = asyncio.get_running_loop().time()
+        self._byte_limit = FloodLimit(now_s, _BYTES_BURST, _BYTES_PER_S)
+        self._key_limit, self._move_limit = FloodLimit(now_s), FloodLimit(now_s)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -124,18 +132,26 @@ class SequenceSurface:
             self._lines.forget()
 
     def ring(self) -> None:
-        """Ring the terminal's bell."""
-        self._send("\a")
+        """Ring the terminal's bell, if the connection has room."""
+        if not self._full:
+            self._send("\a")
 
     def receive(self, data: bytes) -> None:
-        """Take bytes of the terminal; inputs beyond those that may wait are dropped."""
+        """Take bytes of the terminal; those beyond the limits, and inputs beyond those that may wait, are dropped."""
         loop = asyncio.get_running_loop()
+        data = data[: self._byte_limit.take(loop.time(), len(data))]
         if self._rest is not None:
             self._rest.cancel()
             self._rest = None
         self._press(self._keys.feed(data, loop.time()))
         if self._keys.waits:
             self._rest = loop.call_later(REST_S, self._no_rest)
+
+    @property
+    def is_flooded(self) -> bool:
+        """Whether the terminal has sent too much for so long that the visit ends. A mouse may move as it likes."""
+        now_s = asyncio.get_running_loop().time()
+        return self._byte_limit.is_flood(now_s) or self._key_limit.is_flood(now_s)
 
     async def inputs(self) -> AsyncIterator[Pressed]:
         """Yield names of keys, pasted text and actions of the mouse."""
@@ -153,8 +169,12 @@ class SequenceSurface:
     def _press(self, pressed: list[Pressed]) -> None:
         if pressed:
             self.frames.asked()
-        for each in pressed[: INPUTS_MAX - self._inputs.qsize()]:
-            self._inputs.put_nowait(each)
+        now_s = asyncio.get_running_loop().time()
+        for each in pressed:
+            moves = isinstance(each, MouseEvent) and each.action == "move"
+            limit = self._move_limit if moves else self._key_limit
+            if limit.takes(now_s) and self._inputs.qsize() < INPUTS_MAX:
+                self._inputs.put_nowait(each)
 
     def _send(self, text: str) -> None:
         self._write(text.encode("utf-8" if self._able.utf8 else "ascii", errors="replace"))

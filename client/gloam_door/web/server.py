@@ -26,11 +26,11 @@ from gloam_door.identity import SECRET_SIZE, DoorKey, Identity, cookie_secret, c
 from gloam_door.own_links import read_own_link
 from gloam_door.replays import Replays
 from gloam_door.surfaces.cell_surface import CellSurface
+from gloam_door.surfaces.flood_limit import FloodLimit
 from gloam_door.upstream import Visitor
 from gloam_door.visits import FOLDER_FAULT, Arrival, TooMany, Visit, Visits
 from gloam_door.watched_players import Guest, WatchedPlayers
 from gloam_door.web import page_messages
-from gloam_door.web.flood_limit import FloodLimit
 from gloam_door.web.page_line import PageLine
 from gloam_door.web.pages import HEADERS, WATCH_PATH, Page, page_at
 from gloam_door.web.realm_pages import REPLAY_PATH, RealmPages

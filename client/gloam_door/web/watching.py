@@ -5,11 +5,11 @@ import asyncio
 from websockets.asyncio.server import ServerConnection
 
 from gloam_client.net.tls_connect import ConnectFailed
+from gloam_door.surfaces.flood_limit import FloodLimit
 from gloam_door.surfaces.shared_surface import WatchPage
 from gloam_door.visits import FOLDER_FAULT, TooMany
 from gloam_door.watched_players import Guest, WatchedPlayers
 from gloam_door.web import page_messages
-from gloam_door.web.flood_limit import FloodLimit
 from gloam_door.web.page_line import PageLine
 from gloam_shared.text import clean
 

@@ -68,6 +68,21 @@ def test_signs_draw_in_their_own_cells_only(browser: Browser, door: RunningDoor)
     assert tab.run(inked) == 0
 
 
+def test_a_fast_mouse_is_told_of_seldom(browser: Browser, door: RunningDoor) -> None:
+    """The door hears of the first place and of the last: all between would be a flood."""
+    tab = browser.open(door.origin)
+    tab.wait_for("Your name")
+    tab.run("""(() => {
+      globalThis.sent = [];
+      socket.send = text => sent.push(text);
+      for (let at = 0; at < 40; at++)
+        canvas.dispatchEvent(new PointerEvent("pointermove", {pointerType: "mouse", clientX: 12 * at, clientY: 40}));
+    })()""")
+    tab.wait(lambda: tab.run("sent.length") >= 2)
+    columns = [mouse[1] for mouse in tab.run("sent.map(text => JSON.parse(text).mouse)")]
+    assert columns == [0, tab.run("Math.floor(12 * 39 / cell[0])")]
+
+
 def test_an_invite_s_link_leads_into_the_dungeon(browser: Browser, tmp_path: Path) -> None:
     """A link with an invite joins a world that lets no one in without, and the invite leaves the address."""
     with (

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gloam_door.surfaces.flood_limit import BURST, FLOOD_S, PER_S, FloodLimit
 from gloam_door.web import page_messages
-from gloam_door.web.flood_limit import BURST, FLOOD_S, PER_S, FloodLimit
 from support.run.effort import effort
 
 JSON = st.recursive(

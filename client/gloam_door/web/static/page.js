@@ -263,7 +263,17 @@ function place(event) {
   return x >= 0 && y >= 0 && x < size[0] && y < size[1] ? [x, y] : null;
 }
 
-let pressed = 0, hovered = "";
+let pressed = 0, hovered = "", moved = null, moving = 0;
+
+function move() {
+  // A mouse that moves fast is told of 20 times a second: more would be a flood.
+  moving = 0;
+  if (!moved) return;
+  send({mouse: ["move", ...moved]});
+  moved = null;
+  moving = setTimeout(move, 50);
+}
+
 canvas.addEventListener("pointerdown", event => { pressed = event.timeStamp; });
 canvas.addEventListener("pointerup", event => {
   const at = place(event), long = event.pointerType !== "mouse" && event.timeStamp - pressed > LONG_PRESS_MS;
@@ -271,7 +281,10 @@ canvas.addEventListener("pointerup", event => {
 });
 canvas.addEventListener("pointermove", event => {
   const at = event.pointerType === "mouse" ? place(event) : null;
-  if (at && String(at) !== hovered) { hovered = String(at); send({mouse: ["move", ...at]}); }
+  if (!at || String(at) === hovered) return;
+  hovered = String(at);
+  moved = at;
+  if (!moving) move();
 });
 canvas.addEventListener("wheel", event => {
   const at = place(event);
