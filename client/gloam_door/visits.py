@@ -117,9 +117,8 @@ class Visit:
         self._running: asyncio.Task[ExitStatus] | None = None
 
     def start(self) -> None:
-        """Begin to play."""
-        self.app.first_paint()
-        self._running = asyncio.get_running_loop().create_task(self.app.run())
+        """Begin to play. A fault in the first frame ends the visit, too."""
+        self._running = asyncio.get_running_loop().create_task(self._play())
         self._running.add_done_callback(self._end)
 
     def leave(self) -> None:
@@ -141,6 +140,10 @@ class Visit:
     def end(self) -> None:
         """End the visit in order."""
         self.app.finish(ExitStatus())
+
+    async def _play(self) -> ExitStatus:
+        self.app.first_paint()
+        return await self.app.run()
 
     async def _dial(self) -> TrustedStream:
         """Open a connection to the game server, once the visitor is here."""

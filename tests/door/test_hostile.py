@@ -26,6 +26,7 @@ from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_door.upstream import SocketUpstream, Visitor
 from gloam_door.visits import FOLDER_FAULT, Arrival, Limits, TooMany, Visits
 from gloam_door.web import page_line
+from gloam_door.web import server as web_server
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
 from gloam_shared.protocol.messages.login import Bye
@@ -106,6 +107,16 @@ def test_half_open_lines_end(door: RunningDoor) -> None:
         assert ends(silent)
         assert ends(half)
         assert ends(mute)
+
+
+def test_a_page_that_answers_no_ping_ends(
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line whose other end is gone without a word is cut."""
+    monkeypatch.setattr(web_server, "_PING_S", 0.5)
+    with RunningDoor(tmp_path, server.data / "door.sock") as door, shake_hands(door) as line:
+        line.sendall(message(hello=1, size=[100, 30]))
+        assert ends(line)
 
 
 @pytest.mark.thorough

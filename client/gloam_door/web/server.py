@@ -204,6 +204,7 @@ class _PagePlays:
         writing = asyncio.get_running_loop().create_task(self._line.write(self._surface.frames))
         try:
             await self._read()
+            await writing
         finally:
             self._left()
             writing.cancel()
@@ -246,7 +247,7 @@ class _PagePlays:
         self._visit.start()
 
     async def _read(self) -> None:
-        """Take the page's messages."""
+        """Take the page's messages, until its player is away."""
         loop = asyncio.get_running_loop()
         flood = FloodLimit(loop.time())
         while True:
