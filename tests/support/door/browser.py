@@ -178,6 +178,25 @@ class Tab:
             self.call("Input.dispatchKeyEvent", type="keyDown", **values)
             self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 
+    def shift_tab(self) -> None:
+        """Press Tab with Shift, which leads back to what has the keys before."""
+        self.call(
+            "Input.dispatchKeyEvent",
+            type="keyDown",
+            key="Tab",
+            code="Tab",
+            windowsVirtualKeyCode=9,
+            modifiers=8,
+        )
+        self.call(
+            "Input.dispatchKeyEvent",
+            type="keyUp",
+            key="Tab",
+            code="Tab",
+            windowsVirtualKeyCode=9,
+            modifiers=8,
+        )
+
     def type(self, text: str) -> None:
         """Insert a text as an input method does."""
         self.call("Input.insertText", text=text)

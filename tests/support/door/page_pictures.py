@@ -1,4 +1,4 @@
-"""`make page-pictures`: the page of a door in a real browser at five sizes.
+"""`make page-pictures`: the page of a door in a real browser at six sizes, at two of them also with lines of text.
 
 python -m support.door.page_pictures FOLDER
 """
@@ -14,6 +14,7 @@ from support.door.running_door import RunningDoor
 from support.processes.server_process import ServerProcess
 
 SIZES: Final = ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
+TEXT_SIZES: Final = ((390, 844), (1280, 800))
 TOUCH_BELOW: Final = 1_000
 """Pages narrower than this are touched with fingers."""
 MENU_BELOW: Final = 400
@@ -32,14 +33,25 @@ def main() -> None:
             ) as server,
             RunningDoor(data / "door", server.data / "door.sock") as door,
         ):
-            for number, (width, height) in enumerate(SIZES):
+            for number, size in enumerate(SIZES):
                 with Browser(data / f"profile{number}") as browser:
-                    tab = browser.open(door.origin, width, height, touch=width < TOUCH_BELOW)
+                    tab = _open(browser, door, size)
                     _play(tab, f"Visitor{number}")
-                    if width < MENU_BELOW:
+                    if size[0] < MENU_BELOW:
                         tab.press("Enter")
                         tab.wait_for("Actions")
-                    tab.picture(folder / f"page-{width}x{height}.webp")
+                    tab.picture(folder / "page-{}x{}.webp".format(*size))
+            for number, size in enumerate(TEXT_SIZES):
+                with Browser(data / f"text{number}") as browser:
+                    tab = _open(browser, door, size)
+                    tab.wait_for("Your name")
+                    tab.run("document.getElementById('text').click()")
+                    _play(tab, f"Reader{number}")
+                    tab.picture(folder / "page-text-{}x{}.webp".format(*size))
+
+
+def _open(browser: Browser, door: RunningDoor, size: tuple[int, int]) -> Tab:
+    return browser.open(door.origin, *size, touch=size[0] < TOUCH_BELOW)
 
 
 def _play(tab: Tab, name: str) -> None:

@@ -193,6 +193,7 @@ addEventListener("keydown", event => {
   if (event.isComposing || event.keyCode === 229 || event.target.tagName === "BUTTON") return;
   if (event.target === lines && SCROLLING.includes(event.key)) return;
   if (event.metaKey || ["F5", "F11", "F12"].includes(event.key)) return;
+  if (event.key === "Tab" && event.shiftKey && stage.dataset.state === "title") return;  // it leads to the button for text
   if (ended) { event.preventDefault(); connect(); return; }
   const name = keyName(event);
   if (!name || (event.target === line && name.length === 1)) return;
