@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -26,9 +27,24 @@ _DATA: Final = click.option(
     show_envvar=True,
     help="The folder of the door's key, its settings and its visitors' options.",
 )
+_SETTINGS: Final = (
+    _DATA,
+    click.option("--server", help="The game server's door socket, or its HOST:PORT."),
+    click.option("--pin", help="The pin of a game server on another machine."),
+    click.option("--listen", help="The address to listen on.  [default: 127.0.0.1]"),
+    click.option("--port", type=click.IntRange(0, 65_535), help="The port for browsers.  [default: 8080]"),
+    click.option("--ssh-port", type=click.IntRange(0, 65_535), help="The port for ssh.  [default: 2222]"),
+)
 _UMASK: Final = 0o077
 _SEARCHES: Final = (20_000, 10, 50)
 """The counts that start searches for cyclic garbage: the models of clients refer to themselves in no circle, and are many."""
+
+
+def _settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that name a door's settings."""
+    for option in reversed(_SETTINGS):
+        command = option(command)
+    return command
 
 
 @click.group(epilog="Example: gloam-door run --server ./dungeon/door.sock")
@@ -38,12 +54,7 @@ def cli() -> None:
 
 
 @cli.command(epilog="Example: gloam-door run --server ./dungeon/door.sock --port 8080")
-@_DATA
-@click.option("--server", help="The game server's door socket, or its HOST:PORT.")
-@click.option("--pin", help="The pin of a game server on another machine.")
-@click.option("--listen", help="The address to listen on.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65_535), help="The port for browsers.  [default: 8080]")
-@click.option("--ssh-port", type=click.IntRange(0, 65_535), help="The port for ssh.  [default: 2222]")
+@_settings
 def run(data: Path, **said: Any) -> None:
     """Run a door until Ctrl-C or SIGTERM."""
     os.umask(_UMASK)
@@ -61,12 +72,12 @@ def run(data: Path, **said: Any) -> None:
         _exit(f"{error.filename or 'The door'} cannot be used: {error.strerror}; name another, or free it.")
 
 
-@cli.command(epilog="Example: gloam-door check --data door")
-@_DATA
-def check(data: Path) -> None:
+@cli.command(epilog="Example: gloam-door check --server ./dungeon/door.sock")
+@_settings
+def check(data: Path, **said: Any) -> None:
     """Check what a guest would meet: server, page, link, ssh. The exit code is 1 if something is wrong."""
     try:
-        settings = config.resolve(data, {}, config.read_variables())
+        settings = config.resolve(data, said, config.read_variables())
         found = asyncio.run(run_checks(settings, data))
     except (config.ConfigError, OSError) as error:
         _exit(str(error))

@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+import os
 import socket
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -76,7 +78,8 @@ class Door:
         ssh = None
         if settings.ssh_port is not None:
             ssh = SshDoor(settings.listen, settings.ssh_port, self._data, key, visits)
-            self.ssh_port = await ssh.start()
+            with _naming_port(settings.listen, settings.ssh_port):
+                self.ssh_port = await ssh.start()
         pages = None
         if settings.metrics_port is not None:
             listener = _listening(settings.metrics_listen, settings.metrics_port)
@@ -118,9 +121,21 @@ class Door:
             await asyncio.sleep(_PRUNE_S - (time.monotonic() - began_s))
 
 
+@contextmanager
+def _naming_port(host: str, port: int) -> Iterator[None]:
+    """Let the OSError of a port that is in use name the port; one of a file names that already."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno or 0), f"Port {port} of {host}") from error
+
+
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.create_server((host, port), family=family)
+    with _naming_port(host, port):
+        listener = socket.create_server((host, port), family=family)
     # accepted lines have the same: one that is never read holds this, and not the megabytes that the system would give it
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
     return listener

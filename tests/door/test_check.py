@@ -81,3 +81,38 @@ def test_the_commands_answer_in_a_shell(tmp_path: Path) -> None:
     done = told("check")
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.count("FAIL") == 3
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("way", ["port", "ssh_port"])
+def test_a_port_in_use_is_named(door: RunningDoor, tmp_path: Path, way: str) -> None:
+    """A second door on a port says which one."""
+    taken = {"port": 0, "ssh_port": 0} | {way: ports(door)[way]}
+    options = [word for name, port in taken.items() for word in (f"--{name.replace('_', '-')}", str(port))]
+    command = [
+        sys.executable,
+        "-m",
+        "gloam_door",
+        "run",
+        "--data",
+        str(tmp_path),
+        "--server",
+        "./no.sock",
+        *options,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert (
+        f"Port {taken[way]} of 127.0.0.1 cannot be used: Address already in use; name another" in done.stderr
+    )
+
+
+@pytest.mark.thorough
+def test_a_check_takes_the_options_of_the_door(server: ServerProcess, door: RunningDoor) -> None:
+    """A door that was started with options, as by `make doors`, is checked with the same ones."""
+    options = ["--server", str(server.data / "door.sock"), "--port", str(door.door.web_port)]
+    command = [sys.executable, "-m", "gloam_door", "check", "--data", str(door.data), *options]
+    done = subprocess.run(
+        [*command, "--ssh-port", str(door.door.ssh_port)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.count("ok ")) == (0, 4)
