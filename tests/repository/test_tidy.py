@@ -23,12 +23,12 @@ ATTRIBUTES_MAX = 25
 """Attributes of a class's own."""
 WIDE = {
     "BotMemory": 36,
-    "CampaignSchema": 41,
+    "CampaignSchema": 42,
     "Creature": 75,
     "CreatureKind": 60,
     "ItemKind": 33,
     "LevelKind": 39,
-    "LevelState": 40,
+    "LevelState": 41,
     "PlayerDied": 31,
     "Summary": 41,
 }

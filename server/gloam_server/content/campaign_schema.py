@@ -306,6 +306,26 @@ class Kit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     opens_at: Depth | Literal[0] = 0
 
 
+class Beacon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A beacon of a depth: it is lit when players slay its warden there, and a life that begins at it has `level`."""
+
+    name: Short
+    depth: Depth
+    warden: str
+    level: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
+class BeaconRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The beacons of a realm, none in most campaigns (rules F185 to F189).
+
+    Each lit one makes the creature of the victory weaker by `weakens_percent`, and goes out after `lasts_days` real days.
+    """
+
+    places: tuple[Beacon, ...] = ()
+    weakens_percent: Annotated[int, Meta(ge=0, le=50)] = 0
+    lasts_days: Annotated[int, Meta(ge=1, le=365)] = 7
+
+
 class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """The rules of the campaign. `player` is the key of the players' kind of creature.
 
@@ -347,6 +367,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     victory: VictoryRules = VictoryRules()
     catch_up: CatchUpRules = CatchUpRules()
     friends: FriendRules = FriendRules()
+    beacons: BeaconRules = BeaconRules()
     refusals: RefusalTexts = RefusalTexts()
     terrain: TerrainWords = TerrainWords()
     movement: Movement = "eight"

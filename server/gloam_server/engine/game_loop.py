@@ -36,6 +36,7 @@ from gloam_server.engine.presence.presence_feed import PresenceFeed
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.gather_time import RestTime
 from gloam_server.engine.turns.answers import Answers
+from gloam_server.engine.turns.beacon_days import day_due
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.level_status import LevelStatus
@@ -152,6 +153,7 @@ class GameLoop:
         self._apply_inbox()
         self._isolation.run_all(lambda: self._idle_players.departures(now_ms))
         self._isolation.run_all(self._archiver.due)
+        self._isolation.run_all(lambda: day_due(self._dungeon, self._clock))
         self._dungeon.batch.crossed = False  # who has reached a level by now is in its status
         statuses = self._levels.run_due(now_ms)
         self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))

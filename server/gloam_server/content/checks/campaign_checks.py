@@ -3,6 +3,7 @@
 from unicodedata import category, east_asian_width
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.checks.beacon_checks import check_beacons
 from gloam_server.content.checks.bent_checks import check_bents
 from gloam_server.content.checks.device_checks import check_devices
 from gloam_server.content.checks.ending_checks import check_endings
@@ -50,6 +51,7 @@ def check_campaign(campaign: Campaign) -> None:
     check_rooms(campaign)
     check_devices(campaign)
     check_endings(campaign)
+    check_beacons(campaign)
     check_texts(campaign)
 
 

@@ -47,6 +47,8 @@ def news_text(event: chronicle.RealmEvent) -> str:
             return f"{event.name}, level {event.level}, {rendering.end_of_life(event.by)} {where}."
         case chronicle.NameForgotten(_, name):
             return f"{name} has done nothing great for long, and the name is forgotten."
+        case chronicle.BeaconLit() | chronicle.BeaconOut():
+            return _beacon_text(event)
         case _:
             assert_never(event)
 
@@ -70,13 +72,18 @@ def _kind_of(event: chronicle.RealmEvent) -> str:
             return "revenge" if event.account and event.victims else "fell"
         case chronicle.NameForgotten():
             return "forgotten"
+        case chronicle.BeaconLit():
+            return "lit"
+        case chronicle.BeaconOut():
+            return "out"
         case _:
             assert_never(event)
 
 
 def concerned_account(event: chronicle.RealmEvent) -> int:
     """Return the account of the player who already knows of an event, 0 for none."""
-    return event.account if isinstance(event, chronicle.LifeEnded | chronicle.FirstAtDepth) else 0
+    known = chronicle.LifeEnded | chronicle.FirstAtDepth | chronicle.BeaconLit
+    return event.account if isinstance(event, known) else 0
 
 
 def missed_news(realm: Realm, account: int) -> list[str]:
@@ -100,6 +107,14 @@ def greatest_lives(lives: Sequence[ChronicleEntry]) -> tuple[PastLife, ...]:
 
 def _account_of(event: chronicle.RealmEvent) -> int:
     return getattr(event, "account", 0)
+
+
+def _beacon_text(event: chronicle.BeaconLit | chronicle.BeaconOut) -> str:
+    where = f"on depth {rendering.depth_text(event.partition)}"
+    count = f"{event.lit} of {event.beacons} beacons burn"
+    if isinstance(event, chronicle.BeaconLit):
+        return f"{event.name} lit {event.beacon} {where}: {count}."
+    return f"{rendering.capital(event.beacon)} {where} has gone out: {count}."
 
 
 def _death_text(event: chronicle.LifeEnded) -> str:

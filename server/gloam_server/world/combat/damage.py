@@ -23,6 +23,7 @@ from gloam_server.world.combat.party.downed import get_up, go_down, is_helped_up
 from gloam_server.world.combat.run_statistics import count_damage, count_kill, note_wound
 from gloam_server.world.combat.sleep import disturb_sleep
 from gloam_server.world.combat.victory import win_by_kill
+from gloam_server.world.growth.beacons import after_beacons, light_beacon
 from gloam_server.world.growth.renown import note_victim
 from gloam_server.world.growth.revenge import reward_revenge
 from gloam_server.world.model.context import TurnContext
@@ -54,6 +55,7 @@ def apply_damage(
     amount = after_resistance(context.level.campaign, victim, amount, damage_type)
     if by is not None and amount:
         amount = _after_trophies(context.level.campaign, victim, amount, by)
+        amount = after_beacons(context.level, victim, amount, by)
     if source == "attack" and amount:
         amount = _after_guard(context, victim, amount, by, cause)
     if tell is not None:
@@ -152,6 +154,7 @@ def kill_creature(
         feed_on_kill(context.level, by)
     experience_credit.award_for_death(context, victim, worth, by)
     reward_revenge(context, victim, worth, by)
+    light_beacon(context, victim, by)
     note_killer(context, victim, by)
     note_victim(context, by, victim)
     experience_credit.forget_damage(context.level, victim.number)

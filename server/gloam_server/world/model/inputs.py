@@ -190,6 +190,13 @@ class Resound(Struct, frozen=True, array_like=True, tag=14):
     source: Source = UNSENT
 
 
+class SetBeacons(Struct, frozen=True, array_like=True, tag=15):
+    """The realm tells a level how many beacons are lit (rule F187)."""
+
+    lit: int
+    source: Source = UNSENT
+
+
 LevelInput: TypeAlias = (
     Turn
     | UnattendedTurn
@@ -210,6 +217,7 @@ LevelInput: TypeAlias = (
     | TakeMemory
     | GiveMemory
     | Resound
+    | SetBeacons
 )
 
 
@@ -225,13 +233,15 @@ class EnterPlay(Struct, frozen=True, array_like=True, tag=20):
     """A player enters play: with the stored body, or in a new life.
 
     `keepsake` is the number of the item that an heir asks for from the last life, 0 for none. `beside` is where a new
-    life begins instead of the entrance, and where a young one goes.
+    life begins instead of the entrance, and where a young one goes. `beacon` is the depth of a lit beacon where a new life
+    begins, 0 for none (rule F188).
     """
 
     account: int
     name: str
     keepsake: int = 0
     beside: Beside | None = None
+    beacon: int = 0
 
 
 class StoreBody(Struct, frozen=True, array_like=True, tag=21):
@@ -300,6 +310,21 @@ class RecordTrophy(Struct, frozen=True, array_like=True, tag=28):
     account: int
     name: str
     source: Source = UNSENT
+
+
+class RecordBeacon(Struct, frozen=True, array_like=True, tag=29):
+    """Players have slain the warden of a beacon: it is lit, on `cell` of `partition` (rule F186)."""
+
+    partition: PartitionId
+    cell: int
+    account: int
+    source: Source = UNSENT
+
+
+class PassDay(Struct, frozen=True, array_like=True, tag=62):
+    """A day of the host's calendar has begun; `day` counts days. Beacons go out by it alone (rule F189)."""
+
+    day: int
 
 
 class ForgetLife(Struct, frozen=True, array_like=True, tag=57):
@@ -382,6 +407,8 @@ RealmInput: TypeAlias = (
     | RecordNamedDeath
     | RecordTurns
     | RecordTrophy
+    | RecordBeacon
+    | PassDay
     | ForgetLife
     | ArchiveLife
     | RestoreLife
@@ -391,7 +418,7 @@ Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
     | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns | RecordTrophy
     | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty | TakeKit | ForgetLife
-    | ArchiveLife | RestoreLife | TakeMemory | GiveMemory | Resound
+    | ArchiveLife | RestoreLife | TakeMemory | GiveMemory | Resound | SetBeacons | RecordBeacon | PassDay
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()
@@ -434,6 +461,8 @@ AddressedInput: TypeAlias = (
     | GrantKeepsake
     | Refill
     | Resound
+    | SetBeacons
+    | RecordBeacon
 )
 """Inputs that one partition writes for another."""
 

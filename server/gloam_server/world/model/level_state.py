@@ -130,3 +130,5 @@ class LevelState(Struct, kw_only=True):
     """Its surfaces: fire, ice, webs and the like. Unset on a level that never had any."""
     devices: Devices | UnsetType = UNSET
     """Its devices: plates, levers, gates and the like. Unset on a level without any."""
+    beacons: int | UnsetType = UNSET
+    """The number of lit beacons of the realm; unset while none is lit."""

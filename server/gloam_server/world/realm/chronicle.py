@@ -91,7 +91,27 @@ class NameForgotten(Struct, frozen=True, tag="forgotten"):
     level: int
 
 
-RealmEvent: TypeAlias = LifeEnded | FirstAtDepth | NameRose | NameFell | NameForgotten
+class BeaconLit(Struct, frozen=True, tag="lit"):
+    """A player has lit a beacon, so that `lit` of `beacons` burn."""
+
+    name: str
+    account: int
+    beacon: str
+    partition: PartitionId = field(name="place")
+    lit: int
+    beacons: int
+
+
+class BeaconOut(Struct, frozen=True, tag="out"):
+    """A beacon has gone out, so that `lit` of `beacons` burn."""
+
+    beacon: str
+    partition: PartitionId = field(name="place")
+    lit: int
+    beacons: int
+
+
+RealmEvent: TypeAlias = LifeEnded | FirstAtDepth | NameRose | NameFell | NameForgotten | BeaconLit | BeaconOut
 
 
 class Chronicle(Struct):

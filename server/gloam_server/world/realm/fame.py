@@ -5,15 +5,28 @@ dice.
 """
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.content.growth.learning import NamedRules
 from gloam_server.world.model.creature import named_after
 from gloam_server.world.model.events import Renown
-from gloam_server.world.model.inputs import TROPHIES_MAX, Envelope, Output, RecordNamedDeath, SetName
+from gloam_server.world.model.inputs import (
+    TROPHIES_MAX,
+    Envelope,
+    Output,
+    RecordNamedDeath,
+    RecordNamedMove,
+    RecordRenown,
+    RecordTrophy,
+    RecordTurns,
+    SetName,
+)
 from gloam_server.world.realm.chronicle import Chronicle, NameFell, NameForgotten, NameRose
 from gloam_shared.level_numbers import PartitionId
+
+FameInput: TypeAlias = RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns | RecordTrophy
 
 
 class NamedCreature(Struct):
@@ -173,3 +186,19 @@ def _forget_least(fame: Fame, chronicle: Chronicle, rules: NamedRules) -> Iterat
         least = fame.named.pop(number)
         chronicle.write(NameForgotten(number, least.name, least.partition, least.level))
         yield Envelope(least.partition, SetName(number, ""))
+
+
+def record_fame(fame: Fame, events: Chronicle, rules: NamedRules, input_: FameInput) -> tuple[Output, ...]:
+    """Carry out an input about named creatures, turns or trophies."""
+    match input_:
+        case RecordRenown(renown):
+            return take_renown(fame, events, rules, renown)
+        case RecordNamedMove(number, partition):
+            return move_named(fame, number, partition)
+        case RecordNamedDeath():
+            bury_named(fame, events, input_)
+        case RecordTurns(turns):
+            fame.turns += turns
+        case RecordTrophy(account, name):
+            note_trophy(fame, account, name)
+    return ()

@@ -15,8 +15,9 @@ from gloam_server.world.model.events import Archived, LifeRestored, PlayerDied, 
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
 from gloam_server.world.model.inputs import Envelope
 from gloam_server.world.realm.archived_life import encode_life
+from gloam_server.world.realm.beacons import Beacons, light, pass_day, start_at
 from gloam_server.world.realm.chronicle import Chronicle, ChronicleEntry, FirstAtDepth, LifeEnded, life_ended
-from gloam_server.world.realm.fame import Fame, bury_named, move_named, note_trophy, take_renown, trophies_of
+from gloam_server.world.realm.fame import Fame, record_fame, trophies_of
 from gloam_server.world.realm.lineage import lineage_name
 from gloam_server.world.realm.parties import Parties, change_parties
 from gloam_server.world.realm.young_life import may_go_beside
@@ -58,7 +59,7 @@ class Realm(Struct):
     `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins. `parties` is
     unset until the first party, `archived` without an archived life: by account, the record that archived it. `reached` is
     the greatest depth of the ended lives of each account, unset before the first; `kits` is the kit of each account's
-    last life that chose one, from 1, unset before the first.
+    last life that chose one, from 1, unset before the first; `beacons` are the lit ones, unset before the first.
     """
 
     arrival: int
@@ -82,6 +83,7 @@ class Realm(Struct):
     archived: dict[int, int] | UnsetType = UNSET
     reached: dict[int, int] | UnsetType = UNSET
     kits: dict[int, int] | UnsetType = UNSET
+    beacons: Beacons | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Fill in what worlds of rules version 7 and before lack: the deepest level, and lives as events."""
@@ -219,6 +221,8 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: inputs.RealmInput) -> 
             return ()
         case inputs.ForgetLife() | inputs.ArchiveLife() | inputs.RestoreLife():
             return _let_go(realm, input_)
+        case inputs.RecordBeacon() | inputs.PassDay():
+            return _change_beacons(realm, campaign, input_)
         case inputs.AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
             return ()
@@ -232,7 +236,7 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: inputs.RealmInput) -> 
             | inputs.RecordTrophy()
         ):
             return (
-                _record_fame(realm, campaign, input_)
+                record_fame(realm.fame, realm.events, campaign.named, input_)
                 if inputs.accept_once(realm.heard, input_.source)
                 else ()
             )
@@ -279,27 +283,21 @@ def _note_chart(realm: Realm, account: int, partition: PartitionId) -> None:
         realm.parties.note_partition(account, partition)
 
 
-def _record_fame(
-    realm: Realm,
-    campaign: Campaign,
-    input_: inputs.RecordRenown
-    | inputs.RecordNamedMove
-    | inputs.RecordNamedDeath
-    | inputs.RecordTurns
-    | inputs.RecordTrophy,
+def beacons_of(realm: Realm) -> Beacons:
+    """Return the lit beacons of a realm; without any, an empty one that is not the realm's."""
+    return realm.beacons if isinstance(realm.beacons, Beacons) else Beacons()
+
+
+def _change_beacons(
+    realm: Realm, campaign: Campaign, input_: inputs.RecordBeacon | inputs.PassDay
 ) -> tuple[inputs.Output, ...]:
-    match input_:
-        case inputs.RecordRenown(renown):
-            return take_renown(realm.fame, realm.events, campaign.named, renown)
-        case inputs.RecordNamedMove(number, partition):
-            return move_named(realm.fame, number, partition)
-        case inputs.RecordNamedDeath():
-            bury_named(realm.fame, realm.events, input_)
-        case inputs.RecordTurns(turns):
-            realm.fame.turns += turns
-        case inputs.RecordTrophy(account, name):
-            note_trophy(realm.fame, account, name)
-    return ()
+    if isinstance(input_, inputs.PassDay):
+        return pass_day(beacons_of(realm), realm.events, campaign, input_)
+    if not inputs.accept_once(realm.heard, input_.source):
+        return ()
+    realm.beacons = beacons_of(realm)
+    life = realm.lives.get(input_.account)
+    return light(realm.beacons, realm.events, campaign, input_, life.name if life else "A player")
 
 
 def _enter(realm: Realm, campaign: Campaign, input_: inputs.EnterPlay) -> tuple[inputs.Output, ...]:
@@ -336,6 +334,8 @@ def _begin_life(
 ) -> tuple[inputs.Output, ...]:
     """Begin a life with the campaign's starting kit, and for an heir with the chosen keepsake."""
     account, name, keepsake, beside = input_.account, input_.name, input_.keepsake, input_.beside
+    if beside is None and input_.beacon:
+        beside = start_at(beacons_of(realm), campaign, input_.beacon)
     partition = ARRIVAL_LEVEL if beside is None else beside.partition
     body = new_creature(
         campaign.player_kind, _new_id(realm), name=name, account=account, food=campaign.hunger.start

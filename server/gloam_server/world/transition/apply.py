@@ -21,6 +21,7 @@ from gloam_server.world.effects import map_memory
 from gloam_server.world.effects.device_turn import settle_devices
 from gloam_server.world.effects.regeneration import heal_meanwhile
 from gloam_server.world.effects.surface_turn import pass_surface_turn
+from gloam_server.world.growth.beacons import set_beacons
 from gloam_server.world.growth.bents import choice_level
 from gloam_server.world.growth.experience import choose_option, raise_levels
 from gloam_server.world.growth.renown import report_death, report_renown, set_name
@@ -134,6 +135,7 @@ def _carry_out(context: TurnContext, input_: inputs.LevelInput) -> None:
             | inputs.TakeMemory()
             | inputs.GiveMemory()
             | inputs.Resound()
+            | inputs.SetBeacons()
         ):
             _take_message(context, input_)
         case inputs.AdoptRules():
@@ -254,7 +256,12 @@ def _tell_arrival(context: TurnContext, creature: Creature) -> None:
 
 def _take_message(
     context: TurnContext,
-    input_: inputs.ShareMaps | inputs.DropChart | inputs.TakeMemory | inputs.GiveMemory | inputs.Resound,
+    input_: inputs.ShareMaps
+    | inputs.DropChart
+    | inputs.TakeMemory
+    | inputs.GiveMemory
+    | inputs.Resound
+    | inputs.SetBeacons,
 ) -> None:
     """Carry out what another partition asks for or tells, once."""
     level = context.level
@@ -270,6 +277,8 @@ def _take_message(
             map_memory.give_memory(level, number, memory)
         case inputs.Resound():
             resound_from_stairs(context, input_)
+        case inputs.SetBeacons():
+            set_beacons(level, input_)
         case inputs.ShareMaps():
             _share(context, input_)
 

@@ -1,0 +1,96 @@
+"""The beacons of the realm: which are lit, since which day, and when one goes out (rules F185 to F189).
+
+No clock is read here. Each day is an input, so that a replay puts out the same beacon at the same place in the journal.
+"""
+
+from typing import Final
+
+from msgspec import Struct, field
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.world.growth.beacons import beacon_on
+from gloam_server.world.model.inputs import (
+    Beside,
+    Envelope,
+    Output,
+    PassDay,
+    RecordBeacon,
+    Respawn,
+    SetBeacons,
+)
+from gloam_server.world.realm.chronicle import BeaconLit, BeaconOut, Chronicle
+
+NO_DAY: Final = -1
+"""The day of a beacon that was lit since the last input of a day."""
+
+
+class LitBeacon(Struct):
+    """A lit beacon: the cell where lives begin, and the day from which it burns."""
+
+    cell: int
+    day: int = NO_DAY
+
+
+class Beacons(Struct):
+    """The lit beacons by depth, in the order in which they were lit, and the last day that it knows."""
+
+    lit: dict[int, LitBeacon] = field(default_factory=dict)
+    day: int = NO_DAY
+
+
+def needs_day(beacons: Beacons, day: int) -> bool:
+    """Return whether the realm needs the input of a day: a beacon burns, and it is another day than the last, or its first."""
+    return bool(beacons.lit) and (
+        beacons.day != day or any(each.day == NO_DAY for each in beacons.lit.values())
+    )
+
+
+def light(
+    beacons: Beacons, events: Chronicle, campaign: Campaign, input_: RecordBeacon, name: str
+) -> tuple[Output, ...]:
+    """Light a beacon, unless it burns: then its time only begins again."""
+    beacon = beacon_on(campaign, input_.partition)
+    if beacon is None:
+        return ()
+    was_lit = input_.partition in beacons.lit
+    beacons.lit.pop(input_.partition, None)
+    beacons.lit[input_.partition] = LitBeacon(input_.cell)
+    if was_lit:
+        return ()
+    count, of = len(beacons.lit), len(campaign.beacons.places)
+    events.write(BeaconLit(name, input_.account, beacon.name, input_.partition, count, of))
+    return _tell_levels(campaign, count)
+
+
+def pass_day(beacons: Beacons, events: Chronicle, campaign: Campaign, input_: PassDay) -> tuple[Output, ...]:
+    """Begin a day: of the beacons whose days are over, the one that has burned longest goes out, and its warden returns.
+
+    A clock that jumps years ahead puts out one beacon. After one that goes back, each beacon burns its whole time again.
+    """
+    is_later, beacons.day = input_.day > beacons.day, input_.day
+    for each in beacons.lit.values():
+        each.day = input_.day if each.day == NO_DAY else min(each.day, input_.day)
+    lasts = campaign.beacons.lasts_days
+    over = [(each.day, depth) for depth, each in beacons.lit.items() if input_.day - each.day >= lasts]
+    if not over or not is_later:
+        return ()
+    _, depth = min(over)
+    del beacons.lit[depth]
+    left, beacon = len(beacons.lit), beacon_on(campaign, depth)
+    if beacon is None:  # the campaign has lost it since
+        return _tell_levels(campaign, left)
+    events.write(BeaconOut(beacon.name, depth, left, len(campaign.beacons.places)))
+    return (Envelope(depth, Respawn(beacon.warden)), *_tell_levels(campaign, left))
+
+
+def start_at(beacons: Beacons, campaign: Campaign, depth: int) -> Beside | None:
+    """Return where a new life begins at a lit beacon, as if beside a friend; None for a dark one: at the entrance."""
+    beacon, lit = beacon_on(campaign, depth), beacons.lit.get(depth)
+    if beacon is None or lit is None:
+        return None
+    return Beside(depth, lit.cell, beacon.level + campaign.catch_up.levels_below)
+
+
+def _tell_levels(campaign: Campaign, lit: int) -> tuple[Output, ...]:
+    """Return the inputs for the levels of the first round: the creature of the victory may follow a player to any."""
+    return tuple(Envelope(depth, SetBeacons(lit)) for depth in range(1, campaign.depths + 1))
