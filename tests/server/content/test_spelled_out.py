@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct, inspect
 
 from gloam_server.app.campaign_files import read_files
-from gloam_server.content.campaign_schema import CampaignSchema, FriendRules
+from gloam_server.content.campaign_schema import BeaconRules, CampaignSchema, FriendRules
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.fights.hearing import HearingRules
 from gloam_server.content.growth.learning import LearningRules, NamedRules, SoundRules
@@ -48,6 +48,7 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
             ("hearing", HearingRules),
             ("sounds", SoundRules),
             ("friends", FriendRules),
+            ("beacons", BeaconRules),
         )
         for field in rules.__struct_fields__
         if field != "duel_percent"
