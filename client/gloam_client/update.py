@@ -45,7 +45,7 @@ from gloam_client.state.players.joining_friends import note_arrival
 from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.protocol.messages import login, play
 from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Shunned, Spoken
-from gloam_shared.protocol.messages.lives import ChooseKit, Died, Recap
+from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, Died, Recap
 from gloam_shared.protocol.messages.parties import PartyInvite, PartyState
 from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, Thinking
 from gloam_shared.protocol.messages.records import Chronicle, History, Ladder, MapMemory, News
@@ -281,6 +281,9 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[client
                 passed.append(intent)
             case client_effects.SendMessage(ChooseKit()):
                 model = replace(model, login=replace(model.login, kits=()))
+                passed.append(intent)
+            case client_effects.SendMessage(BeginAtBeacon()):
+                model = replace(model, login=replace(model.login, beacons=()))
                 passed.append(intent)
             case _:
                 passed.append(intent)

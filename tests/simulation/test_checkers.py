@@ -72,8 +72,8 @@ def does_a_command_again_that_is_sent_again(seam: FaultSeam) -> None:
         player.turns.answered = max(answered, player.turns.answered)
         return replies
 
-    def tell_one_less(self: Session, name: str, number: int, life: int) -> Any:
-        return joined(self, name, max(0, number - 1), life)
+    def tell_one_less(self: Session, name: str, number: int, life: int, **more: Any) -> Any:
+        return joined(self, name, max(0, number - 1), life, **more)
 
     seam.plant(real, take_order, within=command_queue)
     seam.plant(joined, tell_one_less)

@@ -75,6 +75,9 @@ def _ends(words: str, short: str, *keys: str) -> tuple[KeyBinding, KeyBinding]:
     return _HELP, KeyBinding("back", ("ESC", *keys, "CTRL_C"), words, short)
 
 
+BEACON_HINT: Final = "at a beacon"
+"""The hint of the key to the lit beacons: there is none without any."""
+
 _TABLE: Final[dict[tuple[str, str], tuple[KeyBinding, ...]]] = {
     ("play", "Acting"): (
         KeyBinding("wait", (".", "5", "KP_5"), "let one turn pass", "wait", Wait()),
@@ -173,7 +176,13 @@ _TABLE: Final[dict[tuple[str, str], tuple[KeyBinding, ...]]] = {
     ("kits", "A kit"): (
         *_LETTERED,
         _take("take the marked one (or press its letter)", "take"),
+        KeyBinding("beacons", ("TAB",), "choose a lit beacon where this life begins", BEACON_HINT),
         *_ends("keep the usual kit", "the usual kit", "Q"),
+    ),
+    ("beacons", "A beacon"): (
+        *_LETTERED,
+        _take("begin at the marked one (or press its letter)", "begin"),
+        *_ends("begin at the entrance", "the entrance", "Q"),
     ),
     ("find", "Finding"): (
         _take("travel to the marked one", "travel there"),

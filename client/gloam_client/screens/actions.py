@@ -20,6 +20,7 @@ from gloam_client.screens.map.find import open_find
 from gloam_client.screens.map.find_friends import go_to_friend
 from gloam_client.screens.map.ping import ask_ping
 from gloam_client.screens.party.party_screen import open_party
+from gloam_client.screens.session.beacon_screen import BeaconScreen
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.kit_screen import kit_screen
 from gloam_client.screens.session.options_screen import OptionsScreen
@@ -77,6 +78,8 @@ def _choose(model: Model) -> Update:
         return Update(Push(LevelUpScreen()))
     if model.login.kits:
         return Update(Push(kit_screen(model.login.life, model.login.kits)))
+    if model.login.beacons:
+        return Update(Push(BeaconScreen(model.login.life, model.login.beacons)))
     return (
         message("Nothing to choose now: a new level brings choices.") if model.in_dungeon else early_notice()
     )

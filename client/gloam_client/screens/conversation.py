@@ -58,7 +58,7 @@ def take_joined(model: Model, joined: Joined) -> Model:
     model = _teach(model, joined.life, begins=not joined.number)
     if not joined.number:
         model = _begin(model, joined.life)
-    return offer_kits(_in_life(model, joined.life), joined.life, joined.kits)
+    return offer_kits(_in_life(model, joined.life), joined.life, joined.kits, joined.beacons)
 
 
 def take_notice(model: Model, notice: Notice) -> Model:
@@ -75,13 +75,13 @@ def take_error(model: Model, error: Error) -> Model:
 
 
 def take_command(model: Model, sent: CommandSent) -> Model:
-    """Return the model after a command of the player: a turn of theirs, which ends the choice of a kit."""
+    """Return the model after a command of the player: a turn of theirs, which ends the choice of a kit and of a beacon."""
     return replace(
         model,
         connection=model.connection._replace(unanswered_since_ms=sent.unanswered_since_ms),
         turn=model.turn + 1,
         keys=replace(model.keys, last_command=sent.command),
-        login=replace(model.login, kits=()),
+        login=replace(model.login, kits=(), beacons=()),
     )
 
 

@@ -31,8 +31,8 @@ class StoryScreen:
         return done._replace(change=Replace(done.change.screen) if isinstance(done.change, Push) else Pop())
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the story over the map, beside the player where there is room; it waits behind the choice of a kit."""
-        if model.top.state == "kits":
+        """Draw the story over the map, beside the player where there is room; it waits behind the choice of a kit or a beacon."""
+        if model.top.state in ("kits", "beacons"):
             return
         area = next((area for area in _beside_body(model) if _fits(model, area)), _whole(model))
         draw_window(canvas, model, _TITLE, _lines(model, area), within=area)

@@ -52,7 +52,7 @@ def _suggested(model: Model) -> list[str]:
     if offline_notice(model) is not None:
         return ["look", *(["inventory"] if model.view.inventory else [])]
     urgent: list[tuple[str, bool]] = [
-        ("choose", bool(model.view.choices or model.login.kits)),
+        ("choose", bool(model.view.choices or model.login.kits or model.login.beacons)),
         ("back", model.pace.plan),
     ]
     if turns_down(_own_marks(model.view)):

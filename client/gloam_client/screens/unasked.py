@@ -27,7 +27,7 @@ from gloam_shared.text import clean
 
 QUIET_MS: Final = 500
 """The time for which a screen that opens unasked takes no key; a key that belongs to a word begins the time again."""
-_UNASKED: Final = frozenset({"dead", "keep name", "kits", "secret", "stopped", "trade"})
+_UNASKED: Final = frozenset({"beacons", "dead", "keep name", "kits", "secret", "stopped", "trade"})
 _PAUSE: Final = "This came while you were typing: no key counted. Pause for a moment."
 
 

@@ -16,7 +16,7 @@ from gloam_client.state.players.party import NO_PARTY, PartyKnowledge
 from gloam_client.state.players.trading import NOT_TRADING, KnownTrade
 from gloam_client.state.players.watching import WatchState
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.lives import BeaconOffer, KitOffer
 from gloam_shared.protocol.messages.records import Chronicle, History
 from gloam_shared.view.view import View
 
@@ -114,6 +114,8 @@ class LoginState:
     """The number of the player's life."""
     kits: tuple[KitOffer, ...] = ()
     """The kits that this life may choose from until its first command."""
+    beacons: tuple[BeaconOffer, ...] = ()
+    """The lit beacons where this life may begin until its first command."""
     guarded: bool | None = None
     """Whether the name has a password; None if unknown."""
     offer: str = ""

@@ -16,7 +16,7 @@ from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.transition.dungeon import Batch
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages.chat import ChatLine
-from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.lives import BeaconOffer, KitOffer
 from gloam_shared.protocol.messages.login import Bye, Error
 from gloam_shared.protocol.messages.records import Question
 from gloam_shared.protocol.registry import FromServer
@@ -61,6 +61,7 @@ class Attached(Struct, frozen=True, array_like=True, tag=2):
     life: int
     answered: int
     kits: tuple[KitOffer, ...]
+    beacons: tuple[BeaconOffer, ...] = ()
 
 
 class Detached(Struct, frozen=True, array_like=True, tag=3):

@@ -23,18 +23,28 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit
 from gloam_server.world.population.chosen_kit import can_choose_kit, open_kits, refuse_kit
+from gloam_server.world.realm.beacons import refuse_beacon
 from gloam_server.world.realm.parties import Parties
-from gloam_server.world.realm.realm import archived_of, deepest_of, last_kit_of, parties_of
+from gloam_server.world.realm.realm import archived_of, beacons_of, deepest_of, last_kit_of, parties_of
 from gloam_server.world.realm.young_life import is_young, may_go_beside
 from gloam_server.world.trading.trades import trade_of
 from gloam_shared.protocol.commands import EndTrade
 from gloam_shared.protocol.messages.chat import ChatLine
-from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, KitOffer, NewLife
+from gloam_shared.protocol.messages.lives import (
+    BEACONS,
+    BeaconOffer,
+    BeginAtBeacon,
+    ChooseKit,
+    JoinFriend,
+    KitOffer,
+    NewLife,
+)
 from gloam_shared.protocol.messages.login import Error
 
 _log: Final = logging.getLogger(__name__)
 _OVER: Final = "This world has one life, and it is over; leave it, or watch others."
 _WENT: Final = "This life has gone to a friend's side before; the next life can go to one again."
+_HELD: Final = "A foe holds you here; get away from it first."
 _TAKEN: Final = "This world has one life, and it is another player's."
 
 
@@ -127,6 +137,22 @@ class Joining:
         else:
             self._loop.submit(level.partition, TakeKit(body.number, request.kit))
 
+    def begin_at_beacon(self, player: Player, caller: Caller, request: BeginAtBeacon) -> None:
+        """Take a life that has given no command yet to a lit beacon (rule F188); an `Error` says why not."""
+        in_play = self._players.in_dungeon(player.account)
+        if in_play is None or request.life != self._newest_life(player):
+            return
+        _, level, body = in_play
+        beacons = beacons_of(self._dungeon.realm)
+        fault = refuse_beacon(beacons, self._dungeon.campaign, body, request.depth)
+        if not fault and self._scheduler.is_held(level, body):
+            fault = _HELD
+        if fault:
+            caller.send(Error("beacon", fault))
+        else:
+            self._loop.submit(level.partition, Leave(body.number))
+            self._loop.submit(REALM_PARTITION, EnterPlay(player.account, player.name, beacon=request.depth))
+
     def _end_trade(self, in_play: PlayerInPlay) -> None:
         """End the trade of a player who joins on another connection: a cut ends it (rule F95)."""
         _, level, body = in_play
@@ -190,7 +216,7 @@ class Joining:
         elif not may_go_beside(body):
             caller.send(Error("friend", _WENT))
         elif self._scheduler.is_held(level, body):
-            caller.send(Error("friend", "A foe holds you here; get away from it first."))
+            caller.send(Error("friend", _HELD))
         else:
             self._loop.submit(level.partition, Leave(body.number))
             self._loop.submit(REALM_PARTITION, EnterPlay(player.account, player.name, beside=beside))
@@ -245,7 +271,8 @@ class Joining:
         player.turns.answered = max(player.turns.answered, body.command)
         player.attached, player.turns.sent_pace = body.number, None
         kits = self._offered_kits(player, body) if "kits" in player.abilities else ()
-        self._views.take(Attached(player.account, body.number, life, player.turns.answered, kits))
+        beacons = self._offered_beacons(body) if BEACONS in player.abilities else ()
+        self._views.take(Attached(player.account, body.number, life, player.turns.answered, kits, beacons))
         self._send_missed(player, missed)
 
     def _offered_kits(self, player: Player, body: Creature) -> tuple[KitOffer, ...]:
@@ -256,6 +283,15 @@ class Joining:
         last = last_kit_of(realm, player.account)
         offered = open_kits(campaign, deepest_of(realm, player.account))
         return tuple(KitOffer(kit.name, kit.words, at == last) for at, kit in enumerate(offered, start=1))
+
+    def _offered_beacons(self, body: Creature) -> tuple[BeaconOffer, ...]:
+        """Return the lit beacons where a player's body may begin now, by depth."""
+        campaign, beacons = self._dungeon.campaign, beacons_of(self._dungeon.realm)
+        return tuple(
+            BeaconOffer(each.name, each.depth, each.level)
+            for each in sorted(campaign.beacons.places, key=lambda place: place.depth)
+            if not refuse_beacon(beacons, campaign, body, each.depth)
+        )
 
     def _send_missed(self, player: Player, missed: Sequence[str]) -> None:
         for line in missed:

@@ -17,7 +17,7 @@ from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.commands import FreeCommand
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
-from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
+from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, JoinFriend, NewLife, SetBeside
 from gloam_shared.protocol.messages.login import Error, SetPassword
 from gloam_shared.protocol.messages.parties import (
     AnswerInvite,
@@ -35,7 +35,7 @@ from gloam_shared.protocol.registry import FromClient
 _SILENT: Final = (Away, SetWatchable, SetBeside)
 """Messages that do not show that the player is active."""
 
-_WRITING: Final = (NewLife, JoinFriend, ChooseKit, *get_args(PartyRequest))
+_WRITING: Final = (NewLife, JoinFriend, ChooseKit, BeginAtBeacon, *get_args(PartyRequest))
 """Messages that write to the journal without a turn."""
 
 _FREE: Final = frozenset(get_args(FreeCommand))
@@ -93,6 +93,8 @@ class PlayerMessages:
                 self._joining.begin_life(player, caller, message)
             case ChooseKit():
                 self._joining.choose_kit(player, caller, message)
+            case BeginAtBeacon():
+                self._joining.begin_at_beacon(player, caller, message)
             case Away():
                 self._presence.set_away(player, away=True, now_ms=self._clock.now_ms())
                 self._loop.wake()

@@ -53,6 +53,7 @@ REASONS: Final = (
         "one-life",
         "replay",
         "kit",
+        "beacon",
         "other",
     ),
 )

@@ -22,7 +22,7 @@ from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.compression import DEFLATE, Compressor
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, FrameWriter
-from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.lives import BeaconOffer, KitOffer
 from gloam_shared.protocol.messages.login import Bye, Error, ResumeToken, Welcome
 from gloam_shared.protocol.registry import FromServer
 
@@ -232,9 +232,11 @@ class Connection(TwistedProtocol):
         """Answer `Login`, `Resume` or `WatchLogin`; None lets the client in."""
         self._do(self.session.login_checked(refusal))
 
-    def joined(self, name: str, number: int, life: int, *kits: KitOffer) -> None:
-        """Start play: the life's number, its last answered command, and the kits offered."""
-        self._do(self.session.joined_message(name, number, life, *kits))
+    def joined(
+        self, name: str, number: int, life: int, *kits: KitOffer, beacons: tuple[BeaconOffer, ...] = ()
+    ) -> None:
+        """Start play: the life's number, its last answered command, and the kits and beacons offered."""
+        self._do(self.session.joined_message(name, number, life, *kits, beacons=beacons))
 
     def patch_sent(self, patch: int, now_ms: int) -> None:
         """Note that a patch was sent, which must be acknowledged in time."""

@@ -6,7 +6,7 @@ from twisted.internet.interfaces import IAddress
 
 from gloam_server.sessions.session import State
 from gloam_shared.protocol.codes import ByeCode
-from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.lives import BeaconOffer, KitOffer
 from gloam_shared.protocol.messages.login import Bye, Error
 from gloam_shared.protocol.registry import FromServer
 
@@ -59,8 +59,10 @@ class Conversation(Protocol):
     def login_checked(self, refusal: Error | Bye | None) -> None:
         """Answer `Login`, `Resume` or `WatchLogin`; None lets the client in."""
 
-    def joined(self, name: str, number: int, life: int, *kits: KitOffer) -> None:
-        """Start play: the life's number, its last answered command, and the kits offered."""
+    def joined(
+        self, name: str, number: int, life: int, *kits: KitOffer, beacons: tuple[BeaconOffer, ...] = ()
+    ) -> None:
+        """Start play: the life's number, its last answered command, and the kits and beacons offered."""
 
     def patch_sent(self, patch: int, now_ms: int) -> None:
         """Note that a patch was sent, which must be acknowledged in time."""

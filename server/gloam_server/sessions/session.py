@@ -18,7 +18,7 @@ from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages import play
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Speak
-from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.lives import BeaconOffer, KitOffer
 from gloam_shared.protocol.messages.login import (
     AskStatus,
     Bye,
@@ -220,9 +220,11 @@ class Session:
         self.state = State.WATCHING if self._to_watch else State.PLAYING
         return []
 
-    def joined_message(self, name: str, number: int, life: int, *kits: KitOffer) -> list[Effect]:
-        """Return the message that starts play: the life's number, its last answered command, and the kits offered."""
-        return [Send(Joined(name, number, life, kits))]
+    def joined_message(
+        self, name: str, number: int, life: int, *kits: KitOffer, beacons: tuple[BeaconOffer, ...] = ()
+    ) -> list[Effect]:
+        """Return the message that starts play: the life's number, its last answered command, the kits and beacons offered."""
+        return [Send(Joined(name, number, life, kits, beacons))]
 
     def patch_sent(self, patch: int, now_ms: int) -> None:
         """Note that a patch was sent, which must be acknowledged in time."""

@@ -95,7 +95,8 @@ class LevelRecords:
 
     def __init__(self, level: Level) -> None:
         self.level: Final = level
-        self.place: Final = place_of(level)
+        self.place = place_of(level)
+        self._beacons = level.state.beacons
         self._sequence = -1
         self._marks: Mapping[int, CreatureFlag] = {}
         self._players: tuple[Creature, ...] | None = None
@@ -123,6 +124,8 @@ class LevelRecords:
         level, sequence = self.level, self.level.state.sequence
         if self._sequence == sequence and (marks is self._marks or marks == self._marks):
             return
+        if level.state.beacons != self._beacons:  # its name says how many burn
+            self.place, self._beacons = place_of(level), level.state.beacons
         players, monsters = level.players(), level.monsters()
         if players is not self._players or monsters is not self._monsters:
             self._sort_bodies(players, monsters)

@@ -98,11 +98,14 @@ def place_of(level: Level) -> Place:
     name = f"{campaign.title}, level {level.depth}"
     if look is not None:
         name = f"{capital(level.level_kind.name)}, depth {level.depth}"
+    name = f"{name} of round {round_}" if round_ > 1 else name
+    if lit := level.state.beacons:
+        name = f"{name}, beacons {lit}/{len(campaign.beacons.places)}"
     return Place(
         level.partition,
         level.grid.width,
         level.grid.height,
-        f"{name} of round {round_}" if round_ > 1 else name,
+        name,
         campaign.movement == "four",
         None if look is None else Look(look.wall, look.floor, look.walls, look.floors, look.tint),
     )

@@ -44,7 +44,7 @@ FaultCode: TypeAlias = Literal[
 
 ErrorCode: TypeAlias = Literal[
     "unknown", "range", "rate", "length", "slow", "name", "password", "auth", "expired", "wait", "busy",
-    "friend", "watching", "party", "one-life", "replay", "kit",
+    "friend", "watching", "party", "one-life", "replay", "kit", "beacon",
 ]  # fmt: skip
 """The codes of `Error`: the connection stays open."""
 
@@ -159,6 +159,7 @@ ERRORS: Final[dict[ErrorCode, str]] = {
     "busy": "the new password could not be set, or another change of it is under way: try again",
     "friend": "no life can begin beside that friend now; the text says why",
     "kit": "no kit can be chosen now, or not this one; the text says why",
+    "beacon": "this life cannot begin at that beacon; the text says why",
     "one-life": "this world has one life, such as a seed of the day, and it is over",
     "party": "a request about a party cannot be carried out; the text says why",
     "replay": "there is no such shared replay, or it cannot be sent; the text says why",

@@ -26,6 +26,7 @@ ABILITIES: Final = (
     play.SURFACES,
     watching.GUEST_BANS,
     watching.WATCH_CHOICE,
+    lives.BEACONS,
 )
 """The abilities that this package knows: features that a connection uses if both sides have them.
 
@@ -100,6 +101,7 @@ CLIENT_MESSAGES: Final = MappingProxyType[type[FromClient], ClientRow](
         parties.LeadParty: _in("playing", limit="parties"),
         AskReplay: _in("lobby", "fetching", answer=ReplayPart),
         lives.ChooseKit: _in("playing", limit="lives"),
+        lives.BeginAtBeacon: _in("playing", limit="lives"),
     }
 )
 """All messages of clients."""

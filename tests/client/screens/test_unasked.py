@@ -16,7 +16,7 @@ from gloam_client.state.client_effects import ClientEffect, SendMessage
 from gloam_client.state.model import FLASH_MS, Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages.chat import SendChat
-from gloam_shared.protocol.messages.lives import Died, KitOffer, NewLife
+from gloam_shared.protocol.messages.lives import BeaconOffer, Died, KitOffer, NewLife
 from gloam_shared.protocol.messages.login import Joined, PasswordStatus, SetPassword
 from gloam_shared.protocol.messages.parties import PartyInvite
 from gloam_shared.protocol.messages.trade import TradeState
@@ -52,6 +52,7 @@ def offered_link(model: Model) -> Model:
 COMES: dict[str, Callable[[Model], Model]] = {
     "dead": lambda model: hears(model, DIED),
     "kits": lambda model: hears(model, Joined("Ann", 0, 2, KITS)),
+    "beacons": lambda model: hears(model, Joined("Ann", 0, 2, (), (BeaconOffer("a fire", 5, 4),))),
     "secret": offered_password,
     "keep name": offered_link,
     "trade": lambda model: hears(model, TradeState("Bert", 9, 1)),

@@ -23,7 +23,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 def test_joins_walks_reads_view_patches(server: ServerProcess) -> None:
     """It joins walks reads the view from patches and leaves."""
     with ForeignClient(server.port, "stranger") as stranger:
-        assert stranger.joined == {"name": "Stranger", "number": 0, "life": 1, "kits": []}
+        assert stranger.joined == {"name": "Stranger", "number": 0, "life": 1, "kits": [], "beacons": []}
         assert stranger.own["name"] == "Stranger"
         begun = stranger.own["cell"]
         been = {begun}

@@ -46,10 +46,10 @@ def test_lit_beacons_weaken_what_is_to_be_slain() -> None:
     before = serialize_level(scenario.level)
     assert b"beacons" not in before
     assert after_beacons(scenario.level, player, 100, rat) == 100
-    scenario.apply(SetBeacons(2, (REALM_PARTITION, 1, 0)))
+    scenario.apply(SetBeacons(2, -1, (REALM_PARTITION, 1, 0)))
     assert after_beacons(scenario.level, player, 100, rat) == 80
     assert after_beacons(scenario.level, rat, 80, player) == 100
     assert after_beacons(scenario.level, player, 100, kobold) == 100
     assert after_beacons(scenario.level, player, 1, rat) == 1
-    scenario.apply(SetBeacons(0, (REALM_PARTITION, 2, 0)))
+    scenario.apply(SetBeacons(0, -1, (REALM_PARTITION, 2, 0)))
     assert after_beacons(scenario.level, player, 100, rat) == 100

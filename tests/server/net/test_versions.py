@@ -12,6 +12,7 @@ from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import first_frame
 from gloam_shared.protocol.messages.chat import HEAL_PING
+from gloam_shared.protocol.messages.lives import BEACONS
 from gloam_shared.protocol.messages.login import Bye, Error, Hello, Joined, Login, Welcome, hello_of
 from gloam_shared.protocol.messages.watching import GUEST_BANS, GUEST_WATCH, WATCH_CHOICE
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_VERSION
@@ -130,7 +131,7 @@ def test_abilities_server_not_know_ignored() -> None:
     held = tuple(
         each
         for each in ABILITIES
-        if each not in ("beside", "cards", "kits", "lends", "rescue", "surfaces", GUEST_WATCH)
+        if each not in ("beside", "cards", "kits", "lends", "rescue", "surfaces", "beacons", GUEST_WATCH)
     )  # the arena has none of them, and its host lets no guest watch
     assert welcome.abilities == held
     assert client.connection.session.abilities == frozenset(held)
@@ -201,7 +202,16 @@ def test_older_servers_read_our_greeting() -> None:
     _, _, _, _, first, second = msgpack.unpackb(data[4 : 4 + size])
     assert len(first) == 16
     assert {"deflate", "shout", "trade", "recap", "parties", "kits"} < set(first)
-    assert set(second) == {"rescue", "lends", "surfaces", HEAL_PING, GUEST_WATCH, GUEST_BANS, WATCH_CHOICE}
+    assert set(second) == {
+        "rescue",
+        "lends",
+        "surfaces",
+        HEAL_PING,
+        GUEST_WATCH,
+        GUEST_BANS,
+        WATCH_CHOICE,
+        BEACONS,
+    }
 
 
 def test_a_client_of_an_older_release_plays() -> None:

@@ -17,7 +17,7 @@ from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_server.views.level_options import trait_words
 from gloam_shared.protocol.messages.chat import HEAL_PING
-from gloam_shared.protocol.messages.lives import DamageTaken, Died, KitOffer, Recap
+from gloam_shared.protocol.messages.lives import BeaconOffer, DamageTaken, Died, KitOffer, Recap
 from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
 from gloam_shared.protocol.messages.records import Ladder, LadderRow
@@ -193,6 +193,15 @@ def _kits() -> Model:
     )[0]
 
 
+def _beacons() -> Model:
+    """Return the choice of an heir between the beacons of the flagship that burn."""
+    places = shipped("gloam").beacons.places[:2]
+    beacons = tuple(BeaconOffer(each.name, each.depth, each.level) for each in places)
+    joined = Joined("Ann", 0, 2, (KitOffer("digger", "Walls in two turns."),), beacons)
+    model = update(changed(base := _play(), login=changed(base.login, life=1)), heard(joined), 2_000)[0]
+    return press(model, "TAB")[0]
+
+
 def _keep_name() -> Model:
     """Return the question of a visitor by browser who has gained a level."""
     base = _play()
@@ -221,6 +230,7 @@ SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
     "title_of_a_visitor": _title_of_a_visitor,
     "play": _play,
     "kits": _kits,
+    "beacons": _beacons,
     "keep_name": _keep_name,
     "downed_friend": _downed(oneself=False),
     "downed": _downed(oneself=True),

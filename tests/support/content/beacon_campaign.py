@@ -16,6 +16,7 @@ PLACES = """
 [beacons]
 weakens_percent = 10
 lasts_days = 7
+fire = "beacon"
 places = [
   {name = "the fire of the gate", depth = 1, warden = "kobold", level = 2},
   {name = "the fire of the deep", depth = 2, warden = "ogre", level = 4},
@@ -25,12 +26,26 @@ rule = "slay"
 creature = "rat"
 words = "The rat is dead."
 """
+FIRE = """
+[beacon]
+name = "a beacon"
+words = "It burns."
+begins = "The beacon flares up!"
+sign = "&"
+unicode = "&"
+colour = "yellow"
+lights = 4
+"""
 
 
 def beacon_files(places: str = PLACES) -> dict[str, bytes]:
     """Return the files of the campaign, with other beacons if wanted."""
     files = arena_files()
-    return {**files, "campaign.toml": BEACONS.encode() + files["campaign.toml"] + places.encode()}
+    return {
+        **files,
+        "surfaces.toml": FIRE.encode(),
+        "campaign.toml": BEACONS.encode() + files["campaign.toml"] + places.encode(),
+    }
 
 
 @cache

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.input.key_table import BEACON_HINT
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.lettered_list import answer_list_key, list_hints, with_own_letters
 from gloam_client.screens.common.window import draw_window, in_columns
+from gloam_client.screens.session.beacon_screen import BEACONS_MAX, BeaconScreen
 from gloam_client.state.client_effects import SendMessage, ShowMessage
-from gloam_client.state.model import Model, Pop, Update, push_below_line
+from gloam_client.state.model import Model, Pop, Push, Update, push_below_line
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.messages.lives import ChooseKit, KitOffer
+from gloam_shared.protocol.messages.lives import BeaconOffer, ChooseKit, KitOffer
 from gloam_shared.text import cells, clean
 
 _RIMS: Final = 4
@@ -37,6 +39,8 @@ class KitScreen:
             later = keymap.key_for(model.options.keys, "play", "choose")
             words = f"You can choose until your first command: {later}."
             return Update(Pop(), (ShowMessage(words, "quiet"),))
+        if keymap.intent(model.options.keys, self.state, key) == "beacons" and model.login.beacons:
+            return Update(Push(BeaconScreen(self.life, model.login.beacons)))
         return answer_list_key(
             model,
             key,
@@ -58,7 +62,8 @@ class KitScreen:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the choice."""
-        return list_hints(model, self, self.kits, "take that one")
+        hints = list_hints(model, self, self.kits, "take that one")
+        return hints if model.login.beacons else [each for each in hints if each[1] != BEACON_HINT]
 
     def _take(self, model: Model, at: int) -> Update:
         items = keymap.key_for(model.options.keys, "play", "inventory")
@@ -71,12 +76,16 @@ def kit_screen(life: int, kits: tuple[KitOffer, ...]) -> KitScreen:
     return KitScreen(life, kits, next((at for at, kit in enumerate(kits) if kit.last), 0))
 
 
-def offer_kits(model: Model, life: int, kits: tuple[KitOffer, ...]) -> Model:
-    """Return the model with the choice of a kit open if this life may still choose one, else without it."""
-    kits = kits[:_KITS_MAX]
+def offer_kits(
+    model: Model, life: int, kits: tuple[KitOffer, ...], beacons: tuple[BeaconOffer, ...] = ()
+) -> Model:
+    """Return the model with the choice of a kit, else of a beacon, open if this life may still choose one."""
+    kits, beacons = kits[:_KITS_MAX], beacons[:BEACONS_MAX]
     model = replace(
         model,
-        screens=tuple(each for each in model.screens if each.state != "kits"),
-        login=replace(model.login, kits=kits),
+        screens=tuple(each for each in model.screens if each.state not in ("kits", "beacons")),
+        login=replace(model.login, kits=kits, beacons=beacons),
     )
-    return push_below_line(model, kit_screen(life, kits)) if kits else model
+    if kits:
+        return push_below_line(model, kit_screen(life, kits))
+    return push_below_line(model, BeaconScreen(life, beacons)) if beacons else model

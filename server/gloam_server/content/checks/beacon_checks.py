@@ -6,7 +6,11 @@ from gloam_server.content.shipped import OUTLINE_FILE
 
 
 def check_beacons(campaign: Campaign) -> None:
-    """Raise CampaignError for a beacon without its warden, off the campaign's depths, or beside another one."""
+    """Raise CampaignError for a beacon without its warden, off the campaign's depths, or beside another one.
+
+    Also for a fire that is no surface, or that ends, harms, spreads or moves by itself.
+    """
+    _check_fire(campaign)
     depths: set[int] = set()
     for at, beacon in enumerate(campaign.beacons.places):
         key = f"beacons.places[{at}]"
@@ -24,3 +28,15 @@ def check_beacons(campaign: Campaign) -> None:
         ):
             mend = f"let `guaranteed` place it on depth {beacon.depth} alone: without its warden a beacon stays dark"
             raise invalid_value(OUTLINE_FILE, f"{key}.warden", beacon.warden, mend)
+
+
+def _check_fire(campaign: Campaign) -> None:
+    fire = campaign.beacons.fire
+    kind = campaign.surfaces.get(fire)
+    if fire and kind is None:
+        raise invalid_value(OUTLINE_FILE, "beacons.fire", fire, alternatives(fire, campaign.surfaces))
+    if kind is not None and (
+        kind.is_active or kind.over_water or kind.kindled_by or kind.holds or kind.hides
+    ):
+        mend = "name a surface that stays as it is, and harms, holds and hides nothing"
+        raise invalid_value(OUTLINE_FILE, "beacons.fire", fire, mend)

@@ -13,6 +13,7 @@ from typing import Final
 from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.recovery.journal_tail import JournalTail
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
+from gloam_server.world.growth.beacons import is_warden
 from gloam_server.world.model import inputs
 from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -138,8 +139,8 @@ class FaultIsolation:
             )
             return None if mine or isinstance(input_, inputs.Turn | inputs.Arrive) else input_
         match input_:
-            case inputs.EnterPlay(account, name, keepsake, beside):
-                if keepsake or beside is not None:
+            case inputs.EnterPlay(account, name, keepsake, beside, beacon):
+                if keepsake or beside is not None or beacon:
                     return inputs.EnterPlay(account, name)
                 self._consequences.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
                 return None
@@ -161,7 +162,7 @@ class FaultIsolation:
         for partition, level in self._dungeon.levels.items():
             creature = level.creatures.get(number)
             if creature is not None and partition not in self._dungeon.closed:
-                is_boss = level.campaign.creatures[creature.kind].boss
+                is_boss = level.campaign.creatures[creature.kind].boss or is_warden(level, creature)
                 if not self._remove(partition, number, TAKEN_OUT):
                     self._close_level(partition)
                 elif is_boss:

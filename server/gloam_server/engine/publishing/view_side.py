@@ -201,7 +201,7 @@ class ViewSide:
         client.answered, client.waiting = message.answered, 0
         client.needs_update = True
         client.sent_trade = NO_TRADE
-        connection.joined(client.name, message.answered, message.life, *message.kits)
+        connection.joined(client.name, message.answered, message.life, *message.kits, beacons=message.beacons)
 
     def _detach(self, message: messages.Detached) -> None:
         client = self.clients.by_account(message.account)

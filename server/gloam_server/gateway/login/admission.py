@@ -10,6 +10,7 @@ from gloam_server.views.texts.campaign_goal import goal_words
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits, text
 from gloam_shared.protocol.compression import DEFLATE
+from gloam_shared.protocol.messages.lives import BEACONS
 from gloam_shared.protocol.messages.login import Bye, Error, PasswordStatus, Welcome
 from gloam_shared.protocol.messages.parties import LENDS
 from gloam_shared.protocol.messages.play import SURFACES
@@ -22,6 +23,7 @@ _LACKS: Final = {
     "cards": "say which level a choice is for, and a choice that waits becomes a step of your bent",
     "rescue": "drag a friend who is down",
     LENDS: "lend what is bound to you",
+    BEACONS: "begin a life at a lit beacon, so it begins at the entrance",
     SURFACES: "see fire, ice, levers and the like on the map",
 }
 """The things that a client without an ability cannot do, and the default in their place."""
@@ -54,7 +56,7 @@ def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
 
     "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit,
     "cards" only where levels offer bents and cards, "rescue" only where friends lift each other, `LENDS` where they lend,
-    `SURFACES` where the campaign has any, or devices. `GUEST_WATCH` is among them where the host lets guests watch.
+    `SURFACES` where the campaign has any, or devices, `BEACONS` where it has beacons. `GUEST_WATCH` is among them where the host lets guests watch.
     """
     has = {
         "beside": bool(campaign.catch_up.levels_below),
@@ -63,6 +65,7 @@ def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
         "rescue": bool(campaign.friends.down_turns),
         LENDS: campaign.friends.lends,
         GUEST_WATCH: guests,
+        BEACONS: bool(campaign.beacons.places),
         SURFACES: bool(campaign.surfaces or campaign.devices),
     }
     return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))

@@ -82,8 +82,7 @@ def _kind_of(event: chronicle.RealmEvent) -> str:
 
 def concerned_account(event: chronicle.RealmEvent) -> int:
     """Return the account of the player who already knows of an event, 0 for none."""
-    known = chronicle.LifeEnded | chronicle.FirstAtDepth | chronicle.BeaconLit
-    return event.account if isinstance(event, known) else 0
+    return event.account if isinstance(event, chronicle.LifeEnded | chronicle.FirstAtDepth) else 0
 
 
 def missed_news(realm: Realm, account: int) -> list[str]:

@@ -5,6 +5,7 @@ from gloam_server.world import actions
 from gloam_server.world.actions.stairs import GoDeeper, GoHome, is_away
 from gloam_server.world.ai.steering import push_towards, take_step
 from gloam_server.world.combat.hostility import is_on_players_side, is_watched
+from gloam_server.world.growth.beacons import is_warden
 from gloam_server.world.growth.learning import earned_level, highest_to_stay
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -37,13 +38,14 @@ def go_deeper(context: TurnContext, creature: Creature) -> bool:
 
 
 def has_outgrown(level: Level, creature: Creature) -> bool:
-    """Return whether a creature is too strong for its depth and may leave it: bosses, allies and guests stay."""
+    """Return whether a creature is too strong for its depth and may leave it: bosses, wardens, allies and guests stay."""
     bound = highest_to_stay(level)
     if bound is None or is_on_players_side(creature) or creature.bond == "captive":
         return False
     if creature.level <= bound and not (creature.victims and earned_level(level, creature) > level.own_level):
         return False  # one that killed a player would wait for the heir
-    return not level.campaign.creatures[creature.kind].boss and Terrain.STAIRS_DOWN in level.terrain
+    stays = level.campaign.creatures[creature.kind].boss or is_warden(level, creature)
+    return not stays and Terrain.STAIRS_DOWN in level.terrain
 
 
 def leave_unwatched(context: TurnContext) -> None:

@@ -1,4 +1,9 @@
-"""Beacons on a level: a slain warden lights one, and lit ones make the creature of the victory weaker (rules F186, F187)."""
+"""Beacons on a level: wardens, what lights and ends a beacon, and what lit ones change (rules F185 to F187).
+
+A warden stays on the depth of its beacon, and returns if anything but players ends it: else the beacon stayed dark for ever.
+"""
+
+from typing import Final
 
 from msgspec import UNSET
 
@@ -8,8 +13,13 @@ from gloam_server.world.growth.revenge import avenger_of
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import Envelope, RecordBeacon, SetBeacons
+from gloam_server.world.model.inputs import Envelope, RecordBeacon, Respawn, SetBeacons
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.surfaces.surface_changes import end_surfaces, lay_surface
+from gloam_shared.appearance import Terrain
+
+_LEFT_LEAST: Final = 10
+"""The part of its strength in percent that the creature of the victory has at least, however many beacons burn."""
 
 
 def beacon_on(campaign: Campaign, partition: int) -> Beacon | None:
@@ -17,19 +27,57 @@ def beacon_on(campaign: Campaign, partition: int) -> Beacon | None:
     return next((each for each in campaign.beacons.places if each.depth == partition), None)
 
 
+def is_warden(level: Level, creature: Creature) -> bool:
+    """Return whether a creature is the warden of a beacon, on its depth or, if it followed a player, away from it."""
+    home = level.partition if creature.ai.home is None else creature.ai.home.partition
+    beacon = beacon_on(level.campaign, home)
+    return beacon is not None and creature.kind == beacon.warden and not creature.owner
+
+
 def light_beacon(context: TurnContext, victim: Creature, by: Creature | None) -> None:
-    """Report to the realm that a player, or a player's companion, has slain the warden of this level's beacon."""
-    beacon = beacon_on(context.level.campaign, context.level.partition)
-    player = avenger_of(context, by)
-    if beacon is None or player is None or victim.kind != beacon.warden or victim.owner:
+    """Report to the realm that a player, or a player's companion, has slain a warden; slain by others it returns."""
+    level = context.level
+    if not level.campaign.beacons.places or not is_warden(level, victim):
         return
-    report = RecordBeacon(context.level.partition, victim.cell, player.account)
-    context.outputs.append(Envelope(REALM_PARTITION, report))
+    home = victim.ai.home
+    partition, cell = level.partition, victim.cell
+    if home is not None and home.partition != partition:
+        partition, cell = home.partition, home.cell
+    player = avenger_of(context, by)
+    if player is None:
+        context.outputs.append(Envelope(partition, Respawn(victim.kind)))
+    else:
+        context.outputs.append(Envelope(REALM_PARTITION, RecordBeacon(partition, cell, player.account)))
 
 
-def set_beacons(level: Level, input_: SetBeacons) -> None:
-    """Note how many beacons of the realm are lit."""
+def set_beacons(context: TurnContext, input_: SetBeacons) -> None:
+    """Note how many beacons of the realm are lit, and let the level's own burn or go out."""
+    level = context.level
     level.state.beacons = input_.lit or UNSET
+    fire = level.campaign.surfaces.get(level.campaign.beacons.fire)
+    if fire is None:
+        return
+    burning = _burning_cells(level, fire.key)
+    goal = _hearth(level, input_.cell) if 0 <= input_.cell < level.grid.size else -1
+    if over := [cell for cell in burning if cell != goal]:
+        end_surfaces(level, over, context.dice, leaves=False)
+    if goal >= 0 and goal not in burning:
+        lay_surface(level, fire, goal, context.dice)
+        context.emit_place("takes_hold", goal, source=fire.begins or fire.words)
+
+
+def _burning_cells(level: Level, key: str) -> list[int]:
+    surfaces = level.state.surfaces
+    number = 0 if surfaces is UNSET else surfaces.number_of(key)
+    if surfaces is UNSET or not number:
+        return []
+    return [cell for cell, kind in enumerate(surfaces.cells) if kind == number]
+
+
+def _hearth(level: Level, cell: int) -> int:
+    """Return the floor nearest to a cell: fire would take grass and doors away, and ice would melt under a beacon."""
+    near = level.nearest_cell(cell, lambda at: level.terrain[at] == Terrain.FLOOR)
+    return cell if near is None else near
 
 
 def after_beacons(level: Level, victim: Creature, amount: int, by: Creature) -> int:
@@ -37,7 +85,7 @@ def after_beacons(level: Level, victim: Creature, amount: int, by: Creature) -> 
     lit, rules = level.state.beacons, level.campaign
     if not isinstance(lit, int) or rules.victory.rule != "slay" or not amount:
         return amount
-    left = max(10, 100 - lit * rules.beacons.weakens_percent)
+    left = max(_LEFT_LEAST, 100 - lit * rules.beacons.weakens_percent)
     if by.kind == rules.victory.creature:
         return max(1, amount * left // 100)
     return amount * 100 // left if victim.kind == rules.victory.creature else amount

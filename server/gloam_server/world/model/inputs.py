@@ -191,9 +191,10 @@ class Resound(Struct, frozen=True, array_like=True, tag=14):
 
 
 class SetBeacons(Struct, frozen=True, array_like=True, tag=15):
-    """The realm tells a level how many beacons are lit (rule F187)."""
+    """The realm tells a level how many beacons are lit, and on which cell its own burns, -1 for none (rules F186, F187)."""
 
     lit: int
+    cell: int = -1
     source: Source = UNSENT
 
 

@@ -5,10 +5,11 @@ No clock is read here. Each day is an input, so that a replay puts out the same 
 
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, field
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.growth.beacons import beacon_on
+from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import (
     Beside,
     Envelope,
@@ -56,10 +57,11 @@ def light(
     beacons.lit.pop(input_.partition, None)
     beacons.lit[input_.partition] = LitBeacon(input_.cell)
     if was_lit:
-        return ()
+        own = SetBeacons(len(beacons.lit), input_.cell)
+        return (Envelope(input_.partition, own),)
     count, of = len(beacons.lit), len(campaign.beacons.places)
     events.write(BeaconLit(name, input_.account, beacon.name, input_.partition, count, of))
-    return _tell_levels(campaign, count)
+    return _tell_levels(campaign, beacons)
 
 
 def pass_day(beacons: Beacons, events: Chronicle, campaign: Campaign, input_: PassDay) -> tuple[Output, ...]:
@@ -78,9 +80,9 @@ def pass_day(beacons: Beacons, events: Chronicle, campaign: Campaign, input_: Pa
     del beacons.lit[depth]
     left, beacon = len(beacons.lit), beacon_on(campaign, depth)
     if beacon is None:  # the campaign has lost it since
-        return _tell_levels(campaign, left)
+        return _tell_levels(campaign, beacons)
     events.write(BeaconOut(beacon.name, depth, left, len(campaign.beacons.places)))
-    return (Envelope(depth, Respawn(beacon.warden)), *_tell_levels(campaign, left))
+    return (Envelope(depth, Respawn(beacon.warden)), *_tell_levels(campaign, beacons))
 
 
 def start_at(beacons: Beacons, campaign: Campaign, depth: int) -> Beside | None:
@@ -91,6 +93,31 @@ def start_at(beacons: Beacons, campaign: Campaign, depth: int) -> Beside | None:
     return Beside(depth, lit.cell, beacon.level + campaign.catch_up.levels_below)
 
 
-def _tell_levels(campaign: Campaign, lit: int) -> tuple[Output, ...]:
+def begin_at(beacons: Beacons, campaign: Campaign, body: Creature, depth: int) -> Beside | None:
+    """Return where a body that has done nothing yet begins its life at a lit beacon; None if it cannot."""
+    if not depth or refuse_beacon(beacons, campaign, body, depth):
+        return None
+    body.cell = -1  # as if it had never stood at the entrance: so it has the kit of its level (rule F92)
+    return start_at(beacons, campaign, depth)
+
+
+def refuse_beacon(beacons: Beacons, campaign: Campaign, body: Creature, depth: int) -> str:
+    """Return why a living body cannot begin at the beacon of a depth, as a sentence; "" if it can (rule F188)."""
+    if beacon_on(campaign, depth) is None:
+        return "There is no beacon on that depth; choose one of those that are offered."
+    if body.command or body.actions:
+        return "A life begins at a beacon before its first command; the next life can begin at one."
+    if body.joined is not UNSET:
+        return "This life has begun elsewhere; the next life can begin at a beacon."
+    if depth not in beacons.lit:
+        return "That beacon does not burn now; begin at the entrance, or at another one."
+    return ""
+
+
+def _tell_levels(campaign: Campaign, beacons: Beacons) -> tuple[Output, ...]:
     """Return the inputs for the levels of the first round: the creature of the victory may follow a player to any."""
-    return tuple(Envelope(depth, SetBeacons(lit)) for depth in range(1, campaign.depths + 1))
+    count, lit = len(beacons.lit), beacons.lit
+    return tuple(
+        Envelope(depth, SetBeacons(count, lit[depth].cell if depth in lit else -1))
+        for depth in range(1, campaign.depths + 1)
+    )

@@ -15,7 +15,7 @@ from gloam_server.world.model.events import Archived, LifeRestored, PlayerDied, 
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
 from gloam_server.world.model.inputs import Envelope
 from gloam_server.world.realm.archived_life import encode_life
-from gloam_server.world.realm.beacons import Beacons, light, pass_day, start_at
+from gloam_server.world.realm.beacons import Beacons, begin_at, light, pass_day, start_at
 from gloam_server.world.realm.chronicle import Chronicle, ChronicleEntry, FirstAtDepth, LifeEnded, life_ended
 from gloam_server.world.realm.fame import Fame, record_fame, trophies_of
 from gloam_server.world.realm.lineage import lineage_name
@@ -141,9 +141,8 @@ def archived_of(realm: Realm) -> dict[int, int]:
 def may_archive(realm: Realm, account: int) -> bool:
     """Return whether a life may go out of memory: it was played, it is out of play, and its player is in no party."""
     life = realm.lives.get(account)
-    if life is None or life.kept is None or parties_of(realm).of(account) is not None:
-        return False
-    return was_played(realm, account)
+    away = life is not None and life.kept is not None and parties_of(realm).of(account) is None
+    return away and was_played(realm, account)
 
 
 def _let_go(
@@ -315,7 +314,8 @@ def _enter(realm: Realm, campaign: Campaign, input_: inputs.EnterPlay) -> tuple[
     if body.name != input_.name:  # the owner returned after their name was released
         body.name = life.name = input_.name
         body.family = lineage_name(input_.name, realm.born.get(account, 0))
-    beside = input_.beside if may_go_beside(body) else None
+    start = begin_at(beacons_of(realm), campaign, body, input_.beacon)
+    beside = start or (input_.beside if may_go_beside(body) else None)
     _let_share(realm, body, life.partition if beside is None else beside.partition)
     if beside is None:
         return (SentIntoPlay(body, life.partition, body.cell),)

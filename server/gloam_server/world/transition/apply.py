@@ -278,7 +278,7 @@ def _take_message(
         case inputs.Resound():
             resound_from_stairs(context, input_)
         case inputs.SetBeacons():
-            set_beacons(level, input_)
+            set_beacons(context, input_)
         case inputs.ShareMaps():
             _share(context, input_)
 

@@ -11,6 +11,9 @@ from msgspec import UNSET
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import STATUS_KINDS
+from gloam_server.rules.dice import Dice
+from gloam_server.world.combat.bosses import respawn_boss
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.devices.device_changes import forget_unknown_devices
 from gloam_server.world.model.surfaces.surface_changes import forget_unknown
@@ -38,7 +41,11 @@ def incompatibilities(dungeon: Dungeon, archived: Iterable[Creature] = ()) -> li
 
 
 def migrate_content(dungeon: Dungeon) -> None:
-    """Clamp values to the campaign's bounds, and fill in fields that worlds of older rules lack."""
+    """Clamp values to the campaign's bounds, and fill in fields that worlds of older rules lack.
+
+    Wardens that the campaign has got since come to the levels where no player was yet; visited ones stay (rule F185).
+    """
+    _bring_wardens(dungeon)
     for level in dungeon.levels.values():
         forget_unknown(level)
         forget_unknown_devices(level)
@@ -48,6 +55,15 @@ def migrate_content(dungeon: Dungeon) -> None:
             _migrate_item(dungeon.campaign, item)
     for body, _ in _bodies(dungeon):
         _migrate_body(dungeon.campaign, body)
+
+
+def _bring_wardens(dungeon: Dungeon) -> None:
+    visited = {ARRIVAL_LEVEL, *dungeon.realm.visited}
+    for beacon in dungeon.campaign.beacons.places:
+        level = dungeon.levels.get(beacon.depth)
+        if level is not None and beacon.depth not in visited and beacon.depth not in dungeon.closed:
+            dice = Dice(level.realm_seed, level.partition, level.state.sequence)
+            respawn_boss(TurnContext(level, dice), beacon.warden)
 
 
 def fit_body(campaign: Campaign, body: Creature) -> list[str]:

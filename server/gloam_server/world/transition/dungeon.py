@@ -281,6 +281,8 @@ class Dungeon:
                 partition in self.levels and hearers_of(self.levels[partition], sound, cell, cells)
             ):
                 return []  # where no player hears it, it is no input
+            case inputs.Envelope(partition, inputs.SetBeacons()) if partition not in self.levels:
+                return []  # an older world has fewer depths than its campaign has now
             case inputs.Envelope(partition, input_):
                 return [(partition, replace(input_, source=source))]
             case PlayerDied():

@@ -1,4 +1,4 @@
-"""Messages about the beginning and the end of lives: heirs, friends to begin beside, kits, recaps."""
+"""Messages about the beginning and the end of lives: heirs, friends to begin beside, kits, beacons, recaps."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -13,6 +13,9 @@ player."""
 
 BESIDE_CHOICE: Final = "beside-choice"
 """The ability of a side that knows the message."""
+
+BEACONS: Final = "beacons"
+"""The ability of a side that knows `BeginAtBeacon`, and the beacons in `Joined`."""
 
 
 # From the client.
@@ -61,6 +64,24 @@ class ChooseKit(base.Message, frozen=True, tag=57):
 
     life: base.Number
     kit: Annotated[int, Meta(ge=0, le=25)]
+
+
+class BeaconOffer(Struct, frozen=True, array_like=True):
+    """A lit beacon where a life may begin: its name in sentences, its depth, and the level to which the life rises there."""
+
+    name: base.Text
+    depth: base.Count
+    level: base.Count
+
+
+class BeginAtBeacon(base.Message, frozen=True, tag=61):
+    """Before its first command, life `life` begins at the lit beacon of this depth instead of the entrance.
+
+    If `life` is not the newest life, nothing happens. A life that cannot go there any more is refused with `Error` "beacon".
+    """
+
+    life: base.Number
+    depth: Annotated[int, Meta(ge=1, le=100)]
 
 
 # From the server.
@@ -117,5 +138,5 @@ class Recap(base.ServerMessage, frozen=True, tag=106):
     line: tuple[Forebear, ...] = ()
 
 
-LivesFromClient: TypeAlias = NewLife | JoinFriend | SetBeside | ChooseKit
+LivesFromClient: TypeAlias = NewLife | JoinFriend | SetBeside | ChooseKit | BeginAtBeacon
 LivesFromServer: TypeAlias = Died | Recap

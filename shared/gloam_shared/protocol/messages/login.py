@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from gloam_shared import limits
 from gloam_shared.protocol.messages import base
-from gloam_shared.protocol.messages.lives import KitOffer
+from gloam_shared.protocol.messages.lives import BeaconOffer, KitOffer
 
 # From the client.
 
@@ -117,12 +117,14 @@ class Joined(base.ServerMessage, frozen=True, tag=66):
     """The answer to `Login`: the player is in the dungeon under this name; `number` is the last answered command of this life.
 
     `life` counts the lives of this player in this realm, from 1. Of `kits` it may choose one now; see `ChooseKit`.
+    At one of `beacons` it may begin; see `BeginAtBeacon`.
     """
 
     name: base.Text
     number: base.Number
     life: base.Number
     kits: tuple[KitOffer, ...] = ()
+    beacons: tuple[BeaconOffer, ...] = ()
 
 
 class Notice(base.ServerMessage, frozen=True, tag=74):

@@ -66,6 +66,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "item_uses.fire": "fire",
     "keep_name.ask_link": ABILITY,
     "keys_screen.on_key": MACHINE,
+    "beacon_screen._take": OWN,
     "kit_screen._take": OWN,
     "kit_screen.on_key": OWN,
     "ladder.open_ladder": ABILITY,

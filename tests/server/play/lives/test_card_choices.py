@@ -160,12 +160,13 @@ def test_an_older_client_reads_what_it_cannot_do() -> None:
     assert told == (
         "Your client is older. It cannot choose a kit, so you have the usual one; it cannot say which level a choice is for, "
         "and a choice that waits becomes a step of your bent; it cannot drag a friend who is down; it cannot lend what is "
-        "bound to you; it cannot see fire, ice, levers and the like on the map. A newer one can."
+        "bound to you; it cannot begin a life at a lit beacon, so it begins at the entrance; it cannot see fire, ice, levers "
+        "and the like on the map. A newer one can."
     )
     assert told_to("kits", "cards") == [
         (
-            "Your client is older. It cannot drag a friend who is down; it cannot lend what is bound to you; it cannot see "
-            "fire, ice, levers and the like on the map. A newer one can."
+            "Your client is older. It cannot drag a friend who is down; it cannot lend what is bound to you; it cannot begin "
+            "a life at a lit beacon, so it begins at the entrance; it cannot see fire, ice, levers and the like on the map. A newer one can."
         )
     ]
-    assert told_to("kits", "cards", "rescue", LENDS, "surfaces") == []
+    assert told_to("kits", "cards", "rescue", LENDS, "surfaces", "beacons") == []

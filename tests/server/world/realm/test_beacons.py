@@ -40,9 +40,9 @@ def with_life() -> Realm:
 def test_a_beacon_is_lit_once_and_told() -> None:
     """A beacon is lit once: its levels and the chronicle learn of it, not of a second time, nor of one report twice."""
     realm = with_life()
-    assert light(realm, 1, 1) == (Envelope(1, SetBeacons(1)), Envelope(2, SetBeacons(1)))
+    assert light(realm, 1, 1) == (Envelope(1, SetBeacons(1, 5)), Envelope(2, SetBeacons(1)))
     assert light(realm, 1, 1) == ()
-    assert light(realm, 1, 2) == ()
+    assert light(realm, 1, 2) == (Envelope(1, SetBeacons(1, 5)),)
     assert light(realm, 3, 3) == ()
     assert realm.events.entries == [BeaconLit("Ann", 1, "the fire of the gate", 1, 1, 2)]
 
