@@ -29,7 +29,7 @@ WIDE = {
     "ItemKind": 33,
     "LevelKind": 39,
     "LevelState": 41,
-    "PlayerDied": 31,
+    "PlayerDied": 32,
     "Summary": 41,
 }
 """Classes with more, which may only lose some: rows of content, state and tables, whose fields are their columns."""

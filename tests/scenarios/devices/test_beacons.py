@@ -1,14 +1,32 @@
 """Wardens and lit beacons on a level."""
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
+from gloam_server.content.growth.learning import LearningRules
+from gloam_server.rules.dice import Dice
+from gloam_server.world.ai.descent import has_outgrown
+from gloam_server.world.combat.damage import kill_creature
 from gloam_server.world.growth.beacons import after_beacons
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import Envelope, RecordBeacon, SetBeacons
+from gloam_server.world.model.inputs import Envelope, RecordBeacon, Respawn, SetBeacons
+from gloam_server.world.model.surfaces.surface_changes import can_lie
 from gloam_server.world.transition.serialization import serialize_level
 from support.content.beacon_campaign import beacon_arena
-from support.scenarios.scenario import Scenario
+from support.scenarios.scenario import Scenario, read_events
 
+GRASS = """
+    ######
+    #1r."#
+    ######
+"""
+STAIRS = """
+    ######
+    #1kr>#
+    ######
+"""
 DRAWING = """
     ######
     #1kr.#
@@ -36,6 +54,67 @@ def test_a_slain_warden_lights_its_beacon(partition: int, count: int) -> None:
         if not scenario.alive("k"):
             break
     assert [(each.cell, each.account) for each in reports(scenario)] == [(cell, 1)] * count
+    assert scenario["1"].statistics.beacons == (["the fire of the gate"] if count else UNSET)
+
+
+@pytest.mark.rule("F186")
+def test_a_warden_that_others_slay_returns() -> None:
+    """Another creature, or none, ends it: the beacon stays dark, and its warden returns to its depth."""
+    scenario = Scenario(DRAWING, campaign=beacon_arena(), k="kobold", r="rat")
+    context = TurnContext(scenario.level, Dice(1, 1, 99))
+    kill_creature(context, scenario["k"], scenario["r"], "a rat")
+    assert Envelope(1, Respawn("kobold")) in context.outputs
+    assert not any(
+        isinstance(each, Envelope) and isinstance(each.input, RecordBeacon) for each in context.outputs
+    )
+
+
+@pytest.mark.rule("F186")
+def test_a_warden_slain_on_other_stairs_counts() -> None:
+    """One that followed a player lights the beacon of its own depth, on the cell that it kept there."""
+    scenario = Scenario(DRAWING, campaign=beacon_arena(), partition=2, k="kobold", r="rat")
+    scenario.set_home("k", level=1, cell=14)
+    context = TurnContext(scenario.level, Dice(1, 2, 99))
+    kill_creature(context, scenario["k"], scenario["1"], "")
+    assert Envelope(REALM_PARTITION, RecordBeacon(1, 14, 1)) in context.outputs
+
+
+@pytest.mark.rule("F185")
+def test_a_warden_never_outgrows_its_depth() -> None:
+    """A creature of its level goes down; the warden stays, for its beacon is here."""
+    learning = LearningRules(leaves_above=(1,))
+    campaign = replace(beacon_arena(), learning=learning)
+    scenario = Scenario(STAIRS, campaign=campaign, k="kobold", r="rat")
+    for name in "kr":
+        scenario.set_progress(name, level=9)
+    assert has_outgrown(scenario.level, scenario["r"])
+    assert not has_outgrown(scenario.level, scenario["k"])
+
+
+@pytest.mark.rule("F186")
+def test_a_lit_beacon_burns_on_its_cell() -> None:
+    """It lies on the floor nearest to where the warden fell, with a line, and goes out with the message."""
+    scenario = Scenario(GRASS, campaign=beacon_arena(), r="rat")
+    level, grass = scenario.level, 4 + scenario.width
+    result = scenario.apply(SetBeacons(1, grass, (REALM_PARTITION, 1, 0)))
+    assert read_events(result.events, scenario["1"]) == ["The beacon flares up!"]
+    assert scenario.surface(3, 1) == "beacon"
+    assert scenario.view().place.name.endswith(", beacons 1/2")
+    assert scenario.apply(SetBeacons(2, grass, (REALM_PARTITION, 2, 0))).events == ()
+    assert level.state.surfaces
+    assert sum(map(bool, level.state.surfaces.cells)) == 1, "told twice, it burns once"
+    assert not can_lie(level, level.campaign.surfaces["beacon"], 3 + scenario.width)
+    scenario.apply(SetBeacons(0, -1, (REALM_PARTITION, 3, 0)))
+    assert scenario.surface(3, 1) == ""
+    assert "beacons" not in scenario.view().place.name
+
+
+@pytest.mark.rule("F187")
+def test_levels_without_beacons_keep_their_bytes() -> None:
+    """A message about other depths' beacons brings a level no surfaces."""
+    scenario = Scenario(GRASS, campaign=beacon_arena(), r="rat")
+    scenario.apply(SetBeacons(0, -1, (REALM_PARTITION, 1, 0)))
+    assert not scenario.level.state.surfaces
 
 
 @pytest.mark.rule("F187")

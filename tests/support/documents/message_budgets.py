@@ -53,6 +53,7 @@ _BUDGETS: Final[dict[type[FromClient], Budget]] = {
     parties.LeadParty: Budget(journal=256, calls=2_000, memory=131_072),
     AskReplay: Budget(limit="replays", calls=500, memory=1_048_576),
     lives.ChooseKit: Budget(journal=64, calls=4_000, memory=131_072),
+    lives.BeginAtBeacon: Budget(journal=40_000, calls=16_000, memory=262_144),
 }
 """The messages that have another limit than the bucket in their row of the registry, or that cost less or more."""
 

@@ -12,7 +12,7 @@ from gloam_lab.bots import Adventurer, Walker
 from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
-from gloam_shared.protocol.messages.lives import ChooseKit, Died, NewLife
+from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, Died, NewLife
 from gloam_shared.protocol.messages.login import Bye, Goodbye, Joined
 from gloam_shared.protocol.messages.play import Answer, Away, Refresh, Thinking
 from gloam_shared.protocol.messages.records import AskMapMemory
@@ -120,7 +120,7 @@ class Program:
         self.lines = 0
         self.dead = False
         self.trade = NO_TRADE
-        self.kits = 0
+        self.kits = self.beacons = 0
         self._busy_until_ms = 0
         self._idle_until_ms = 0
         loop = person.loop
@@ -155,8 +155,9 @@ class Program:
             match message:
                 case Died():
                     self.dead = True
-                case Joined(kits=kits):
+                case Joined(kits=kits, beacons=beacons):
                     self.dead, self.trade, self.kits = False, NO_TRADE, len(kits)
+                    self.beacons = len(beacons)
                 case TradeState():
                     self.trade = message
                 case Answer():
@@ -214,6 +215,9 @@ class Program:
                 ChooseKit(self.link.life, chance.randint(0, self.kits))
             )  # the last one is none of them
             self.kits = 0
+        elif self.beacons and not self.dead and luck < 0.9:
+            self._send(BeginAtBeacon(self.link.life, chance.choice((1, 1, 2, 2, 3))))
+            self.beacons = self.beacons if chance.random() < 0.7 else 0
         elif self.dead:
             if luck < 0.3:
                 self._begin_again(chance.choice((None, 0, 1)))

@@ -104,6 +104,7 @@ class Shadow:
             self._enter_things(input_, outputs, batch)
             self._enter_kit(former, self._pack_for_kit(record.partition, input_))
             self._enter_exchanges(batch)
+            self._enter_beacons(input_, outputs)
             self._enter_experience(record.partition, batch)
 
     def hash_of(self, partition: int) -> bytes:
@@ -176,6 +177,23 @@ class Shadow:
         told = Counter(event.kind for _, event in batch.events if isinstance(event, Narration))
         self.told += told
         self.exchanges += told["trades"]
+
+    def _enter_beacons(self, input_: inputs.Input, outputs: Sequence[Any]) -> None:
+        """Count what beacons do. A life that begins at one rises there without an award."""
+        match input_:
+            case inputs.RecordBeacon():
+                self.told["lights"] += 1
+            case inputs.PassDay():
+                out = any(
+                    isinstance(each, inputs.Envelope) and isinstance(each.input, inputs.Respawn)
+                    for each in outputs
+                )
+                self.told["goes_out"] += out
+            case inputs.Arrive(creature, _, _, catches_up) if catches_up:
+                self.told["begins_at_beacon"] += 1
+                self.ledger.experience[creature.number] = creature.experience
+            case _:
+                pass
 
     def _enter_archive(self, input_: inputs.Input, outputs: Sequence[Any]) -> None:
         """Keep the bodies that are out of memory: their items are in no other place."""

@@ -98,12 +98,20 @@ _SLOTS: Final = 26
 
 @cache
 def fellowship() -> Campaign:
-    """Return the flagship, where lives are frail, a kill brings a level, and each second level offers cards."""
+    """Return the flagship, where lives are frail, a kill brings a level, and each second level offers cards.
+
+    Each kobold of the first depths is the warden of a beacon there, which goes out after a day.
+    """
     gloam = shipped("gloam")
     frail = replace(gloam.player_kind, hp=_HEALTH)
+    places = tuple(
+        replace(each, depth=depth, warden="kobold", level=depth + 1)
+        for depth, each in enumerate(gloam.beacons.places[:2], start=1)
+    )
     return replace(
         gloam,
         creatures={**gloam.creatures, frail.key: frail},
+        beacons=replace(gloam.beacons, places=places, lasts_days=1),
         cards=replace(gloam.cards, every=2),
         experience=replace(gloam.experience, threshold="square"),
     )

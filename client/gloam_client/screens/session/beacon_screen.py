@@ -59,6 +59,6 @@ class BeaconScreen:
         if not at:
             return Update(Pop())
         beacon = self.beacons[at - 1]
-        begun = f"You begin at {clean(beacon.name)}, depth {beacon.depth}."
+        begun = f"You choose: {clean(beacon.name)}, depth {beacon.depth}. You begin there, at level {beacon.level}."
         asked = SendMessage(BeginAtBeacon(self.life, beacon.depth))
         return Update(Pop(), (asked, ShowMessage(begun, "quiet")))

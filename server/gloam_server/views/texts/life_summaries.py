@@ -93,7 +93,8 @@ def _deeds(fallen: PlayerDied) -> str:
         foes += f", the greatest {with_article(fallen.foe)} of level {fallen.foe_level}"
     if fallen.named_slain:
         foes += f", with names: {', '.join(fallen.named_slain)}"
-    return f"{foes}; dealt {fallen.dealt} damage and took {fallen.taken}."
+    lit = f" Lit {list_names(fallen.beacons)}." if fallen.beacons else ""
+    return f"{foes}; dealt {fallen.dealt} damage and took {fallen.taken}.{lit}"
 
 
 def _strength(campaign: Campaign, fallen: PlayerDied) -> str:

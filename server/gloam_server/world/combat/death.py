@@ -106,6 +106,7 @@ def _death_summary(context: TurnContext, body: Creature, by: str, *, won: bool) 
         worst_damage=worst.amount if worst else 0,
         worst_total=worst.total if worst else 0,
         kit=body.kit,
+        beacons=body.statistics.beacons,
     )
 
 

@@ -47,7 +47,14 @@ def light_beacon(context: TurnContext, victim: Creature, by: Creature | None) ->
     if player is None:
         context.outputs.append(Envelope(partition, Respawn(victim.kind)))
     else:
+        _note_deed(level.campaign, player, partition)
         context.outputs.append(Envelope(REALM_PARTITION, RecordBeacon(partition, cell, player.account)))
+
+
+def _note_deed(campaign: Campaign, player: Creature, partition: int) -> None:
+    beacon, deeds = beacon_on(campaign, partition), player.statistics.beacons or []
+    if beacon is not None and beacon.name not in deeds:
+        player.statistics.beacons = [*deeds, beacon.name]
 
 
 def set_beacons(context: TurnContext, input_: SetBeacons) -> None:

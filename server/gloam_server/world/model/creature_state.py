@@ -7,7 +7,7 @@ neighbors read them.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_shared.level_numbers import PartitionId
 
@@ -107,6 +107,8 @@ class RunStatistics(Struct, omit_defaults=True):
     """The newest named creatures that the player killed."""
     trophies: list[str] = field(default_factory=list)
     """The newest trophies that the player or an earlier life of theirs has won, by name."""
+    beacons: list[str] | UnsetType = UNSET
+    """The beacons that the player lit, by name, each once; unset without one."""
     wounds: dict[str, int] = field(default_factory=dict)
     """By name of a creature or cause, the health that it took since the player was last unhurt."""
 

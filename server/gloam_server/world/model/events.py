@@ -126,6 +126,7 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     gained by that, and `killer_grown` that level minus its starting level. `named_slain` are the newest named creatures
     that the player killed. `worst` took the most health since the player was last unhurt: `worst_damage` of
     `worst_total`; it is "" if nothing did. `kit` is the kit that the life chose, as `Creature.kit`.
+    `beacons` are the names of those that it lit.
     """
 
     account: int
@@ -159,6 +160,7 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     worst_damage: int = 0
     worst_total: int = 0
     kit: int | UnsetType = UNSET
+    beacons: list[str] | UnsetType = UNSET
 
 
 class SentIntoPlay(Struct, frozen=True, tag="Sent"):

@@ -43,7 +43,7 @@ def incompatibilities(dungeon: Dungeon, archived: Iterable[Creature] = ()) -> li
 def migrate_content(dungeon: Dungeon) -> None:
     """Clamp values to the campaign's bounds, and fill in fields that worlds of older rules lack.
 
-    Wardens that the campaign has got since come to the levels where no player was yet; visited ones stay (rule F185).
+    Wardens that the campaign has got since are put on the levels where no player was yet; visited ones stay (rule F185).
     """
     _bring_wardens(dungeon)
     for level in dungeon.levels.values():

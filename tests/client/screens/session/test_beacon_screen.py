@@ -43,7 +43,7 @@ def test_one_key_shows_the_beacons(size: tuple[int, int]) -> None:
 
 
 def test_a_beacon_and_a_kit_are_chosen_once_each() -> None:
-    """The choice of a beacon leads back to that of a kit, and is not offered again."""
+    """The choice of a beacon leads back to the choice of a kit, and is not offered again."""
     model, wanted = press(offered(), "TAB", "b")
     assert sent(wanted) == [BeginAtBeacon(3, 5)]
     assert model.top.state == "kits"

@@ -7,7 +7,7 @@ import pytest
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, GrantKeepsake, Leave, TakeKit
 from gloam_shared.protocol.commands import Choose, ConfirmTrade, Duel, EndTrade, FreeCommand, OfferTrade
-from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife
+from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, JoinFriend, NewLife
 from gloam_shared.protocol.messages.login import Goodbye
 from gloam_shared.protocol.messages.play import Away, Thinking
 from gloam_shared.protocol.registry import FromClient
@@ -48,6 +48,7 @@ def begun() -> tuple[SimServer, SimClient, SimClient]:
     [
         ChooseKit(1, 0),
         ChooseKit(0, 1),
+        BeginAtBeacon(1, 1),
         JoinFriend(1, None, "Bert"),
         JoinFriend(1, 0),
         JoinFriend(0, 0),
@@ -111,7 +112,7 @@ def test_inputs_by_hand_make_no_items() -> None:
             (1, Leave(body.number)),
             (1, TakeKit(body.number, 0)),
             (REALM_PARTITION, EnterPlay(account, "Ann", keepsake=at)),
-            (REALM_PARTITION, EnterPlay(account, "Ann")),
+            (REALM_PARTITION, EnterPlay(account, "Ann", beacon=1)),
         ):
             server.dungeon.apply_input(partition, input_)
     assert items(server) == before

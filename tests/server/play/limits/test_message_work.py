@@ -11,13 +11,15 @@ from typing import Final, NamedTuple, get_args
 import pytest
 
 from gloam_server.storage.shared_replays import SUFFIX
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import RecordBeacon
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.protocol.messages import parties, play
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
-from gloam_shared.protocol.messages.lives import ChooseKit, JoinFriend, NewLife, SetBeside
+from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, JoinFriend, NewLife, SetBeside
 from gloam_shared.protocol.messages.login import (
     Bye,
     Error,
@@ -111,6 +113,15 @@ def _beside(server: SimServer, _: SimClient, bert: SimClient) -> FromClient:
     return JoinFriend(1, None, "Bert")
 
 
+def _lit(server: SimServer, ann: SimClient, _: SimClient) -> FromClient:
+    """Light a beacon: the message takes a life there that has given no command."""
+    cell = server.dungeon.levels[5].terrain.find(Terrain.FLOOR)
+    server.engine.loop.submit(REALM_PARTITION, RecordBeacon(5, cell, 1, (99, 1, 0)))
+    clear(server, ann)
+    server.advance(200)
+    return BeginAtBeacon(1, 5)
+
+
 def _invited(answer: FromClient) -> Callable[..., FromClient]:
     """Let the friend invite the player: an invite back, like a yes, makes a party."""
 
@@ -141,6 +152,7 @@ PLAYING: Final[dict[type, Callable[..., FromClient]]] = {
     NewLife: _dead,
     JoinFriend: _beside,
     ChooseKit: lambda *_: ChooseKit(1, 1),
+    BeginAtBeacon: _lit,
     play.HeartbeatReply: lambda *_: play.HeartbeatReply(1),
     SetPassword: lambda *_: SetPassword("correct horse", ""),
     AskHistory: lambda _, __, bert: AskHistory(bert.view.fact(Stat.HANDLE)),

@@ -4,11 +4,13 @@ import pytest
 
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordBeacon
+from gloam_server.world.realm.chronicle import BeaconLit
 from gloam_server.world.realm.realm import beacons_of
-from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.commands import Fight, Wait
 from support.content.beacon_campaign import beacon_arena
 from support.server.journal_checks import whole
-from support.server.sim_server import SimServer
+from support.server.parties import clear, until
+from support.server.sim_server import SimClient, SimServer
 
 DAY_S = 86_400
 
@@ -18,7 +20,7 @@ def test_a_beacon_goes_out_by_a_recorded_day() -> None:
     """A beacon goes out with the first batch after seven days, and the journal alone leads to the same world."""
     server = SimServer(campaign=beacon_arena())
     ann = server.join("Ann")
-    server.engine.loop.submit(REALM_PARTITION, RecordBeacon(1, 40, 1, (1, 10_000, 0)))
+    server.engine.loop.submit(REALM_PARTITION, RecordBeacon(1, 40, 1, (99, 1, 0)))
     server.advance(100)
     ann.command(Wait())
     server.advance(1_000)
@@ -28,3 +30,34 @@ def test_a_beacon_goes_out_by_a_recorded_day() -> None:
     server.advance(1_000)
     assert not beacons_of(server.dungeon.realm).lit
     whole(server)
+
+
+@pytest.mark.rule("F186")
+@pytest.mark.parametrize("ms", [0, 20, 60, 120, 400])
+def test_a_crash_loses_and_doubles_no_beacon(ms: int) -> None:
+    """A crash at any time between the blow and the commit: the warden lives, or its beacon is lit once, for all levels."""
+    server = SimServer(campaign=beacon_arena(), write_s=0.05)
+    ann = server.join("Ann")
+    server.advance(600)
+    clear(server, ann)
+    body = server.body(ann)
+    warden = server.put("kobold", body.cell)
+    server.advance(200)
+    warden.hp = 1
+    until(lambda: warden.number not in server.dungeon.levels[1].creatures, lambda: hit(server, ann))
+    server.advance(ms)
+    server.crash()
+    server = server.again()
+    ann = server.join("Ann")
+    server.advance(600)
+    lit = list(beacons_of(server.dungeon.realm).lit)
+    told = [each for each in server.dungeon.realm.events.entries if isinstance(each, BeaconLit)]
+    assert len(told) == len(lit)
+    for level in server.dungeon.levels.values():
+        assert (level.state.beacons == 1) == bool(lit)
+    whole(server)
+
+
+def hit(server: SimServer, ann: SimClient) -> None:
+    ann.command(Fight())
+    server.advance(10)

@@ -119,7 +119,7 @@ def test_the_start_survives_a_crash() -> None:
 
 
 def test_older_clients_begin_at_the_entrance() -> None:
-    """A client without the ability gets no offer; a campaign without beacons offers the ability to nobody."""
+    """A client without the ability gets no offer; a campaign without beacons has no such ability."""
     server, _ = lit()
     ann = server.join("Ann", lacks="beacons")
     server.advance(200)

@@ -1,6 +1,8 @@
 """The beacons of the realm: lit once, out by the inputs of days alone, and starts of later lives."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gloam_server.world.model.events import SentIntoPlay
 from gloam_server.world.model.inputs import (
@@ -109,6 +111,36 @@ def test_a_life_begins_at_a_lit_beacon(asked: int, depth: int, level: int) -> No
     assert isinstance(sent, SentIntoPlay)
     assert (sent.partition, sent.catches_up) == (depth, level)
     assert apply_realm(realm, beacon_arena(), EnterPlay(2, "Bert", beacon=2)) == ()
+
+
+@pytest.mark.rule("F189")
+@given(st.lists(st.one_of(st.integers(0, 400), st.sampled_from(["light 1", "light 2"])), max_size=40))
+def test_at_most_one_beacon_a_day_goes_out(steps: list[int | str]) -> None:
+    """However the clock jumps: one a day, never before its time, and one that goes out had been lit."""
+    realm, last = with_life(), -1
+    for at, step in enumerate(steps, start=1):
+        before = dict(beacons_of(realm).lit)
+        if isinstance(step, str):
+            light(realm, int(step[-1]), at)
+            assert set(beacons_of(realm).lit) == {*before, int(step[-1])}
+            continue
+        since = {depth: each.day for depth, each in before.items()}
+        pass_days(realm, step)
+        gone = set(before) - set(beacons_of(realm).lit)
+        assert len(gone) <= (1 if step > last else 0)
+        assert all(0 <= since[depth] <= step - 7 for depth in gone)
+        last = step if before else last
+
+
+@pytest.mark.rule("F189")
+def test_lit_and_put_out_in_one_breath() -> None:
+    """A beacon that is lit and goes out with the next input leaves a realm that can be lit again."""
+    realm = with_life()
+    for at in range(1, 6):
+        light(realm, 1, at)
+        pass_days(realm, at * 100, at * 100 + 7)
+        assert not beacons_of(realm).lit
+    assert [type(each) for each in realm.events.entries] == [BeaconLit, BeaconOut] * 5
 
 
 def test_a_realm_without_beacons_has_its_bytes() -> None:
