@@ -21,6 +21,9 @@ from gloam_server.storage.errors import StorageError
 from gloam_server.storage.open_store import open_store
 from gloam_server.world.model.creature import Item, Lasting
 from gloam_server.world.transition.version import RULES_VERSION
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb
+from support.content.beacon_campaign import beacon_files
 from support.content.campaigns import arena_files
 from support.server.parties import turn
 from support.server.sim_server import SimServer
@@ -292,3 +295,28 @@ def test_a_world_that_is_being_served_is_left_alone(folder: Path) -> None:
     with pytest.raises(StorageError, match="open in another server"):
         taken_up(folder)
     stopped(server)
+
+
+@pytest.mark.rule("F185")
+@pytest.mark.parametrize("visited", [False, True])
+def test_wardens_come_where_no_player_was(tmp_path: Path, visited: bool) -> None:
+    """A campaign that has got beacons: a level that no player saw gets its warden, a visited one stays as it was."""
+    write(tmp_path, arena_files())
+    server = served(tmp_path)
+    anna = server.join("Anna")
+    server.advance(200)
+    if visited:
+        server.walk_to(anna, Terrain.STAIRS_DOWN)
+        turn(server, anna, Climb(down=True))
+        assert server.level_of(anna).partition == 2
+    stopped(server)
+    write(tmp_path, beacon_files())
+    taken_up(tmp_path)
+    server = served(tmp_path)
+    first, second = (
+        [body.kind for body in server.dungeon.levels[depth].creatures.values()] for depth in (1, 2)
+    )
+    assert "kobold" not in first
+    assert second.count("ogre") == (0 if visited else 1)
+    check_invariants(server.dungeon.levels[2])
+    assert verify(server.store, server.campaign)[1] == stopped(server)
