@@ -15,6 +15,7 @@ from gloam_server.world.model.inputs import Envelope, RecordBeacon, Respawn, Set
 from gloam_server.world.model.surfaces.surface_changes import can_lie
 from gloam_server.world.transition.serialization import serialize_level
 from support.content.beacon_campaign import beacon_arena
+from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario, read_events
 
 GRASS = """
@@ -77,6 +78,20 @@ def test_a_warden_slain_on_other_stairs_counts() -> None:
     context = TurnContext(scenario.level, Dice(1, 2, 99))
     kill_creature(context, scenario["k"], scenario["1"], "")
     assert Envelope(REALM_PARTITION, RecordBeacon(1, 14, 1)) in context.outputs
+
+
+@pytest.mark.rule("F185", "F186")
+@pytest.mark.parametrize(
+    ("warden", "depth"), [("horgun", 5), ("kragga", 10), ("ulfric", 15), ("vorrun", 20), ("sithra", 25)]
+)
+def test_the_wardens_of_gloam_keep_beacons(warden: str, depth: int) -> None:
+    """Each keeps the beacon of its depth dark: its death lights that one, and a guard stays where it stood."""
+    gloam = shipped("gloam")
+    scenario = Scenario(DRAWING, campaign=gloam, partition=depth, k=warden, r="rat")
+    context = TurnContext(scenario.level, Dice(1, depth, 99))
+    kill_creature(context, scenario["k"], scenario["1"], "")
+    assert Envelope(REALM_PARTITION, RecordBeacon(depth, scenario["k"].cell, 1)) in context.outputs
+    assert "guard" in gloam.creatures[warden].tasks
 
 
 @pytest.mark.rule("F185")
