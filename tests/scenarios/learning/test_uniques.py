@@ -13,7 +13,8 @@ from support.content.shipped_files import campaign, changed
 from support.scenarios.scenario import Scenario, read_events
 
 GLOAM = campaign("gloam")
-UNIQUE = sorted(key for key, kind in GLOAM.creatures.items() if kind.speech)
+WARDENS = {beacon.warden for beacon in GLOAM.beacons.places}
+UNIQUE = sorted(key for key, kind in GLOAM.creatures.items() if kind.speech and key not in WARDENS)
 SEEDS = range(6)
 
 

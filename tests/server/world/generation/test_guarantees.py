@@ -29,6 +29,23 @@ def test_first_depths_teach(seed: int) -> None:
     assert sum(item.choice > 0 for item in lying) >= 3
 
 
+@pytest.mark.thorough
+@pytest.mark.rule("F185")
+@pytest.mark.parametrize("seed", SEEDS[::4])
+def test_each_beacon_has_its_warden(seed: int) -> None:
+    """Each realm has one warden of each kind, on the depth of its beacon, awake."""
+    dungeon = new_dungeon(shipped("gloam"), seed)
+    populate(dungeon)
+    wardens = {beacon.warden: beacon.depth for beacon in dungeon.campaign.beacons.places}
+    found = [
+        (body.kind, level.depth, body.asleep)
+        for level in dungeon.levels.values()
+        for body in level.creatures.values()
+        if body.kind in wardens
+    ]
+    assert sorted(found) == sorted((kind, depth, 0) for kind, depth in wardens.items())
+
+
 HEALING = ("potion_healing", "potion_great_healing")
 
 
