@@ -1,4 +1,4 @@
-"""The odds of one viewer against each creature: the viewer's powers against peoples, fury, and friends beside. Pure.
+"""The odds of one viewer against each creature: the viewer's powers against peoples, fury, friends beside, lit beacons. Pure.
 
 The records of creatures are shared by all viewers (`level_records`). What a viewer's own powers change in a fight is worked into
 the `Menace` that this viewer sees, so that the estimate of danger counts it in each client and in the plans.
@@ -14,6 +14,7 @@ from gloam_server.content.campaign_schema import Damage
 from gloam_server.content.powers import DAMAGE_TYPES, RESIST_MOST, Power
 from gloam_server.views.display_numbers import in_points
 from gloam_server.world.combat.fight_powers import friends_beside, guard_of
+from gloam_server.world.growth.beacons import strength_left
 from gloam_server.world.items.equipment import total_defense
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -76,13 +77,14 @@ def as_met(
     level: Level, viewer: Creature, own: OwnOdds, creatures: tuple[seen.Creature, ...]
 ) -> tuple[seen.Creature, ...]:
     """Return creatures in sight with the menace that they have for this viewer; the same objects where no power counts."""
-    if not own and not viewer.learned and len(level.players()) < 2:
+    lit = bool(level.state.beacons)
+    if not own and not lit and not viewer.learned and len(level.players()) < 2:
         return creatures
     if not any(one.marks & _SIDES == _HOSTILE for one in creatures):
         return creatures
     deals, spares = _beside(level, viewer)
     odds = dict(own)
-    if not odds and not deals and not spares:
+    if not odds and not deals and not spares and not lit:
         return creatures
     return tuple(_met(level, viewer, odds, (deals, spares), creatures))
 
@@ -111,8 +113,9 @@ def _met(
             yield one
             continue
         odds = own.get(campaign.creatures[body.kind].people, own.get("", _NO_ODDS))
-        spares = 100 - (100 - odds.spares) * (100 - beside[1]) // 100
-        odds = Odds(odds.deals + beside[0], spares, odds.catches)
+        left = strength_left(level, body)
+        spares = 100 - (100 - odds.spares) * (100 - beside[1]) * left // 10_000
+        odds = Odds((100 + odds.deals + beside[0]) * 100 // left - 100, spares, odds.catches)
         yield _with_odds(one, odds, defence, campaign.combat.damage) if odds != _NO_ODDS else one
 
 

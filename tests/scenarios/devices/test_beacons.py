@@ -145,5 +145,8 @@ def test_lit_beacons_weaken_what_is_to_be_slain() -> None:
     assert after_beacons(scenario.level, rat, 80, player) == 100
     assert after_beacons(scenario.level, player, 100, kobold) == 100
     assert after_beacons(scenario.level, player, 1, rat) == 1
+    resists = {one.name: one.menace.resists if one.menace else () for one in scenario.view().creatures}
+    assert set(resists["rat"]) == {-25}, "words of danger count it"
+    assert not resists["kobold"]
     scenario.apply(SetBeacons(0, -1, (REALM_PARTITION, 2, 0)))
     assert after_beacons(scenario.level, player, 100, rat) == 100

@@ -87,12 +87,17 @@ def _hearth(level: Level, cell: int) -> int:
     return cell if near is None else near
 
 
+def strength_left(level: Level, creature: Creature) -> int:
+    """Return what lit beacons leave of a creature's strength, in percent: 100 of all but the creature of the victory."""
+    lit, rules = level.state.beacons, level.campaign
+    if not isinstance(lit, int) or rules.victory.rule != "slay" or creature.kind != rules.victory.creature:
+        return 100
+    return max(_LEFT_LEAST, 100 - lit * rules.beacons.weakens_percent)
+
+
 def after_beacons(level: Level, victim: Creature, amount: int, by: Creature) -> int:
     """Return the damage between the creature of the victory and others as lit beacons change it, at least 1 of any."""
-    lit, rules = level.state.beacons, level.campaign
-    if not isinstance(lit, int) or rules.victory.rule != "slay" or not amount:
+    if level.state.beacons is UNSET or not amount:
         return amount
-    left = max(_LEFT_LEAST, 100 - lit * rules.beacons.weakens_percent)
-    if by.kind == rules.victory.creature:
-        return max(1, amount * left // 100)
-    return amount * 100 // left if victim.kind == rules.victory.creature else amount
+    own, others = strength_left(level, by), strength_left(level, victim)
+    return amount * 100 // others if own == 100 else max(1, amount * own // 100)
