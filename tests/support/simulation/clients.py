@@ -120,7 +120,8 @@ class Program:
         self.lines = 0
         self.dead = False
         self.trade = NO_TRADE
-        self.kits = self.beacons = 0
+        self.kits = 0
+        self.beacons: tuple[int, ...] = ()
         self._busy_until_ms = 0
         self._idle_until_ms = 0
         loop = person.loop
@@ -157,7 +158,7 @@ class Program:
                     self.dead = True
                 case Joined(kits=kits, beacons=beacons):
                     self.dead, self.trade, self.kits = False, NO_TRADE, len(kits)
-                    self.beacons = len(beacons)
+                    self.beacons = tuple(each.depth for each in beacons)
                 case TradeState():
                     self.trade = message
                 case Answer():
@@ -215,9 +216,9 @@ class Program:
                 ChooseKit(self.link.life, chance.randint(0, self.kits))
             )  # the last one is none of them
             self.kits = 0
-        elif self.beacons and not self.dead and luck < 0.9:
-            self._send(BeginAtBeacon(self.link.life, chance.choice((1, 1, 2, 2, 3))))
-            self.beacons = self.beacons if chance.random() < 0.7 else 0
+        elif self.beacons and not self.dead:
+            self._send(BeginAtBeacon(self.link.life, chance.choice((*self.beacons, *self.beacons, 3))))
+            self.beacons = self.beacons if chance.random() < 0.6 else ()
         elif self.dead:
             if luck < 0.3:
                 self._begin_again(chance.choice((None, 0, 1)))

@@ -94,6 +94,8 @@ class Simulation:
         self.luck.on_lost_tail = self._lose_tail
         self.curse = Curse(self._living)
         self.luck.add(CURSE, 5, self._curse_somebody)
+        if fellows:
+            self.luck.add("a day", 5, self._begin_day)
         self.digest = ""
         self.simulated_s = 0.0
         self.steps = 0
@@ -190,6 +192,10 @@ class Simulation:
 
     def _living(self) -> Dungeon | None:
         return None if self.machine.server is None else self.machine.server.dungeon
+
+    def _begin_day(self) -> None:
+        """Let the host's calendar go on, so that beacons go out."""
+        self.machine.wall_shift_s += 90_000
 
     def _curse_somebody(self) -> bool:
         """Curse a creature where players are: it counts when the server has reported the fault."""
