@@ -193,9 +193,10 @@ class Simulation:
     def _living(self) -> Dungeon | None:
         return None if self.machine.server is None else self.machine.server.dungeon
 
-    def _begin_day(self) -> None:
+    def _begin_day(self) -> bool:
         """Let the host's calendar go on, so that beacons go out."""
         self.machine.wall_shift_s += 90_000
+        return True
 
     def _curse_somebody(self) -> bool:
         """Curse a creature where players are: it counts when the server has reported the fault."""
