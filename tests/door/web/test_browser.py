@@ -144,6 +144,34 @@ def test_taps_alone_lead_to_the_second_level(browser: Browser, door: RunningDoor
     assert tab.errors == []
 
 
+def test_the_mouse_looks_and_walks(browser: Browser, door: RunningDoor) -> None:
+    """On the map the right button looks, and the left one walks."""
+    tab = browser.open(door.origin)
+    join(tab, "Mara")
+    time.sleep(SCREEN_PAUSE_S)
+    tab.press("Escape")
+    left, top, wide, high = map(int, tab.run("stage.dataset.map").split())
+    rows = tab.rows()
+    y, x = next((y, rows[y].index("@")) for y in range(top, top + high) if "@" in rows[y][left : left + wide])
+    ways = ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if rows[y + dy][x + dx] in "·.")
+    to_x, to_y = next((x + dx, y + dy) for dx, dy in ways)
+    tab.click(*cell(tab, to_x, to_y), "right")
+    tab.wait_for("─ Look ─")
+    tab.press("Escape")
+    tab.wait_for(lambda rows: not any("─ Look ─" in row for row in rows))
+    tab.click(*cell(tab, to_x, to_y))
+    tab.wait_for(lambda rows: "@" in rows[to_y][to_x] or rows[y][x] != "@")
+    assert tab.errors == []
+
+
+def cell(tab: Tab, x: int, y: int) -> tuple[float, float]:
+    """Return the middle of a cell of the picture, in CSS pixels."""
+    left, top, wide, high = tab.run(
+        "(() => {const b = canvas.getBoundingClientRect(); return [b.left, b.top, b.width / size[0], b.height / size[1]]})()"
+    )
+    return left + (x + 0.5) * wide, top + (y + 0.5) * high
+
+
 def test_a_phone_that_slept_goes_on_where_it_was(browser: Browser, door: RunningDoor) -> None:
     """A cut line is replaced, immediately when the page is seen again; body, log and open screen are as before."""
     tab = browser.open(door.origin, 390, 844, touch=True)

@@ -19,9 +19,10 @@ from support.processes.server_process import ServerProcess, run_server_command
 
 ROOT = Path(__file__).parents[3]
 PATIENCE_S = 60
+CADDY = shutil.which("caddy")
 pytestmark = [
     pytest.mark.end_to_end,
-    pytest.mark.skipif(shutil.which("caddy") is None, reason="needs caddy"),
+    pytest.mark.skipif(CADDY is None, reason="needs Caddy (apt-get install caddy)"),
 ]
 
 
@@ -39,6 +40,7 @@ def caddyfile(port: int, door: int, home: Path) -> str:
 
 def test_the_proxy_of_the_document_works(server: ServerProcess, tmp_path: Path) -> None:
     """Through Caddy the page arrives by TLS, a visitor plays, and the server sees their address and no forged one."""
+    assert CADDY is not None
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     origin = f"https://localhost:{port}"
@@ -47,7 +49,7 @@ def test_the_proxy_of_the_document_works(server: ServerProcess, tmp_path: Path) 
         file = tmp_path / "Caddyfile"
         file.write_text(caddyfile(port, door.door.web_port, tmp_path))
         caddy = subprocess.Popen(
-            ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"],
+            [CADDY, "run", "--config", str(file), "--adapter", "caddyfile"],
             env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
             stderr=subprocess.DEVNULL,
         )

@@ -201,6 +201,11 @@ class Tab:
         """Insert a text as an input method does."""
         self.call("Input.insertText", text=text)
 
+    def click(self, x: float, y: float, button: str = "left") -> None:
+        """Press and release a button of the mouse."""
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
+
     def tap(self, x: float, y: float) -> None:
         """Touch the page at a place."""
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
