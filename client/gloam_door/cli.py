@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import os
+import resource
 import signal
 import sys
 from collections.abc import Callable
@@ -36,6 +37,8 @@ _SETTINGS: Final = (
     click.option("--ssh-port", type=click.IntRange(0, 65_535), help="The port for ssh.  [default: 2222]"),
 )
 _UMASK: Final = 0o077
+_DESCRIPTORS: Final = 8_192
+"""A visit takes two; the others are for pages that watch, and for lines that say nothing yet."""
 _SEARCHES: Final = (20_000, 10, 50)
 """The counts that start searches for cyclic garbage: the models of clients refer to themselves in no circle, and are many."""
 
@@ -63,6 +66,7 @@ def run(data: Path, **said: Any) -> None:
     try:
         settings = config.resolve(data, said, config.read_variables())
         door = Door(settings, data)
+        _raise_file_limit()
         gc.freeze()
         gc.set_threshold(*_SEARCHES)
         asyncio.run(_serve(door))
@@ -95,6 +99,14 @@ def key(data: Path) -> None:
         click.echo(fingerprint(data))
     except OSError as error:
         _exit(f"{error.filename or data} cannot be used: {error.strerror}; name another with --data.")
+
+
+def _raise_file_limit() -> None:
+    """Allow as many open files as a crowd of half-open lines cannot soon use up, if the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(_DESCRIPTORS, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 async def _serve(door: Door) -> None:

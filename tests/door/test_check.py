@@ -116,3 +116,20 @@ def test_a_check_takes_the_options_of_the_door(server: ServerProcess, door: Runn
         [*command, "--ssh-port", str(door.door.ssh_port)], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout.count("ok ")) == (0, 4)
+
+
+@pytest.mark.thorough
+def test_a_door_raises_the_limit_of_open_files(server: ServerProcess, tmp_path: Path) -> None:
+    """A door that a shell started with the limit of old systems has room for more lines."""
+    options = f"--data {tmp_path} --server {server.data / 'door.sock'} --port 0 --ssh-port 0"
+    command = ["sh", "-c", f"ulimit -Sn 256; exec {sys.executable} -m gloam_door run {options}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("gloam-door: browsers play at")
+            limits = Path(f"/proc/{process.pid}/limits").read_text(encoding="utf-8")
+        finally:
+            process.terminate()
+    found = re.search(r"^Max open files +(\d+)", limits, re.MULTILINE)
+    assert found is not None
+    assert int(found[1]) > 256
