@@ -9,8 +9,8 @@ import pytest
 
 from gloam_server.storage.open_store import open_store
 from gloam_server.storage.store import Store
-from support.processes.nats_server import NatsServer
-from support.processes.postgres_server import LACKING, PostgresServer
+from support.cluster.nats_server import NatsServer
+from support.cluster.postgres_server import LACKING, PostgresServer
 
 _numbers = count(1)
 

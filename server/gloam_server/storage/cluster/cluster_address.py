@@ -2,11 +2,13 @@
 
     nats://USER:PASSWORD@HOST:4222/REALM?replicas=3&monitor=http://HOST:8222,postgresql://USER:PASSWORD@HOST/DATABASE
 
-Several servers of NATS stand between commas, the realm and the options in the last of them.
+Several servers of NATS stand between commas, the realm and the options in the last of them. With `tls://` instead of
+`nats://` a server must show a certificate.
 """
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,14 +18,18 @@ from gloam_server.storage.jetstream.nats_checks import Sync
 DEFAULT_REALM: Final = "gloam"
 _REPLICAS: Final = ("1", "3", "5")
 _SYNC: Final = ("always", "relaxed")
-_OPTIONS: Final = ("replicas", "monitor", "sync")
+_OPTIONS: Final = ("replicas", "monitor", "sync", "ca")
 _REALM: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _EXAMPLE: Final = "nats://HOST:4222/REALM?sync=always,postgresql://USER@HOST/DATABASE"
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterAddress:
-    """The parts of an address. `replicas` is the number of copies of the journal, `monitors` where NATS tells its settings."""
+    """The parts of an address.
+
+    `replicas` is the number of copies of the journal, `monitors` where NATS tells its settings, `authority` the file of
+    the certificate authority that signed the certificates of NATS; without it the system's authorities count.
+    """
 
     servers: list[str]
     postgres: str
@@ -31,6 +37,7 @@ class ClusterAddress:
     replicas: int = 3
     monitors: tuple[str, ...] = ()
     sync: Sync | None = None
+    authority: Path | None = None
 
 
 def parse_address(text: str) -> ClusterAddress:
@@ -40,6 +47,8 @@ def parse_address(text: str) -> ClusterAddress:
     postgres = [each for each in parts if each.startswith(("postgresql://", "postgres://"))]
     if not nats or len(postgres) != 1 or len(nats) + 1 != len(parts):
         raise StorageError(f"The store must be like {_EXAMPLE}; correct --store.")
+    if len({each.split(":")[0] for each in nats}) > 1:
+        raise StorageError("The servers of NATS in --store must all be nats:// or all be tls://; correct it.")
     last = urlsplit(nats[-1])
     realm = last.path.strip("/") or DEFAULT_REALM
     if _REALM.fullmatch(realm) is None:
@@ -53,7 +62,14 @@ def parse_address(text: str) -> ClusterAddress:
         raise StorageError("In --store replicas is 1, 3 or 5, and sync is always or relaxed; correct it.")
     servers = [f"{each.scheme}://{each.netloc}" for each in map(urlsplit, nats)]
     monitors = tuple(options.get("monitor", []))
-    return ClusterAddress(servers, postgres[0], realm, int(replicas), monitors, cast("Sync | None", sync))
+    authority = Path(options["ca"][-1]) if "ca" in options else None
+    if authority is not None and last.scheme != "tls":
+        raise StorageError(
+            "The option ca in --store is for servers with tls://; write tls:// there, or leave it out."
+        )
+    return ClusterAddress(
+        servers, postgres[0], realm, int(replicas), monitors, cast("Sync | None", sync), authority
+    )
 
 
 def _options(query: str) -> dict[str, list[str]]:

@@ -35,7 +35,7 @@ def open_cluster(text: str, *, take_over: bool = False, make: bool = True) -> St
     """Return the world at an address. Raises StorageError with a sentence for the host, and then writes nothing into it."""
     address = parse_address(text)
     with ExitStack() as undo:
-        nats = NatsThread(address.servers)
+        nats = NatsThread(address.servers, address.authority)
         undo.callback(nats.close)
         try:
             store = _open(address, nats, undo, take_over=take_over, make=make)

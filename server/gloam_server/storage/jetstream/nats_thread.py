@@ -4,9 +4,11 @@ The thread runs when nothing is asked, too: a server ends the connection of a cl
 """
 
 import asyncio
+import ssl
 from collections.abc import Awaitable, Callable
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 from typing import Final, TypeVar
 
@@ -24,24 +26,35 @@ ANSWER_S: Final = 2.0
 
 _CONNECT_S: Final = 3.0
 _RECONNECT_S: Final = 0.1
+_PING_S: Final = 1
+_PINGS_MAX: Final = 2
+"""A server that answers no ping is left for another one after three seconds: by itself the client would wait minutes."""
+
 _FULL: Final = frozenset({10002, 10023, 10047, 10077, 10122})
 """The codes of JetStream for a lack of room: of the machine, the account, the stream."""
 
 
 class NatsThread:
-    """A connection to NATS. Raises StorageError if none can be made; later the client connects again and again."""
+    """A connection to NATS. Raises StorageError if none can be made; later the client connects again and again.
 
-    def __init__(self, servers: list[str]) -> None:
+    Servers with `tls://` must show a certificate of `authority`, a file, or of the system's authorities. TLS begins
+    before any other byte: the client would otherwise send its password in clear text to a server that offers no TLS.
+    """
+
+    def __init__(self, servers: list[str], authority: Path | None = None) -> None:
+        trusted = _trusted(authority) if servers[0].startswith("tls://") else None
         self._loop: Final = asyncio.new_event_loop()
         self._thread: Final = Thread(target=self._loop.run_forever, name="gloam-nats", daemon=True)
         self._said = ""
         self._thread.start()
         try:
-            self.client: Final[Client] = self._wait(self._connect(servers), 2 * _CONNECT_S)
+            self.client: Final[Client] = self._wait(self._connect(servers, trusted), 2 * _CONNECT_S)
         except (OSError, errors.Error, FutureTimeoutError, ValueError) as error:
             self._end_loop()
+            settings = ", and set `handshake_first: true` in its settings of TLS" if trusted else ""
             raise StorageError(
-                f"NATS does not let this server in ({self._said or _words(error)}); correct its address in --store, or start it."
+                f"NATS does not let this server in ({self._said or _words(error)}); correct its address in --store, or "
+                f"start it{settings}."
             ) from error
         self.jetstream: Final[JetStreamContext] = self.client.jetstream(timeout=ANSWER_S)
 
@@ -49,6 +62,10 @@ class NatsThread:
         """Do `work` in the thread's loop, and return its result. Raises StorageFault or StorageFull, and APIError as it is."""
         try:
             return self._wait(work(), wait_s)
+        except js_errors.ServiceUnavailableError as error:
+            raise StorageFault(
+                "NATS does not answer (its servers elect a leader); see that they run."
+            ) from error
         except js_errors.APIError as error:
             if error.err_code in _FULL:
                 raise StorageFull(
@@ -72,12 +89,16 @@ class NatsThread:
             self._wait(self.client.close(), ANSWER_S)
         self._end_loop()
 
-    async def _connect(self, servers: list[str]) -> Client:
+    async def _connect(self, servers: list[str], trusted: ssl.SSLContext | None) -> Client:
         return await nats.connect(
             servers,
             name="gloam",
+            tls=trusted,
+            tls_handshake_first=trusted is not None,
             connect_timeout=int(_CONNECT_S),
             reconnect_time_wait=_RECONNECT_S,
+            ping_interval=_PING_S,
+            max_outstanding_pings=_PINGS_MAX,
             max_reconnect_attempts=-1,
             allow_reconnect=True,
             error_cb=self._note,
@@ -108,6 +129,15 @@ class NatsThread:
         self._thread.join(ANSWER_S)
         if not self._loop.is_running():
             self._loop.close()
+
+
+def _trusted(authority: Path | None) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=authority)
+    except OSError as error:  # SSLError is one
+        raise StorageError(
+            f"The certificate authority {authority} cannot be read ({error.strerror or 'it is none'}); correct ca= in --store."
+        ) from error
 
 
 async def _awaited(work: Awaitable[R]) -> R:

@@ -15,8 +15,8 @@ from gloam_server.storage.journal import Record, WriterClaim
 from gloam_server.storage.open_store import open_store
 from gloam_server.storage.snapshots import Snapshot
 from gloam_server.world.transition.version import RULES_VERSION
+from support.cluster.nats_server import NatsServer
 from support.processes.addresses import free_port
-from support.processes.nats_server import NatsServer
 from support.storage.clusters import Cluster, opened
 
 IDENTITY = WorldIdentity("gloam", 7, RULES_VERSION, "ab12", 1_800_000_000)
@@ -44,6 +44,9 @@ def refused(address: str) -> str:
         ("nats://u:secret@host/Realm%20!,postgresql://host/gloam", "The realm in --store must be"),
         ("nats://host/r?replicas=2,postgresql://host/gloam", "replicas is 1, 3 or 5"),
         ("nats://host/r?sync=never,postgresql://host/gloam", "sync is always or relaxed"),
+        ("nats://host,tls://host/r,postgresql://host/gloam", "all be nats:// or all be tls://"),
+        ("tls://host/r?ca=/no/file,postgresql://host/gloam", "authority /no/file cannot be read (No such"),
+        ("nats://host/r?ca=/root.pem,postgresql://host/gloam", "ca in --store is for servers with tls://"),
         ("nats://host/r?speed=9,postgresql://host/gloam", "There is no option speed in --store"),
         ("nats://host/r?speed,postgresql://host/gloam", "The options in --store cannot be read"),
     ],

@@ -13,9 +13,9 @@ from gloam_server.storage.errors import StorageError, StorageFault, WrongSequenc
 from gloam_server.storage.journal import Record, WriterClaim
 from gloam_server.storage.snapshots import Snapshot
 from gloam_server.storage.store import Store
+from support.cluster.nats_server import NatsServer
+from support.cluster.postgres_server import PostgresServer
 from support.processes.cut_proxy import CutProxy
-from support.processes.nats_server import NatsServer
-from support.processes.postgres_server import PostgresServer
 from support.storage.clusters import Cluster, opened
 from support.storage.writing import write
 

@@ -1,0 +1,1 @@
+"""Servers of a cluster on this machine: NATS, PostgreSQL, and certificates for them."""

@@ -1,0 +1,97 @@
+"""Three real NATS servers on this machine that keep three copies of each stream, with or without TLS."""
+
+import json
+import signal
+import time
+from pathlib import Path
+from urllib.request import urlopen
+
+from support.cluster.nats_server import NatsServer
+from support.processes.addresses import free_port
+
+_PATIENCE_S = 60
+
+
+class NatsCluster:
+    """Servers that know each other. `settings` are lines of their configuration, `tls` the settings of TLS between them."""
+
+    def __init__(self, folder: Path, settings: str = "", tls: str = "") -> None:
+        ports = [free_port() for _ in range(3)]
+        routes = ", ".join(f'"nats-route://127.0.0.1:{port}"' for port in ports)
+        encrypted = f"\ntls {{ {tls} }}" if tls else ""
+        self._scheme = "tls" if tls else "nats"
+        self.servers = [
+            NatsServer(
+                folder / f"n{at}",
+                f'server_name: n{at}\ncluster {{ name: test, listen: "127.0.0.1:{port}", routes: [{routes}] {encrypted} }}\n'
+                f"{settings}",
+            )
+            for at, port in enumerate(ports)
+        ]
+
+    def start(self) -> "NatsCluster":
+        """Start all servers, and wait until they have elected a leader."""
+        for each in self.servers:
+            each.start()
+        self.wait_until_whole()
+        return self
+
+    def wait_until_whole(self) -> None:
+        """Wait until each server says that it follows a leader, and that its copies are current."""
+        until = time.monotonic() + _PATIENCE_S
+        while not all(_is_healthy(each) for each in self.servers):
+            assert time.monotonic() < until, "the servers of NATS elect no leader"
+            time.sleep(0.1)
+
+    def address(self, realm: str, options: str = "", user: str = "", *, by: NatsServer | None = None) -> str:
+        """Return the first half of a store's address: of all servers, or by one through which a client finds the others."""
+        named = f"{user}@" if user else ""
+        entrances = [by] if by is not None else self.servers
+        servers = ",".join(f"{self._scheme}://{named}127.0.0.1:{each.port}" for each in entrances)
+        monitors = "&".join(f"monitor={each.monitor}" for each in self.servers)
+        return f"{servers}/{realm}?replicas=3&{monitors}{f'&{options}' if options else ''}"
+
+    def leader(self, stream: str) -> NatsServer:
+        """Return the server that leads the copies of a stream."""
+        until = time.monotonic() + _PATIENCE_S
+        while time.monotonic() < until:
+            for each in self.servers:
+                if each.runs and (name := _leader_by(each, stream)):
+                    return self.servers[int(name.removeprefix("n"))]
+            time.sleep(0.1)
+        raise AssertionError(f"the stream {stream} has no leader")
+
+    def follower(self, stream: str) -> NatsServer:
+        """Return a server that only follows the leader of a stream."""
+        leader = self.leader(stream)
+        return next(each for each in self.servers if each is not leader and each.runs)
+
+    def kill(self) -> None:
+        """End all servers as a power cut would."""
+        for each in self.servers:
+            if each.runs:
+                each.send(signal.SIGCONT)
+            each.kill()
+
+
+def _is_healthy(server: NatsServer) -> bool:
+    try:
+        with urlopen(f"{server.monitor}/healthz", timeout=5) as answer:
+            found: bool = json.load(answer)["status"] == "ok"
+    except OSError:
+        return False
+    return found
+
+
+def _leader_by(server: NatsServer, stream: str) -> str:
+    """Return the name of a stream's leader as one server knows it."""
+    try:
+        with urlopen(f"{server.monitor}/jsz?accounts=true&streams=true", timeout=5) as answer:
+            accounts = json.load(answer)["account_details"]
+    except OSError:
+        return ""
+    for account in accounts:
+        for each in account.get("stream_detail", []):
+            if each["name"] == stream:
+                return str(each.get("cluster", {}).get("leader", ""))
+    return ""
