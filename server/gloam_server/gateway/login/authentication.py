@@ -8,11 +8,10 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IAddress
-from twisted.python.failure import Failure
 
 from gloam_server.gateway.login import bans, invites
 from gloam_server.gateway.login import login_refusals as refusals
@@ -33,6 +32,7 @@ from gloam_shared.protocol.messages.login import Bye, Error, Login
 
 _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
+_Then: TypeAlias = Callable[[Any], None]
 
 
 class Authenticator:
@@ -104,7 +104,7 @@ class Authenticator:
             else:
                 self._answer_lookup(caller, answer, found, refusal)
 
-        self._ask(caller, answer, self._look_or_make, caller, refusal is None).addCallback(found)
+        self._ask(caller, answer, found, self._look_or_make, caller, refusal is None)
 
     def change_password(self, address: IAddress, request: PasswordRequest, answer: Answer) -> None:
         """Set or change a player's password; `answer` gets their account or the refusal.
@@ -134,11 +134,11 @@ class Authenticator:
 
         def keep(current: Account, password_hash: str) -> None:
             keeping, former = self._writer.directory.set_password, current.password_hash
-            self._ask(
-                caller, answer, keeping, request.account, password_hash, request.device, former
-            ).addCallback(lambda kept: answer(current if kept else refusals.AUTH))
 
-        self._ask(caller, answer, self._look_up_account, caller).addCallback(found)
+            change = (keeping, request.account, password_hash, request.device, former)
+            self._ask(caller, answer, lambda kept: answer(current if kept else refusals.AUTH), *change)
+
+        self._ask(caller, answer, found, self._look_up_account, caller)
 
     def too_often(self, address: IAddress, name: str) -> Error | None:
         """Return why a name may not log in from an address yet, if it has logged in too often."""
@@ -237,16 +237,15 @@ class Authenticator:
             if good:
                 free = replace(account, password_hash=None)
                 give = self._writer.directory.give_to
-                self._ask(caller, answer, give, account.number, caller.device, self._wall_s()).addCallback(
-                    lambda _: answer(free)
-                )
+                given = (give, account.number, caller.device, self._wall_s())
+                self._ask(caller, answer, lambda _: answer(free), *given)
                 return
             if caller.network:
                 self._failures.count(key, self._now_ms())
             self._without_password(caller, account, answer)
 
         spend, code = self._writer.directory.spend_invite, invites.digest(caller.login.invite)
-        self._ask(caller, answer, spend, code, account.number).addCallback(spent)
+        self._ask(caller, answer, spent, spend, code, account.number)
 
     def _check(
         self, caller: LoginAttempt, account: Account | None, answer: Answer, right: Callable[[Account], None]
@@ -274,7 +273,7 @@ class Authenticator:
 
     def _adopt(self, caller: LoginAttempt, answer: Answer, account: Account) -> None:
         """Add a device to an account."""
-        self._ask(caller, answer, self._add_device, caller, account).addCallback(answer)
+        self._ask(caller, answer, answer, self._add_device, caller, account)
 
     def _recreate(self, caller: LoginAttempt, former: Account, answer: Answer) -> None:
         """Give a released name to the player who asks for it, like a new one."""
@@ -283,7 +282,7 @@ class Authenticator:
             answer(refusal)
             return
         self._creations_of(caller).count((caller.network,), self._now_ms())
-        self._ask(caller, answer, self._create, caller, former).addCallback(answer)
+        self._ask(caller, answer, answer, self._create, caller, former)
 
     def _may_not_make(self, caller: LoginAttempt) -> Error | Bye | None:
         """Return why a new name is refused; it needs an invite unless the realm is open or the player is on this machine."""
@@ -382,16 +381,15 @@ class Authenticator:
         done.addCallbacks(then, lambda failure: answer(refusals.unreadable("a password", failure)))
 
     def _ask(
-        self, caller: LoginAttempt, answer: Answer, work: Callable[..., Any], *args: object
-    ) -> Deferred[Any]:
-        """Run a job on the writer; an error there is answered, and the continuation is not called."""
-        asked: Deferred[Any] = Deferred()
+        self, caller: LoginAttempt, answer: Answer, then: _Then, work: Callable[..., Any], *args: object
+    ) -> None:
+        """Run a job on the writer, and call `then` with its result. An error in either is logged and answered.
 
-        def failed(failure: Failure) -> None:
-            answer(refusals.unreadable(caller.login.name, failure))
-
-        self._writer.call(together, self._writer.directory, work, *args).addCallbacks(asked.callback, failed)
-        return asked
+        Nothing else would show a fault in `then` before the Deferred is collected as garbage.
+        """
+        asked = self._writer.call(together, self._writer.directory, work, *args)
+        asked.addCallback(then)
+        asked.addErrback(lambda failure: answer(refusals.unreadable(caller.login.name, failure)))
 
 
 def _coming(address: IAddress, name: str) -> tuple[str, ...]:

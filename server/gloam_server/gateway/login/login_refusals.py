@@ -6,6 +6,7 @@ from typing import Final
 
 from twisted.python.failure import Failure
 
+from gloam_server.storage.errors import StorageError
 from gloam_shared import text
 from gloam_shared.protocol.messages.login import Bye, Error
 
@@ -65,6 +66,7 @@ def too_many_passwords(wait_s: int) -> Error:
 
 
 def unreadable(whose: str, failure: Failure) -> Bye:
-    """Return the refusal of a login for which the accounts cannot be read, and log why."""
-    _log.error("the login of %s failed: %s", whose, failure.getErrorMessage())
+    """Return the refusal of a login for which the accounts cannot be read, and log why: a fault of ours with its traceback."""
+    ours = None if failure.check(StorageError) else failure.getTraceback()
+    _log.error("the login of %s failed: %s", whose, ours or failure.getErrorMessage())
     return UNREADABLE

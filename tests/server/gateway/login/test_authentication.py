@@ -4,12 +4,14 @@ from ipaddress import ip_network
 
 import pytest
 
+from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.invites import invite, reset_password
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_shared import limits
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.login import Bye, Error, Joined, PasswordStatus, SetPassword
 from gloam_shared.view.view import CreatureFlag, Stat
+from support.run.fault_seam import FaultSeam
 from support.server import login_clients
 from support.server.sim_server import SimClient, SimServer
 
@@ -19,6 +21,20 @@ def test_a_name_belongs_to_the_device_that_made_it() -> None:
     server.join("Bert", login_clients.OWN, login_clients.HERE).leave()
     assert login_clients.code(login_clients.knock(server, "bert")) == "name"
     assert login_clients.code(login_clients.knock(server, "bert", token=login_clients.OWN)) == "joined"
+
+
+def test_a_fault_in_a_login_is_answered_and_logged(seam: FaultSeam, caplog: pytest.LogCaptureFixture) -> None:
+    """It would otherwise be in a Deferred that nothing reads, and the client would wait until it is late."""
+
+    def fail(*_: object) -> None:
+        raise AttributeError("planted")
+
+    server = SimServer()
+    seam.plant(Authenticator.let_in, fail)
+    assert login_clients.code(login_clients.knock(server, "Bert")) == "busy"
+    [record] = [each for each in caplog.records if "the login of Bert failed" in each.getMessage()]
+    assert "Traceback" in record.getMessage()
+    assert "AttributeError: planted" in record.getMessage()
 
 
 def test_name_without_password_falls_free() -> None:
