@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -12,6 +12,7 @@ from psycopg import sql
 from gloam_server.storage.errors import StorageError, WrongSequence
 from gloam_server.storage.postgres.explain import explain_error, words
 
+_ENCODINGS: Final = ("UTF8", "SQL_ASCII")
 _CONNECT_S: Final = 5
 _SESSION: Final = {
     "lock_timeout": "10s",
@@ -118,13 +119,25 @@ class PostgresTransactions:
     @contextmanager
     def _committed(self) -> Iterator[PostgresConnection]:
         try:
-            connection = self._connection()
-            with connection.raw.transaction():
+            with ExitStack() as transaction:
+                connection = self._begin(transaction)
                 if self.claim is not None:
                     _require_claim(connection, self.claim)
                 yield connection
         except psycopg.Error as error:
             raise explain_error(error) from error
+
+    def _begin(self, transaction: ExitStack) -> PostgresConnection:
+        """Begin a transaction, on a new connection if the present one was lost while it was idle: nothing was done in it."""
+        connection = self._connection()
+        try:
+            transaction.enter_context(connection.raw.transaction())
+        except psycopg.OperationalError:
+            if not connection.raw.closed:
+                raise
+            connection = self._connection()
+            transaction.enter_context(connection.raw.transaction())
+        return connection
 
     def _connection(self) -> PostgresConnection:
         found: PostgresConnection | None = getattr(self._of_thread, "connection", None)
@@ -144,12 +157,24 @@ def connect(address: str, schema: str) -> psycopg.Connection[tuple[Any, ...]]:
     settings = " ".join(f"-c {name}={value}" for name, value in _SESSION.items())
     try:
         connection = psycopg.connect(
-            address, autocommit=True, connect_timeout=_CONNECT_S, application_name="gloam", options=settings
+            address,
+            autocommit=True,
+            connect_timeout=_CONNECT_S,
+            application_name="gloam",
+            options=settings,
+            client_encoding="UTF8",  # a database in SQL_ASCII, of a server without a locale, would give bytes for text
         )
     except (psycopg.Error, UnicodeError) as error:
         raise StorageError(
             f"PostgreSQL does not let this server in ({words(error)}); correct its address in --store, or start it."
         ) from error
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding not in _ENCODINGS:
+        connection.close()
+        raise StorageError(
+            f"PostgreSQL keeps text of this database in {encoding}, and names need UTF8; name a database in --store that was "
+            "made with ENCODING 'UTF8'."
+        )
     connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(schema)))
     return connection
 
