@@ -44,7 +44,7 @@ def metrics_of(expression: str) -> list[str]:
 
 @pytest.mark.parametrize("expression", sorted(set(expressions())))
 def test_an_expression_reads_metrics_that_exist(expression: str) -> None:
-    """The metrics that exist are those of HOSTING.md, which another test compares with a running server."""
+    """HOSTING.md lists the metrics that exist; another test compares it with a running server."""
     names = metrics_of(expression)
     assert names
     documented = set(re.findall(r"\b(gloam_\w+)", HOSTING))

@@ -62,14 +62,14 @@ class NatsThread:
         """Do `work` in the thread's loop, and return its result. Raises StorageFault or StorageFull, and APIError as it is."""
         try:
             return self._wait(work(), wait_s)
-        except js_errors.ServiceUnavailableError as error:
-            raise StorageFault(
-                "NATS does not answer (its servers elect a leader); see that they run."
-            ) from error
         except js_errors.APIError as error:
             if error.err_code in _FULL:
                 raise StorageFull(
                     "The storage of NATS is full; nothing is lost, and play goes on when there is room again."
+                ) from error
+            if isinstance(error, js_errors.ServiceUnavailableError):
+                raise StorageFault(
+                    "NATS does not answer (its servers elect a leader); see that they run."
                 ) from error
             raise
         except (OSError, errors.Error, FutureTimeoutError) as error:
@@ -108,8 +108,12 @@ class NatsThread:
         )
 
     async def _note(self, error: Exception) -> None:
-        """Keep what the client reports beside its calls: a permission that is lacking shows only as a missing answer."""
-        self._said = _words(error)
+        """Keep what the client reports beside its calls: a permission that is lacking shows only as a missing answer.
+
+        A refusal in words counts more than the broken connection that follows it.
+        """
+        if not (self._said and isinstance(error, OSError)):
+            self._said = _words(error)
 
     async def _forget(self) -> None:
         self._said = ""
