@@ -62,7 +62,8 @@ class Authenticator:
         self._here_ms: dict[int, int] = {}
         self._failures, self._logins = rate_limits.failures(), rate_limits.logins()
         self._creations, self._exempt_creations = rate_limits.creations(), rate_limits.exempt_creations()
-        self._waiting = self._swept = 0
+        self._waiting: set[object] = set()
+        self._swept = 0
         self._dungeon = dungeon
         self._reserved = refusals.reserved_skeletons(
             kind.name for kind in dungeon.campaign.creatures.values()
@@ -77,14 +78,15 @@ class Authenticator:
 
     def authenticate(self, address: IAddress, login: Login, answer: Answer, *, plays: bool = True) -> None:
         """Decide about a login; `answer` gets the account or the refusal. A watcher gets no resume token."""
-        if self._waiting >= limits.LOGINS_WAITING_MAX:
+        if len(self._waiting) >= limits.LOGINS_WAITING_MAX:
             answer(refusals.CROWDED)
             return
-        self._waiting += 1
-        self._look_up(address, login, partial(self._answer_login, answer), plays=plays)
+        waiting = object()
+        self._waiting.add(waiting)
+        self._look_up(address, login, partial(self._answer_login, waiting, answer), plays=plays)
 
-    def _answer_login(self, answer: Answer, reply: Error | Bye | Account) -> None:
-        self._waiting -= 1
+    def _answer_login(self, waiting: object, answer: Answer, reply: Error | Bye | Account) -> None:
+        self._waiting.discard(waiting)  # a fault in the answer is answered, too
         answer(reply)
 
     def _look_up(self, address: IAddress, login: Login, answer: Answer, *, plays: bool) -> None:
@@ -378,7 +380,8 @@ class Authenticator:
         except TooBusy:
             answer(refusals.BUSY)
             return
-        done.addCallbacks(then, lambda failure: answer(refusals.unreadable("a password", failure)))
+        done.addCallback(then)
+        done.addErrback(lambda failure: answer(refusals.unreadable("a password", failure)))
 
     def _ask(
         self, caller: LoginAttempt, answer: Answer, then: _Then, work: Callable[..., Any], *args: object
