@@ -45,6 +45,7 @@ _log: Final = logging.getLogger(__name__)
 _OVER: Final = "This world has one life, and it is over; leave it, or watch others."
 _WENT: Final = "This life has gone to a friend's side before; the next life can go to one again."
 _HELD: Final = "A foe holds you here; get away from it first."
+_HELD_AT_BEGIN: Final = "A foe holds you here; ask again when it is gone, before your first command."
 _TAKEN: Final = "This world has one life, and it is another player's."
 
 
@@ -146,7 +147,7 @@ class Joining:
         beacons = beacons_of(self._dungeon.realm)
         fault = refuse_beacon(beacons, self._dungeon.campaign, body, request.depth)
         if not fault and self._scheduler.is_held(level, body):
-            fault = _HELD
+            fault = _HELD_AT_BEGIN
         if fault:
             caller.send(Error("beacon", fault))
         else:

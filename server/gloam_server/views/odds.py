@@ -82,6 +82,7 @@ def as_met(
         return creatures
     if not any(one.marks & _SIDES == _HOSTILE for one in creatures):
         return creatures
+    lit = lit and any(one.kind == level.campaign.victory.creature for one in level.monsters())
     deals, spares = _beside(level, viewer)
     odds = dict(own)
     if not odds and not deals and not spares and not lit:

@@ -17,9 +17,12 @@ _DAY_S: Final = 24 * 3_600
 
 
 def day_due(dungeon: Dungeon, clock: GameClock) -> list[tuple[int, Input]]:
-    """Return the input of a day that the realm needs now; none while the clock of the host is not set."""
+    """Return the input of a day that the realm needs now; none while the clock of the host is not set.
+
+    None either while a fault keeps a level closed until the next start: a warden that returns there would be lost.
+    """
     beacons = beacons_of(dungeon.realm)
-    if not beacons.lit:
+    if not beacons.lit or dungeon.closed:
         return []
     wall_s = clock.wall_s()
     day = int(wall_s) // _DAY_S

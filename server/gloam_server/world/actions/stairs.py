@@ -7,6 +7,7 @@ from gloam_server.world.actions.prize_and_exit import plan_exit
 from gloam_server.world.combat.bosses import note_boss
 from gloam_server.world.combat.companions import COMPANION_CELLS, take_along
 from gloam_server.world.combat.hostility import holds, is_hostile
+from gloam_server.world.growth.beacons import is_warden
 from gloam_server.world.growth.learning import is_quiet
 from gloam_server.world.items.loans import return_loans
 from gloam_server.world.model.context import TurnContext
@@ -155,7 +156,8 @@ def _follows_later(level: Level, creature: Creature, player: Creature) -> bool:
 
 
 def _is_bound(level: Level, creature: Creature) -> bool:
-    return level.campaign.creatures[creature.kind].boss or "guard" in tasks_of(level.campaign, creature)
+    is_guard = "guard" in tasks_of(level.campaign, creature) or is_warden(level, creature)
+    return level.campaign.creatures[creature.kind].boss or is_guard
 
 
 def _fights_another(level: Level, creature: Creature, player: Creature) -> bool:

@@ -14,6 +14,7 @@ from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.combat.bosses import RETURNS_AFTER, is_boss_missing, respawn_boss
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature
 from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES
+from gloam_server.world.growth.beacons import is_warden
 from gloam_server.world.items.floor_items import destroy_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -161,11 +162,11 @@ def _withdraw(context: TurnContext, count: int) -> int:
 
 
 def _may_withdraw(level: Level, creature: Creature) -> bool:
-    """Return whether no player misses a creature: it has no name, no victim and no loot, and no player sees or fights it."""
+    """Return whether no player misses a creature: no name, victim, loot or beacon, and no player sees or fights it."""
     kind = level.campaign.creatures[creature.kind]
     if not is_from_level(level, creature) or creature.title or creature.victims or kind.speech:
         return False
-    if creature.bond is not UNSET:
+    if creature.bond is not UNSET or is_warden(level, creature):
         return False
     own = range(creature.number + 1, creature.number + 1 + len(kind.starts_with))
     if any(item.number not in own for item in creature.carried):

@@ -33,10 +33,11 @@ class LitBeacon(Struct):
 
 
 class Beacons(Struct):
-    """The lit beacons by depth, in the order in which they were lit, and the last day that it knows."""
+    """The lit beacons by depth, in the order in which they were lit, the last day told, and the last on which one went out."""
 
     lit: dict[int, LitBeacon] = field(default_factory=dict)
     day: int = NO_DAY
+    out: int = NO_DAY
 
 
 def needs_day(beacons: Beacons, day: int) -> bool:
@@ -67,17 +68,19 @@ def light(
 def pass_day(beacons: Beacons, events: Chronicle, campaign: Campaign, input_: PassDay) -> tuple[Output, ...]:
     """Begin a day: of the beacons whose days are over, the one that has burned longest goes out, and its warden returns.
 
-    A clock that jumps years ahead puts out one beacon. After one that goes back, each beacon burns its whole time again.
+    A clock that jumps years ahead puts out one beacon. After one that goes back, each beacon burns its whole time again;
+    one that goes back and forth puts out one beacon on the same day.
     """
     is_later, beacons.day = input_.day > beacons.day, input_.day
     for each in beacons.lit.values():
         each.day = input_.day if each.day == NO_DAY else min(each.day, input_.day)
     lasts = campaign.beacons.lasts_days
     over = [(each.day, depth) for depth, each in beacons.lit.items() if input_.day - each.day >= lasts]
-    if not over or not is_later:
+    if not over or not is_later or input_.day == beacons.out:
         return ()
     _, depth = min(over)
     del beacons.lit[depth]
+    beacons.out = input_.day
     left, beacon = len(beacons.lit), beacon_on(campaign, depth)
     if beacon is None:  # the campaign has lost it since
         return _tell_levels(campaign, beacons)
@@ -105,7 +108,7 @@ def refuse_beacon(beacons: Beacons, campaign: Campaign, body: Creature, depth: i
     """Return why a living body cannot begin at the beacon of a depth, as a sentence; "" if it can (rule F188)."""
     if beacon_on(campaign, depth) is None:
         return "There is no beacon on that depth; choose one of those that are offered."
-    if body.command or body.actions:
+    if body.command:
         return "A life begins at a beacon before its first command; the next life can begin at one."
     if body.joined is not UNSET:
         return "This life has begun elsewhere; the next life can begin at a beacon."

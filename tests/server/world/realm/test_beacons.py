@@ -90,6 +90,18 @@ def test_a_clock_that_goes_back_puts_out_none() -> None:
 
 
 @pytest.mark.rule("F189")
+def test_a_clock_that_flips_puts_out_one_a_day() -> None:
+    """A clock that goes back and forth within a day puts out one beacon; the next day may put out the other."""
+    realm = with_life()
+    light(realm, 1, 1)
+    light(realm, 2, 1)
+    pass_days(realm, 20_000, 19_990, 20_000, 19_990, 20_000, 19_990, 20_000)
+    assert len(beacons_of(realm).lit) == 1
+    pass_days(realm, 20_001)
+    assert not beacons_of(realm).lit
+
+
+@pytest.mark.rule("F189")
 def test_a_beacon_lit_after_its_last_day() -> None:
     """A beacon counts from the first day after it was lit: it does not go out by it, however old the last day is."""
     realm = with_life()
