@@ -155,7 +155,7 @@ def test_leaving_is_better_than_deadly_slow_foes(kind: str, level: int, told: bo
     ("kind", "menace"),
     [
         ("orc", None),
-        ("slinger", Menace(speed=900, ranged=6, reach=5)),
+        ("slinger", Menace(speed=900, ranged=7, reach=5)),
         ("wolf", Menace(speed=1_100)),
         ("spider", Menace(casts=1, spell_range=5, binds=40)),
         ("newt", Menace(speed=500)),

@@ -16,7 +16,7 @@ SEEDS: Final = range(1, 17 if CI else 4)
 @pytest.mark.thorough
 @pytest.mark.rule("F42", "F90")
 def test_deep_levels_hold_six_creatures_and_more() -> None:
-    """Depths 13 to 26 hold 6 creatures at least (a calm depth), and 10 to 15 on the mean; a lair or a graveyard adds to the rest."""
+    """Depths 13 to 26 hold 6 creatures at least (a calm depth), and 15 to 21 on the mean; a lair or a graveyard adds to the rest."""
     counts: defaultdict[int, list[int]] = defaultdict(list)
     difficulty: defaultdict[int, list[int]] = defaultdict(list)
     for seed in SEEDS:
@@ -28,7 +28,7 @@ def test_deep_levels_hold_six_creatures_and_more() -> None:
 
     deep = [counts[depth] for depth in range(13, 27)]
     assert min(min(each) for each in deep) >= 6
-    assert 10 <= sum(sum(each) for each in deep) / sum(len(each) for each in deep) <= 15
+    assert 15 <= sum(sum(each) for each in deep) / sum(len(each) for each in deep) <= 21
     means = [sum(difficulty[depth]) / len(SEEDS) for depth in range(1, 28)]
     assert means == sorted(means)
     assert means[25] >= 2_450
