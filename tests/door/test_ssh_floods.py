@@ -3,9 +3,7 @@
 import asyncio
 import socket
 import time
-from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
-from typing import Any
 
 import asyncssh
 import pytest
@@ -15,40 +13,15 @@ from gloam_door.ssh import terminal_session
 from gloam_door.surfaces import flood_limit
 from support.door.page_player import PagePlayer, begin
 from support.door.running_door import RunningDoor
+from support.door.ssh_visit import read_until, visit
 
 pytestmark = pytest.mark.end_to_end
 PATIENCE_S = 60
-ESCAPES = "\x1b[2J\x1b]0;owned\x07\x9b1m\u202e"
-
-
-def visit(
-    door: RunningDoor, user: str, play: Callable[[asyncssh.SSHClientConnection], Coroutine[Any, Any, None]]
-) -> None:
-    """Log in with a new key, and do something there."""
-
-    async def run() -> None:
-        async with asyncio.timeout(PATIENCE_S), asyncssh.connect(
-            "127.0.0.1", door.door.ssh_port, username=user, known_hosts=None, config=None, agent_path=None,
-            client_keys=[asyncssh.generate_private_key("ssh-ed25519")],
-        ) as line:  # fmt: skip
-            await play(line)
-
-    asyncio.run(run())
 
 
 def still_plays(door: RunningDoor, name: str) -> None:
     with door.connect() as line:
         begin(PagePlayer(line), name)
-
-
-async def read_until(process: Any, words: bytes) -> bytes:
-    """Return what a terminal gets until these words; fail at its end."""
-    shown = b""
-    while words not in shown:
-        more = await process.stdout.read(4_096)
-        assert more, shown
-        shown += more
-    return shown
 
 
 @pytest.mark.thorough
@@ -174,38 +147,3 @@ def test_an_odd_size_is_bounded(door: RunningDoor, size: tuple[int, int]) -> Non
         await read_until(process, b"Your name")
 
     visit(door, "play", resize)
-
-
-@pytest.mark.parametrize("term", ["xterm", "dumb"])
-def test_escapes_reach_no_terminal(door: RunningDoor, term: str) -> None:
-    """Escape sequences in another's chat are no sequences of the terminal; no name has any."""
-
-    async def listen(line: asyncssh.SSHClientConnection) -> None:
-        process = await line.create_process(term_type=term, encoding=None)
-        shown = await read_until(process, b"HP" if term == "xterm" else b"Welcome to the dungeon")
-        process.stdin.write(b"\x1b")
-        await asyncio.to_thread(speak, door, f"Spk{term}")
-        shown += await read_until(process, b"fin.")
-        assert not any(each in shown.decode() for each in ("\x1b]", "\x07", "\x9b", "\u202e"))
-
-    visit(door, f"Lis{term}", listen)
-
-
-def plays(page: PagePlayer) -> bool:
-    """Return whether a page is at play; leave a screen that has opened unasked."""
-    if page.state != "play":
-        page.press("ESC")
-    return page.state == "play"
-
-
-def speak(door: RunningDoor, name: str) -> None:
-    """Say escape sequences to all."""
-    with door.connect() as line:
-        page = PagePlayer(line)
-        begin(page, name)
-        page.wait_for(plays)
-        page.press(":")
-        page.wait_for(lambda page: page.state == "say")
-        page.send(text=f"{ESCAPES}fin.")
-        page.press("ENTER")
-        page.wait_for("fin.")
