@@ -10,8 +10,8 @@ import pytest
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.login import Error
 from support.client.fake_client import FakeClient
-from support.cluster.nats_cluster import NatsCluster
-from support.cluster.postgres_server import LACKING, PostgresServer
+from support.cluster.nats_cluster import NatsCluster, nats_cluster
+from support.cluster.postgres_server import PostgresServer
 from support.processes.server_process import AS_A_HOST, ServerProcess, run_server_command
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
@@ -22,12 +22,8 @@ PATIENCE_S = 60
 
 @pytest.fixture
 def three(tmp_path: Path) -> Iterator[NatsCluster]:
-    pytest.importorskip("nats", reason=LACKING)
-    made = NatsCluster(tmp_path / "nats")
-    try:
-        yield made.start()
-    finally:
-        made.kill()
+    with nats_cluster(tmp_path / "nats") as running:
+        yield running
 
 
 @pytest.fixture

@@ -3,10 +3,15 @@
 import json
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
+import pytest
+
 from support.cluster.nats_server import NatsServer
+from support.cluster.postgres_server import LACKING
 from support.processes.addresses import free_port
 
 _PATIENCE_S = 60
@@ -72,6 +77,17 @@ class NatsCluster:
             if each.runs:
                 each.send(signal.SIGCONT)
             each.kill()
+
+
+@contextmanager
+def nats_cluster(folder: Path, settings: str = "", tls: str = "") -> Iterator[NatsCluster]:
+    """Yield three running servers, and end them; skip the test where their client is not installed."""
+    pytest.importorskip("nats", reason=LACKING)
+    made = NatsCluster(folder, settings, tls)
+    try:
+        yield made.start()
+    finally:
+        made.kill()
 
 
 def _is_healthy(server: NatsServer) -> bool:

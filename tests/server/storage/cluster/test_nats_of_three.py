@@ -10,9 +10,8 @@ import pytest
 from gloam_server.storage.errors import StorageFault
 from gloam_server.storage.journal import Record, WriterClaim
 from gloam_server.storage.store import Store
-from support.cluster.nats_cluster import NatsCluster
+from support.cluster.nats_cluster import NatsCluster, nats_cluster
 from support.cluster.nats_server import NatsServer
-from support.cluster.postgres_server import LACKING
 from support.storage.clusters import Cluster, opened
 
 pytestmark = pytest.mark.thorough
@@ -24,12 +23,8 @@ PATIENCE_S = 60
 
 @pytest.fixture
 def three(tmp_path: Path) -> Iterator[NatsCluster]:
-    pytest.importorskip("nats", reason=LACKING)
-    made = NatsCluster(tmp_path / "three")
-    try:
-        yield made.start()
-    finally:
-        made.kill()
+    with nats_cluster(tmp_path / "three") as running:
+        yield running
 
 
 @pytest.fixture

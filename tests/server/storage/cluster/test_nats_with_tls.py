@@ -9,9 +9,8 @@ from gloam_server.storage.errors import StorageError
 from gloam_server.storage.journal import Record, WriterClaim
 from gloam_server.storage.open_store import open_store
 from support.cluster.authority import Authority, make_authority
-from support.cluster.nats_cluster import NatsCluster
+from support.cluster.nats_cluster import NatsCluster, nats_cluster
 from support.cluster.nats_server import NatsServer
-from support.cluster.postgres_server import LACKING
 from support.storage.clusters import Cluster, opened
 
 pytestmark = pytest.mark.thorough
@@ -46,14 +45,9 @@ def lines(files: Authority, *, first: bool = False) -> str:
 
 @pytest.fixture(scope="module")
 def three(tmp_path_factory: pytest.TempPathFactory, authority: Authority) -> Iterator[NatsCluster]:
-    pytest.importorskip("nats", reason=LACKING)
-    folder = tmp_path_factory.mktemp("walled")
     settings = f"tls {{ {lines(authority, first=True)} }}\n{USERS}"
-    made = NatsCluster(folder, settings, tls=lines(authority))
-    try:
-        yield made.start()
-    finally:
-        made.kill()
+    with nats_cluster(tmp_path_factory.mktemp("walled"), settings, lines(authority)) as running:
+        yield running
 
 
 @pytest.fixture
