@@ -70,8 +70,8 @@ class BotMemory:
 
     `inventory` is what it carries, `item_uses` what things were when they were carried, by name; `junk` are names of
     what is not worth carrying. `things` are what lay about when it was last seen, by depth and cell. `stairs` counts
-    how often stairs were taken, by depth and cell. `fled` counts flights by stairs in the same way. `foes`
-    are the foes met last, by handle, in that order. `chased` counts the steps after each creature, by handle.
+    how often stairs were taken and levers worked, by depth and cell. `fled` counts flights by stairs in the same way.
+    `foes` are the foes met last, by handle, in that order. `chased` counts the steps after each creature, by handle.
     `friends_at` are the cells on the present level where friends were seen last, by name, `roster_of` returns what the
     bot asks of its party. `waited` and `rescues` count what was done for friends there. `bored` counts how
     often the bot gave up on the present level; until the decision `roving_until` it goes about without an aim. `visits`

@@ -12,6 +12,7 @@ from gloam_server.autopilot import pathfinding
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Dig, Move, Rest, Wait
+from gloam_shared.view.surfaces import device_cells
 from gloam_shared.view.view import Stat, View
 
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
@@ -74,6 +75,7 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
         yield Wait()
     yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _past(view, _DOWN)
+    yield from _work(view, memory)
     if memory.digs:
         yield from _dig(view)
     if not memory.keeps_coming:
@@ -150,6 +152,20 @@ def _dig(view: View) -> Iterator[AnyCommand]:
     )[0]:
         cell = view.step((step.dx, step.dy))
         yield Dig(step.dx, step.dy) if cell is not None and rock >> cell & 1 else step
+
+
+def _work(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Yield the way to a lever or the like that it has not tried yet, and the step into it: it may open a shut room."""
+    depth, walls = view.place.depth, pathfinding.terrain(view, _ROCK)
+    for cell in bitboard.cells_of(device_cells(view.surface_looks, view.surfaces) & walls):
+        if (depth, cell) in memory.stairs:
+            continue
+        for dx, dy in view.place.directions:
+            if view.step((dx, dy)) == cell:
+                memory.stairs[depth, cell] = 1
+                yield Move(dx, dy)
+        beside = bitboard.bits_of(view.place.grid.neighbors(cell, view.place.directions))
+        yield from _toward(view, beside & pathfinding.terrain(view, WALKABLE))
 
 
 def _past(view: View, kinds: frozenset[int]) -> Iterator[AnyCommand]:

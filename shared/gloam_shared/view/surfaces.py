@@ -51,6 +51,7 @@ class SurfaceLook(Struct, frozen=True, array_like=True):
 
 _SHINES: Final = int(SurfaceFlag.SHINES)
 _SINKS: Final = int(SurfaceFlag.SINKS)
+_STAYS: Final = int(SurfaceFlag.STAYS)
 
 
 def surface_at(looks: tuple[SurfaceLook, ...], surfaces: bytes, cell: int) -> SurfaceLook | None:
@@ -62,6 +63,12 @@ def surface_at(looks: tuple[SurfaceLook, ...], surfaces: bytes, cell: int) -> Su
 def shunned_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
     """Return the set of the cells that no plan steps on: their surfaces harm who stands there, or sink and work something."""
     return _cells_of_kinds(surfaces, _shunned_numbers(looks)) if surfaces else 0
+
+
+def device_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
+    """Return the set of the cells with a device that does not sink: levers, gates and the like."""
+    numbers = frozenset(at for at, look in enumerate(looks, start=1) if look.marks & DEVICES == _STAYS)
+    return _cells_of_kinds(surfaces, numbers) if surfaces else 0
 
 
 def shining_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> tuple[int, ...]:
