@@ -94,7 +94,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
         ("read", model.carries(ItemFlag.READABLE)),
         ("throw", foe and _can_throw(model)),
         ("ascend", deadly and on_stairs),
-        ("call", bool(model.friends)),
+        ("call", model.in_company),
         ("wait", True),
         ("look", True),
     ]
@@ -122,7 +122,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("descend", _can_climb(model.view, WAYS_DOWN)),
         ("look", True),
         ("friend", leads_to_friend(model)),
-        ("call", bool(model.friends)),
+        ("call", model.in_company),
         ("inventory", bool(model.view.inventory)),
     ]
 

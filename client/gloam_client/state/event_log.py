@@ -24,6 +24,9 @@ def fresh_lines(model: Model, log: Log) -> tuple[LogLine, ...]:
 
 def merge_log(model: Model, log: Log) -> Model:
     """Return the model with the new lines of the server's log; its fights have counted their turn already."""
+    log_next = log.first + len(log.lines)
+    if log_next == model.messages.next:
+        return model
     fresh = fresh_lines(model, log)
     entries = [
         Entry(clean(render_line(line)), _tone(line), model.turn, blow, at=model.fights.turns)
@@ -31,7 +34,6 @@ def merge_log(model: Model, log: Log) -> Model:
     ]
     new_entries = [entry for entry in entries if entry.text]
     kept = (*model.messages.entries, *new_entries)[-LOG_MAX:] if new_entries else model.messages.entries
-    log_next = log.first + len(log.lines)
     return replace(
         model,
         messages=replace(

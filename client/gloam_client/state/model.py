@@ -243,9 +243,14 @@ class Model:
     @property
     def friends(self) -> tuple[Friend, ...]:
         """The other players of the realm."""
-        return tuple(
-            friend for friend in self.view.party if not friend.marks & _SELF and friend.name != self.name
-        )
+        own = self.name
+        return tuple([one for one in self.view.party if not one.marks & _SELF and one.name != own])
+
+    @property
+    def in_company(self) -> bool:
+        """Whether there are other players in the realm."""
+        own = self.name
+        return any(not one.marks & _SELF and one.name != own for one in self.view.party)
 
     @property
     def strangers(self) -> tuple[Friend, ...]:

@@ -57,14 +57,29 @@ def note_items(before: Model, model: Model) -> Model:
     """Return the model that remembers the items of a new view, and which are the newest ones in the pack."""
     memory, old, view = model.memory, before.view, model.view
     slots = slots_by_age(memory.newest_slots, old.inventory, view.inventory)
-    recall = update_item_memory(memory.recall, view)
+    recall = memory.recall if _shows_same_items(old, view) else update_item_memory(memory.recall, view)
+    if slots is memory.newest_slots and recall is memory.recall:
+        return model
     return replace(model, memory=replace(memory, newest_slots=slots, recall=recall))
+
+
+def _shows_same_items(old: View, view: View) -> bool:
+    """Return whether two views have the same items in sight, as objects: a patch keeps what it does not change."""
+    return (
+        view.items is old.items
+        and view.pile is old.pile
+        and view.sight is old.sight
+        and view.cell == old.cell
+        and view.place is old.place
+    )
 
 
 def note_friends(before: Model, model: Model) -> Model:
     """Return the model that remembers the friends of a new view: where each was, and which are of the party."""
     memory, company, view = model.memory, model.company, model.view
-    model = replace(model, memory=replace(memory, whereabouts=update_locations(memory.whereabouts, view)))
+    whereabouts = update_locations(memory.whereabouts, view)
+    if whereabouts is not memory.whereabouts:
+        model = replace(model, memory=replace(memory, whereabouts=whereabouts))
     if view.party is before.view.party:
         return model
     party = company.party.meet(one.name for one in view.party if not one.marks & _SELF)

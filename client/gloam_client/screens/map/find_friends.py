@@ -20,7 +20,7 @@ from gloam_client.state.players.joining_friends import ask_to_join, can_go_at_on
 from gloam_client.terminal.canvas import Canvas
 from gloam_client.terminal.own_cache import newest
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.bitboard import bits_of
+from gloam_shared.bitboard import bits_of, cells_where, neighbor_bits
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.commands import Climb, Travel
@@ -115,14 +115,9 @@ def _leads_to_any(model: Model) -> bool:
 def _beside_any(view: View, cells: Iterable[int]) -> int:
     """Return the free cells beside those cells among `cells` that are not beside the player, as a set of bits."""
     grid = view.place.grid
-    taken = {one.cell for one in view.creatures}
-    return bits_of(
-        free
-        for cell in cells
-        if grid.distance(view.cell, cell) > 1
-        for free in grid.neighbors(cell)
-        if view.terrain[free] in _STANDING and free not in taken
-    )
+    friends = bits_of(cell for cell in cells if grid.distance(view.cell, cell) > 1)
+    taken = bits_of(one.cell for one in view.creatures)
+    return neighbor_bits(friends, grid) & cells_where(view.terrain, _STANDING) & ~taken
 
 
 def _asks(reaction: Update) -> bool:

@@ -53,7 +53,7 @@ def ask_ping(model: Model, cell: int | None = None) -> Update:
     """Return the question which ping to send for a cell, by default the player's own, or why none is sent."""
     if not model.in_dungeon:
         return early_notice()
-    if not model.friends:
+    if not model.in_company:
         return message("You are alone in the dungeon: no player hears you until one comes.")
     view = model.view
     return offline_notice(model) or Update(

@@ -210,6 +210,6 @@ def _send(model: Model, sent: SendChat | Away, text: str = "") -> Update:
 
 
 def _who(model: Model) -> list[str]:
-    if not model.friends:
+    if not model.in_company:
         return ["No other player is in the dungeon."]
     return [friend_words(friend) for friend in model.friends]

@@ -48,7 +48,7 @@ def asks_when_leaving(model: Model) -> bool:
 
 def is_shared(model: Model) -> bool:
     """Return whether others play on this client's private server."""
-    return model.server.private and bool(model.friends)
+    return model.server.private and model.in_company
 
 
 def _body(model: Model) -> list[str]:

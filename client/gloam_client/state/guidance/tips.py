@@ -67,4 +67,4 @@ def tip(model: Model) -> str:
     if session < 0 or model.options.hints == "off" or not model.in_dungeon:
         return ""
     words = TIPS[session * _STRIDE % len(TIPS)]
-    return f"Tip: {with_keys(model, words if model.friends else _ALONE.get(words, words))}"
+    return f"Tip: {with_keys(model, words if model.in_company else _ALONE.get(words, words))}"

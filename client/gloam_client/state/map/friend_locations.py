@@ -28,16 +28,20 @@ NO_LOCATIONS: Final[FriendLocations] = MappingProxyType({})
 
 
 def update_locations(before: FriendLocations, view: View) -> FriendLocations:
-    """Return the friends' locations after a view; a place that the player has reached is forgotten."""
-    depth, grid = view.place.depth, view.place.grid
-    kept = {
+    """Return the friends' locations after a view, the same where nothing changes; a place that the player has reached is forgotten."""
+    depth, size = view.place.depth, len(view.terrain)
+    reached = {view.cell, *view.place.grid.neighbors(view.cell)} if size else set()
+    after = {
         name: trace
         for name, trace in before.items()
-        if trace.depth != depth
-        or (trace.cell < len(view.terrain) and grid.distance(view.cell, trace.cell) > 1)
+        if trace.depth != depth or (trace.cell < size and trace.cell not in reached)
     }
-    seen = {one.name: LastSeen(depth, one.cell) for one in view.creatures if one.marks & _OTHER == _PLAYER}
-    return dict(list({**kept, **seen}.items())[-KEPT_MAX:])
+    for one in view.creatures:
+        if one.marks & _OTHER == _PLAYER:
+            after[one.name] = LastSeen(depth, one.cell)
+    if after == before:
+        return before
+    return after if len(after) <= KEPT_MAX else dict(list(after.items())[-KEPT_MAX:])
 
 
 def locations_after_ping(before: FriendLocations, name: str, depth: int, cell: int) -> FriendLocations:

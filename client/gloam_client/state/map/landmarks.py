@@ -26,6 +26,8 @@ def known_landmarks(model: Model, kinds: frozenset[Terrain]) -> list[int]:
 
 def ways(model: Model, terrain: Terrain) -> list[Direction]:
     """Return the directions of adjacent cells with a terrain."""
+    if terrain not in model.view.terrain:  # most levels have few kinds, and this is asked for each input
+        return []
     cells = ((way, model.view.step(way)) for way in DIRECTIONS)
     return [way for way, cell in cells if cell is not None and model.view.terrain[cell] == terrain]
 

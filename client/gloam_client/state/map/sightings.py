@@ -56,6 +56,8 @@ def update_sightings(before: Sightings, view: View, *, turn: bool = True) -> tup
     turns = before.turns + turn
     here = view.place.depth
     foes = [one for one in view.creatures if one.marks & _OTHER == _HOSTILE and view.sight[one.cell]]
+    if not foes and not before.last:
+        return before, []  # turns are counted from the last sighting
     new = [one for one in foes if turns - before.last.get((here, one.handle), _NEVER) > FORGOTTEN_AFTER]
     seen = {(here, one.handle): turns for one in foes}
     kept = [(key, at) for key, at in before.last.items() if turns - at <= FORGOTTEN_AFTER and key not in seen]
