@@ -225,7 +225,17 @@ class Canvas:
 
     def fill(self, area: Rect, char: str = " ", style: Style = PLAIN) -> None:
         """Write one character into every cell of an area."""
-        for y in range(area.y, area.y + area.height):
+        below, right = area.y + area.height, area.x + area.width
+        drawn, narrow = _as_cells(char * area.width, style, 1 if char.isascii() else texts.ambiguous_cells())
+        if (
+            len(drawn) == area.width
+            and min(area.x, area.y) >= 0
+            and right <= self.width
+            and below <= self.height
+        ):
+            self.paste(area.x, area.y, [drawn] * area.height, narrow=narrow)
+            return
+        for y in range(area.y, below):
             self.put(area.x, y, char * area.width, style)
 
     def paste(self, x: int, y: int, rows: list[list[Cell]], *, narrow: bool) -> int:

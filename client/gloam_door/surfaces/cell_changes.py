@@ -27,7 +27,7 @@ class CellChanges:
         runs: list[Part] = []
         for row, (was, now) in enumerate(zip(shown.cells, canvas.cells, strict=True)):
             if was != now:
-                runs += [[row, *run] for run in self._runs(was, now)]
+                self._add_runs(runs, row, was, now)
         return runs
 
     def begin(self, canvas: Canvas) -> tuple[Canvas, Part]:
@@ -36,21 +36,22 @@ class CellChanges:
         empty.cells = [[_NO_CELL] * canvas.width for _ in range(canvas.height)]
         return empty, ["size", canvas.width, canvas.height, _hex(self._ground())]
 
-    def _runs(self, was: list[Cell], now: list[Cell]) -> list[Part]:
-        """Return the changed cells of a row: column, style and text of those side by side in one style."""
-        runs: list[Part] = []
-        end, last = -1, None
-        for x in compress(range(len(now)), map(is_not, was, now)):  # most cells of a row are the same objects
-            char, style = after = now[x]
-            if not char or was[x] == after:
+    def _add_runs(self, runs: list[Part], row: int, was: list[Cell], now: list[Cell]) -> None:
+        """Add the changed cells of a row, those side by side in one style together.
+
+        Most cells of a row are the same objects; one that is another object with the same content is rare, and is sent.
+        """
+        end, last, size = -1, None, len(now)
+        for x in compress(range(size), map(is_not, was, now)):
+            char, style = now[x]
+            if not char:
                 continue
-            wide = x + 1 < len(now) and not now[x + 1][0]
-            if x == end and not wide and style == last:
-                runs[-1][2] += char
+            wide = x + 1 < size and not now[x + 1][0]
+            if x == end and not wide and (style is last or style == last):
+                runs[-1][3] += char
             else:
-                runs.append([x, self._number(style), char])
+                runs.append([row, x, self._number(style), char])
             end, last = (-1 if wide else x + 1), style
-        return runs
 
     def _number(self, style: Style) -> int:
         """Return the page's number of a style, which `styles` has from then on."""
