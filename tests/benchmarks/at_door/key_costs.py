@@ -27,6 +27,8 @@ _GAP_MS: Final = 80
 """The time between the steps of two visitors: each takes two in a second."""
 _SPREAD: Final = 30
 """The steps of each visitor before the first key."""
+_UNASKED: Final = frozenset({"kits", "story"})
+"""The screens that open by themselves: each is closed immediately, since it would hide the game from then on."""
 _UNASKED_MS: Final = 1_000
 """The time after which a screen that has opened unasked takes keys."""
 _KEY_OF: Final = {(right, down): key for key, (down, right) in WALK.items()}
@@ -51,7 +53,7 @@ class HostedClient:
     def _take(self, now_ms: int, events: tuple[ClientEvent, ...]) -> None:
         for event in events:
             self._model = update(self._model, event, now_ms)[0]
-        if self._model.top.state == "kits":
+        if self._model.top.state in _UNASKED:
             self._model = update(self._model, client_events.KeyPressed("ESC"), now_ms + _UNASKED_MS)[0]
         if self._surface.accepts_frame(self._model, lambda: None):
             self._surface.show(self._model)
