@@ -32,8 +32,8 @@ class Visitor(NamedTuple):
 class Upstream(Protocol):
     """The way to one game server."""
 
-    async def dial(self, visitor: Visitor) -> TrustedStream:
-        """Open a connection for a visitor. Raises ConnectFailed."""
+    async def dial(self, visitor: Visitor, reader: asyncio.StreamReader | None = None) -> TrustedStream:
+        """Open a connection for a visitor, who reads by `reader`, or by a usual one. Raises ConnectFailed."""
 
 
 def proxy_header(visitor: Visitor) -> bytes:
@@ -52,15 +52,16 @@ class SocketUpstream:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    async def dial(self, visitor: Visitor) -> TrustedStream:
+    async def dial(self, visitor: Visitor, reader: asyncio.StreamReader | None = None) -> TrustedStream:
         """Open a connection for a visitor. Raises ConnectFailed."""
+        reader = reader or asyncio.StreamReader(limit=limits.FRAME_FROM_SERVER_MAX)
+        loop, protocol = asyncio.get_running_loop(), asyncio.StreamReaderProtocol(reader)
         try:
             async with asyncio.timeout(CONNECT_S):
-                reader, writer = await asyncio.open_unix_connection(
-                    self._path, limit=limits.FRAME_FROM_SERVER_MAX
-                )
+                transport, _ = await loop.create_unix_connection(lambda: protocol, str(self._path))
         except (OSError, TimeoutError) as error:
             raise ConnectFailed(_AWAY) from error
+        writer = asyncio.StreamWriter(transport, protocol, reader, loop)
         writer.write(proxy_header(visitor))
         return TrustedStream(reader, writer, trust="local")
 
@@ -75,13 +76,16 @@ class TlsUpstream:
         self._context.check_hostname, self._context.verify_mode = False, ssl.CERT_NONE
         self._context.minimum_version = ssl.TLSVersion.TLSv1_2
 
-    async def dial(self, visitor: Visitor) -> TrustedStream:
+    async def dial(self, visitor: Visitor, reader: asyncio.StreamReader | None = None) -> TrustedStream:
         """Open a connection for a visitor. Raises ConnectFailed, also if the server has another key."""
+        reader = reader or asyncio.StreamReader(limit=limits.FRAME_FROM_SERVER_MAX)
+        loop, protocol = asyncio.get_running_loop(), asyncio.StreamReaderProtocol(reader)
         try:
             async with asyncio.timeout(CONNECT_S):
-                reader, writer = await asyncio.open_connection(
-                    self._place.host, self._place.port, limit=limits.FRAME_FROM_SERVER_MAX
+                transport, _ = await loop.create_connection(
+                    lambda: protocol, self._place.host, self._place.port
                 )
+                writer = asyncio.StreamWriter(transport, protocol, reader, loop)
                 writer.write(proxy_header(visitor))
                 await writer.start_tls(self._context, server_hostname=self._place.host)
         except (OSError, TimeoutError) as error:

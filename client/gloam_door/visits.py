@@ -22,9 +22,10 @@ from gloam_client.surface.surface import Surface
 from gloam_client.user_files.address import Address
 from gloam_door.identity import Identity
 from gloam_door.own_links import OwnLinks
+from gloam_door.paced_reader import PacedReader, Turns
 from gloam_door.player_folders import PlayerFolders, read_name, write_name
 from gloam_door.statistics import Statistics
-from gloam_door.surfaces.paced_frames import FrameTurns, PacedFrames
+from gloam_door.surfaces.paced_frames import PacedFrames
 from gloam_door.upstream import Upstream
 from gloam_door.upstream import Visitor as Origin
 from gloam_shared.protocol.invite_code import Ticket
@@ -148,7 +149,8 @@ class Visit:
     async def _dial(self) -> TrustedStream:
         """Open a connection to the game server, once the visitor is here."""
         await self._present.wait()
-        stream = await self._host.upstream.dial(self.origin)
+        reader = PacedReader(self.surface.frames, self._host.turns)
+        stream = await self._host.upstream.dial(self.origin, reader)
         self._line = stream.writer
         return stream
 
@@ -219,7 +221,7 @@ class Visits:
         self.link: Final = link
         self.writer: Final = writer
         self.statistics: Final = Statistics()
-        self._turns = FrameTurns()
+        self.turns: Final = Turns()
         self.limits: Final = limits
         self._all: dict[Visit, None] = {}
         self._by_network: Counter[str] = Counter()
@@ -240,7 +242,6 @@ class Visits:
             self.statistics.refusals["folder"] += 1
             raise
         self.statistics.visits[arrival.origin.door] += 1
-        surface.frames.turns = self._turns
         self._all[visit] = None
         self._by_network[network] += 1
         return visit

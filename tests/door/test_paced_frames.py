@@ -1,21 +1,29 @@
-"""The pace of frames: a visitor who reads slowly gets the newest state, and never a queue of frames."""
+"""The pace of a visitor's frames and news: the newest state, never a queue of frames; keys come first, and all get turns."""
 
 import asyncio
 import time
+from collections.abc import Coroutine
 from dataclasses import replace
-
-import msgspec
+from typing import Final, TypeVar
 
 from gloam_client.screens.play import Play
 from gloam_client.state.model import Model
-from gloam_door.surfaces.paced_frames import (
-    ANSWER_S,
-    FRAME_GAP_S,
-    SHARE,
-    FrameTurns,
-    PacedFrames,
-    answer_due_s,
-)
+from gloam_door.paced_reader import PacedReader, Turns
+from gloam_door.surfaces.paced_frames import ANSWER_S, FRAME_GAP_S, PacedFrames, answer_due_s
+
+T = TypeVar("T")
+_LEAST_REST: Final = 1.0
+"""The rest after a turn, in times of what it took: the turns get at most half of the processor's time."""
+
+
+def run(work: Coroutine[None, None, T]) -> T:
+    """Run a coroutine, for a minute at most."""
+
+    async def limited() -> T:
+        async with asyncio.timeout(60):
+            return await work
+
+    return asyncio.run(limited())
 
 
 def test_no_frame_is_drawn_while_one_is_on_its_way() -> None:
@@ -53,67 +61,6 @@ def test_a_stopped_pace_calls_nothing() -> None:
     assert asyncio.run(play())
 
 
-def test_a_key_comes_before_the_frames_of_others() -> None:
-    """A hundred frames that no key asks for wait for their turns; one that a key asks for is drawn immediately."""
-
-    async def play() -> tuple[int, bool]:
-        turns, drawn = FrameTurns(), list[int]()
-        crowd = [PacedFrames() for _ in range(100)]
-        for number, frames in enumerate(crowd):
-            frames.turns = turns
-            assert not frames.accepts(lambda number=number: drawn.append(number))  # type: ignore[misc]
-        await asyncio.sleep(0)
-        crowd[-1].asked()
-        return len(drawn), crowd[-1].accepts(lambda: None)
-
-    drawn, accepted = asyncio.run(play())
-    assert drawn < 10
-    assert accepted
-
-
-def test_all_get_their_turns() -> None:
-    """Each is called once, in the order in which they asked, and may draw then; who draws by a key needs no turn more."""
-
-    async def play() -> list[int]:
-        turns, drawn = FrameTurns(), list[int]()
-        crowd = [PacedFrames() for _ in range(20)]
-        for number, frames in enumerate(crowd):
-            frames.turns = turns
-            frames.accepts(lambda number=number: drawn.append(number))  # type: ignore[misc]
-            frames.accepts(lambda number=number: drawn.append(number))  # type: ignore[misc]
-        crowd[5].asked()
-        assert crowd[5].accepts(lambda: None)
-        crowd[7].stop()
-        async with asyncio.timeout(60):
-            while len(drawn) < 18:
-                await asyncio.sleep(0.001)
-        assert crowd[0].accepts(lambda: None)
-        return drawn
-
-    assert asyncio.run(play()) == [number for number in range(20) if number not in (5, 7)]
-
-
-def test_the_frames_of_others_leave_time() -> None:
-    """After a frame that took long the next turn waits, so that frames of others take a part of the time alone."""
-
-    async def play() -> float:
-        loop = asyncio.get_running_loop()
-        turns, first, second = FrameTurns(), PacedFrames(), PacedFrames()
-        ended, came = loop.create_future(), loop.create_future()
-
-        def draw() -> None:
-            time.sleep(0.05)
-            ended.set_result(loop.time())
-
-        first.turns = second.turns = turns
-        first.accepts(lambda: loop.call_soon(draw))
-        second.accepts(lambda: came.set_result(loop.time()))
-        rested_s: float = await came - await ended
-        return rested_s
-
-    assert asyncio.run(play()) >= 0.05 * (1 / SHARE - 1)
-
-
 def test_a_frame_waits_for_the_answer_to_a_command() -> None:
     """The answer brings the frame immediately; without one it may be drawn when its time is over."""
 
@@ -134,9 +81,95 @@ def test_a_frame_waits_for_the_answer_to_a_command() -> None:
     assert late_s >= 0
 
 
-def test_only_a_command_that_shows_nothing_new_waits() -> None:
+def test_a_frame_waits_only_for_commands() -> None:
     model = Model(screens=(Play(),))
     sent = replace(model, connection=model.connection._replace(unanswered_since_ms=2_000))
-    assert answer_due_s(model, model.view) == 0
-    assert answer_due_s(sent, model.view) == 2 + ANSWER_S
-    assert answer_due_s(replace(sent, view=msgspec.structs.replace(sent.view, pile=())), model.view) == 0
+    assert answer_due_s(model) == 0
+    assert answer_due_s(sent) == 2 + ANSWER_S
+
+
+def test_a_key_comes_before_all_turns() -> None:
+    """While a slow turn makes a hundred others wait, the reader whose visitor presses a key reads immediately."""
+
+    async def play() -> tuple[bytes, int]:
+        turns = Turns()
+        turns.spend(3_600)
+        crowd = [PacedFrames() for _ in range(100)]
+        readers = [PacedReader(frames, turns) for frames in crowd]
+        reads = [asyncio.ensure_future(reader.read(100)) for reader in readers]
+        for reader in readers:
+            reader.feed_data(b"news")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        crowd[-1].asked()
+        data = await reads[-1]
+        return data, sum(read.done() for read in reads)
+
+    assert run(play()) == (b"news", 1)
+
+
+def test_an_answer_is_read_without_a_turn() -> None:
+    async def play() -> bytes:
+        turns, frames = Turns(), PacedFrames()
+        turns.spend(3_600)
+        reader = PacedReader(frames, turns)
+        assert not frames.accepts(lambda: None, asyncio.get_running_loop().time() + 3_600)
+        reader.feed_data(b"answer")
+        return await reader.read(100)
+
+    assert run(play()) == b"answer"
+
+
+def test_all_get_turns_and_read_what_came() -> None:
+    """Turns follow the order in which readers ask; what arrives while one waits is read with the rest, up to the limit."""
+
+    async def play() -> list[tuple[int, bytes]]:
+        turns, read = Turns(), list[tuple[int, bytes]]()
+
+        async def hear(number: int, reader: PacedReader) -> None:
+            read.append((number, await reader.read(8)))
+
+        readers = [PacedReader(PacedFrames(), turns) for _ in range(20)]
+        tasks = [asyncio.ensure_future(hear(number, reader)) for number, reader in enumerate(readers)]
+        for reader in readers:
+            reader.feed_data(b"first")
+        tasks[7].cancel()
+        await asyncio.sleep(0)
+        for reader in readers:
+            reader.feed_data(b"second")
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return read
+
+    read = run(play())
+    assert [number for number, _ in read] == [number for number in range(20) if number != 7]
+    assert {data for _, data in read[1:]} == {b"firstsec"}
+
+
+def test_turns_leave_time() -> None:
+    """After a turn that took long the next one waits, so that turns take a part of the time alone."""
+
+    async def play() -> float:
+        loop, turns = asyncio.get_running_loop(), Turns()
+        first, second = PacedReader(PacedFrames(), turns), PacedReader(PacedFrames(), turns)
+        first.feed_data(b"news")
+        await first.read(100)
+        time.sleep(0.05)  # the work of a turn holds the loop
+        ended_s = loop.time()
+        again = asyncio.ensure_future(first.read(100))
+        await asyncio.sleep(0)
+        second.feed_data(b"news")
+        await second.read(100)
+        again.cancel()
+        return loop.time() - ended_s
+
+    assert run(play()) >= 0.05 * _LEAST_REST
+
+
+def test_a_cut_line_ends_what_is_read() -> None:
+    async def play() -> list[bytes]:
+        reader = PacedReader(PacedFrames(), Turns())
+        reader.feed_data(b"last")
+        reader.feed_eof()
+        return [await reader.read(100), await reader.read(100)]
+
+    assert run(play()) == [b"last", b""]

@@ -21,7 +21,6 @@ from gloam_client.terminal.canvas import Canvas
 from gloam_client.terminal.themes import theme_for
 from gloam_door.surfaces.cell_changes import CellChanges, Part
 from gloam_door.surfaces.paced_frames import PacedFrames, answer_due_s
-from gloam_shared.view.view import NOWHERE
 
 INPUTS_MAX: Final = 64
 """The most keys that wait; more are dropped."""
@@ -43,7 +42,6 @@ class CellSurface:
         self._inputs: asyncio.Queue[str | Pasted | MouseEvent] = asyncio.Queue(INPUTS_MAX)
         self._theme = theme_for("gloam", light=False)
         self._shown: Canvas | None = None
-        self._view = NOWHERE
         self._changes = CellChanges(self._theme)
         self._lines = LineOutput() if say else None
         self._told: dict[str, Part] = {}
@@ -68,7 +66,6 @@ class CellSurface:
 
     def show_drawn(self, model: Model, canvas: Canvas) -> None:
         """Send what has changed on the page, from a drawn state."""
-        self._view = model.view
         parts = [*self._picture(canvas), *self._facts(model, canvas), *self._spoken(model)]
         if self._rings:
             parts.append(["bell"])
@@ -79,7 +76,7 @@ class CellSurface:
 
     def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:
         """Return whether a frame of this state can be shown now; if not, call `resume` once it can."""
-        return self.frames.accepts(resume, answer_due_s(model, self._view))
+        return self.frames.accepts(resume, answer_due_s(model))
 
     def forget(self) -> None:
         """Forget what the page shows: the next frame is whole."""

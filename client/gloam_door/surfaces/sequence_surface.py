@@ -16,7 +16,6 @@ from gloam_door.surfaces.cell_surface import INPUTS_MAX
 from gloam_door.surfaces.flood_limit import FloodLimit
 from gloam_door.surfaces.key_decoder import REST_S, KeyDecoder, Pressed
 from gloam_door.surfaces.paced_frames import PacedFrames, answer_due_s
-from gloam_shared.view.view import NOWHERE
 
 _BYTES_BURST: Final = 4_096
 _BYTES_PER_S: Final = 2_048
@@ -63,7 +62,6 @@ class SequenceSurface:
         self._inputs: asyncio.Queue[Pressed] = asyncio.Queue(INPUTS_MAX)
         self._rest: asyncio.TimerHandle | None = None
         self._mouse = False
-        self._view = NOWHERE
         self._full = False
         now_s = asyncio.get_running_loop().time()
         self._byte_limit = FloodLimit(now_s, _BYTES_BURST, _BYTES_PER_S)
@@ -105,7 +103,6 @@ class SequenceSurface:
 
     def show(self, model: Model) -> None:
         """Show the state of the client: the changes of a picture, or lines of text."""
-        self._view = model.view
         if text := self._lines.show(model) if self._lines else self._painter.paint(draw(model)):
             self.frames.sent()
             self._send(text)
@@ -114,7 +111,7 @@ class SequenceSurface:
 
     def accepts_frame(self, model: Model, resume: Callable[[], object]) -> bool:
         """Return whether a frame of this state can be shown now; if not, call `resume` once it can."""
-        return self.frames.accepts(resume, answer_due_s(model, self._view))
+        return self.frames.accepts(resume, answer_due_s(model))
 
     def pause(self) -> None:
         """The connection takes nothing more: the newest frame waits."""

@@ -47,7 +47,7 @@ _PATHS: Final = (
 class Away:
     """A game server that never answers."""
 
-    async def dial(self, visitor: Visitor) -> TrustedStream:
+    async def dial(self, visitor: Visitor, reader: asyncio.StreamReader | None = None) -> TrustedStream:  # noqa: ARG002
         """Refuse."""
         raise ConnectFailed(f"away for {visitor.host}")
 
