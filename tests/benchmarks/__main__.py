@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks import counts, crowd, growth, keeping, loads, page, speeds
-from benchmarks.at_door import door_load, door_soak
+from benchmarks.at_door import door_load, door_soak, page_paint
 from benchmarks.client_frames import frame_costs
 from benchmarks.figures import Figure, percentile, write_json
 from benchmarks.idle import idle
@@ -115,6 +115,7 @@ MEASURES: Final[Mapping[str, Callable[[Path], Iterable[Figure]]]] = {
     "door-frames": door_load.interleaved,
     "door-lines": door_load.door_lines,
     "door-load": door_load.door_load,
+    "door-paint": page_paint.door_paint,
 }
 """All measurements, in their order. Each gets an empty folder."""
 

@@ -1,10 +1,12 @@
-"""`make page-pictures`: the page of a door in a real browser at six sizes, at two of them also with lines of text.
+"""`make page-pictures`: the page of a door in a real browser at six sizes, at five of them also with lines of text.
 
 python -m support.door.page_pictures FOLDER
 """
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -14,7 +16,7 @@ from support.door.running_door import RunningDoor
 from support.processes.server_process import ServerProcess
 
 SIZES: Final = ((360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
-TEXT_SIZES: Final = ((390, 844), (1280, 800))
+TEXT_SIZES: Final = ((360, 640), (390, 844), (844, 390), (1280, 800), (1920, 1080))
 TOUCH_BELOW: Final = 1_000
 """Pages narrower than this are touched with fingers."""
 MENU_BELOW: Final = 400
@@ -23,16 +25,11 @@ _UNASKED_S: Final = 0.6
 
 
 def main() -> None:
-    """Write a picture of play at each size, the small ones with the menu open."""
+    """Write a picture of play at each size, the small ones with the menu open, and those with lines of text."""
     folder = Path(sys.argv[1])
     with TemporaryDirectory() as name:
         data = Path(name)
-        with (
-            ServerProcess(
-                data / "world", "--door-socket", "door.sock", "--open", "--seed", "7", campaign="gloam"
-            ) as server,
-            RunningDoor(data / "door", server.data / "door.sock") as door,
-        ):
+        with _door(data / "play") as door:
             for number, size in enumerate(SIZES):
                 with Browser(data / f"profile{number}") as browser:
                     tab = _open(browser, door, size)
@@ -41,6 +38,7 @@ def main() -> None:
                         tab.press("Enter")
                         tab.wait_for("Actions")
                     tab.picture(folder / "page-{}x{}.webp".format(*size))
+        with _door(data / "text") as door:
             for number, size in enumerate(TEXT_SIZES):
                 with Browser(data / f"text{number}") as browser:
                     tab = _open(browser, door, size)
@@ -48,6 +46,19 @@ def main() -> None:
                     tab.run("document.getElementById('text').click()")
                     _play(tab, f"Reader{number}")
                     tab.picture(folder / "page-text-{}x{}.webp".format(*size))
+
+
+@contextmanager
+def _door(data: Path) -> Iterator[RunningDoor]:
+    """Run a world and a door to it. A world takes ten new names of this machine, so each group has its own."""
+    data.mkdir()
+    with (
+        ServerProcess(
+            data / "world", "--door-socket", "door.sock", "--open", "--seed", "7", campaign="gloam"
+        ) as server,
+        RunningDoor(data / "door", server.data / "door.sock") as door,
+    ):
+        yield door
 
 
 def _open(browser: Browser, door: RunningDoor, size: tuple[int, int]) -> Tab:
