@@ -134,7 +134,9 @@ def figures_of(names: Iterable[str]) -> list[Figure]:
     figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
-            for figure in MEASURES[name](Path(folder)):
+            scratch = Path(folder, name)
+            scratch.mkdir()
+            for figure in MEASURES[name](scratch):
                 print(figure.line(), flush=True)
                 figures.append(figure)
     return figures
