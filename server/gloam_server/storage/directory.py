@@ -16,7 +16,7 @@ class Death:
 
     `life` is the number of its body, which no other life of the realm has, None if unknown; `sequence` is the realm's
     record of it. `title` is its full name in its lineage, "" for `name`. `wins` counts its victories; `won` says that
-    the last of them ended it, and then `killer` is the cause of that victory.
+    the last of them ended it, and then `killer` is the cause of that victory. `beacons` counts those that it lit.
     """
 
     account: int
@@ -33,6 +33,7 @@ class Death:
     deepest: int = 0
     kills: int = 0
     wins: int = 0
+    beacons: int = 0
     won: bool = False
 
 

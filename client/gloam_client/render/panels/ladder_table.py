@@ -20,14 +20,15 @@ ORDER_WORDS: Final[dict[str, str]] = {
     "kills": "kills",
     "victory": "victories",
     "turns": "turns",
+    "beacons": "beacons lit",
 }
-HEAD: Final = ("#", "Name", "Level", "Depth", "Kills", "Turns", "Wins", "Day", "End")
+HEAD: Final = ("#", "Name", "Level", "Depth", "Kills", "Turns", "Wins", "Lit", "Day", "End")
 _NAME_MAX: Final = 24
 _END_MAX: Final = 60
 
 
 _TEXTS: Final = frozenset({"Name", "Day", "End"})
-_FIRST_OUT: Final = ("Day", "Wins", "Turns", "Kills")
+_FIRST_OUT: Final = ("Day", "Lit", "Wins", "Turns", "Kills")
 """The columns that a narrow window does without, the first to go first."""
 _END_MIN: Final = 8
 """The cells of the end of a life for which another column gives way."""
@@ -37,6 +38,8 @@ def table(board: Ladder, room: int | None = None) -> tuple[str, list[str]]:
     """Return the head and a line for each life, in columns as wide as their longest entry; in `room` cells with fewer columns."""
     name_max = _NAME_MAX if room is None else min(_NAME_MAX, room // 3)
     columns = list(zip(HEAD, *(row_cells(row, name_max) for row in board.rows), strict=True))
+    if not any(row.beacons for row in board.rows):
+        columns = [column for column in columns if column[0] != "Lit"]
     for name in _FIRST_OUT:
         if room is None or sum(_width(column) + 2 for column in columns[:-1]) + _END_MIN <= room:
             break
@@ -88,7 +91,7 @@ def day(at_s: int) -> str:
 def row_cells(row: LadderRow, name_max: int = _NAME_MAX) -> tuple[str, ...]:
     """Return the entries of a life, in the order of `HEAD`."""
     ending = f"won by {row.by}" if row.won else end_of_life(row.by)
-    numbers = row.level, depth_text(row.depth), row.kills, row.turns, row.wins
+    numbers = row.level, depth_text(row.depth), row.kills, row.turns, row.wins, row.beacons
     return (
         str(row.rank),
         fit_text(clean(row.name), name_max),

@@ -13,6 +13,7 @@ from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.players.ladder import HERE, LadderPlace
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_shared import limits
+from gloam_shared.protocol.messages.lives import BEACONS
 from gloam_shared.protocol.messages.records import ORDERS, SPANS, AskLadder, Ladder, LadderOrder, LadderSpan
 from gloam_shared.text import clean
 
@@ -40,7 +41,8 @@ class LadderScreen(KeyedScreen):
                 return replace(self, span=spans[(spans.index(self.span) + by) % len(spans)]).shown(model)
             case "next order" | "previous order" as intent:
                 by = 1 if intent == "next order" else -1
-                order = ORDERS[(ORDERS.index(self.order) + by) % len(ORDERS)]
+                orders = self._orders(model)
+                order = orders[(orders.index(self.order) + by) % len(orders)]
                 return replace(self, order=order).shown(model)
             case "again":
                 return self.shown(model, again=True)
@@ -69,7 +71,7 @@ class LadderScreen(KeyedScreen):
         board = self._board(model)
         head = [
             _choice(SPAN_WORDS, SPANS if self.place == HERE else SPANS[:-1], self.span),
-            f"by {_choice(ORDER_WORDS, ORDERS, self.order)}",
+            f"by {_choice(ORDER_WORDS, self._orders(model), self.order)}",
         ]
         title = f"Ladder of {fit_text(clean(self.place.words), 40)}" if self.place.words else "Ladder"
         if board is None:
@@ -84,6 +86,11 @@ class LadderScreen(KeyedScreen):
         ]
         marked = min(self.marked, len(lines) - 1) if lines else None
         draw_window(canvas, model, title, lines, marked, head=head, foot=_terms(board))
+
+    def _orders(self, model: Model) -> tuple[LadderOrder, ...]:
+        """Return the orders that the server knows: by beacons only where the realm has some."""
+        lit = self.place == HERE and BEACONS in model.world.abilities
+        return ORDERS if lit else tuple(order for order in ORDERS if order != "beacons")
 
     def _board(self, model: Model) -> Ladder | None:
         return model.records.ladder.boards.get((self.place, self.span, self.order))

@@ -39,5 +39,6 @@ def _row(fallen: PlayerDied, sequence: int, at_s: int) -> Death:
         deepest=fallen.deepest,
         kills=fallen.kills,
         wins=fallen.wins + fallen.won,
+        beacons=len(fallen.beacons or ()),
         won=fallen.won,
     )

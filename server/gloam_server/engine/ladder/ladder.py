@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Final
 
-from gloam_server.engine.ladder.ranking import KEYS, RankedLife, begins_s, deepest
+from gloam_server.engine.ladder.ranking import KEYS, RankedLife, begins_s, deepest, is_on_board
 from gloam_server.storage.directory import Death
 from gloam_shared.limits import LADDER_SHOWN_MAX
 from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderOrder, LadderRow, LadderSpan
@@ -78,7 +78,7 @@ class RealmLadder:
         """Return one board. Except for a party it costs the same for any number of lives."""
         since_s = begins_s(ask.span, now_s)
         lives = self._party(ask) if ask.span == "party" else self._span(ask.span, since_s)[ask.order]
-        count = bisect_left(lives, 0, key=_no_wins) if ask.order == "victory" else len(lives)
+        count = bisect_left(lives, 1, key=lambda life: not is_on_board(life.death, ask.order))
         rows = tuple(
             _row(rank, life.death) for rank, life in enumerate(lives[: min(count, LADDER_SHOWN_MAX)], 1)
         )
@@ -93,7 +93,7 @@ class RealmLadder:
         mine = [
             life
             for life in self._by_name.get(name, ())
-            if life.death.at_s >= since_s and (ask.order != "victory" or life.death.wins)
+            if life.death.at_s >= since_s and is_on_board(life.death, ask.order)
         ]
         if not mine:
             return None
@@ -133,11 +133,6 @@ class RealmLadder:
         self._boards: dict[LadderSpan, dict[LadderOrder, list[RankedLife]]] = {"all": ranked}
 
 
-def _no_wins(life: RankedLife) -> int:
-    """Return the key that finds the first life without a victory."""
-    return -life.death.wins
-
-
 def _row(rank: int, death: Death) -> LadderRow:
     return LadderRow(
         rank=rank,
@@ -150,4 +145,5 @@ def _row(rank: int, death: Death) -> LadderRow:
         won=death.won,
         by=death.killer,
         at_s=death.at_s,
+        beacons=death.beacons,
     )

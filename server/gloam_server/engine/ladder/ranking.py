@@ -48,6 +48,10 @@ def _wins(death: Death) -> int:
     return death.wins
 
 
+def _beacons(death: Death) -> int:
+    return death.beacons
+
+
 def _turns(death: Death) -> int:
     return death.turns
 
@@ -61,8 +65,18 @@ KEYS: Final[dict[LadderOrder, RankKey]] = {
     "level": _key(_level, _wins, _depth, _few_turns),
     "kills": _key(_kills, _level, _depth, _few_turns),
     "victory": _key(_wins, _few_turns, _level, _depth),
+    "beacons": _key(_beacons, _wins, _depth, _few_turns),
     "turns": _key(_turns, _depth, _level),
 }
+
+
+NEEDED: Final[dict[LadderOrder, Callable[[Death], int]]] = {"victory": _wins, "beacons": _beacons}
+"""The count that a life needs, 1 or more, to be on the board of an order; the others have all lives."""
+
+
+def is_on_board(death: Death, order: LadderOrder) -> bool:
+    """Return whether a life is on the boards of an order."""
+    return order not in NEEDED or NEEDED[order](death) > 0
 
 
 def deepest(death: Death) -> int:

@@ -286,6 +286,8 @@ _ARCHIVED_LIVES: Final = (
 
 _WATCHERS: Final = _add("accounts", "watchers VARCHAR")
 
+_LIT_BEACONS: Final = _add("deaths", "beacons INTEGER DEFAULT '0' NOT NULL")
+
 STEPS: Final[Sequence[Sequence[Change]]] = (
     _FIRST_TABLES,
     _BEATS_AND_MARKS,
@@ -301,6 +303,7 @@ STEPS: Final[Sequence[Sequence[Change]]] = (
     _SKELETONS,
     _ARCHIVED_LIVES,
     _WATCHERS,
+    _LIT_BEACONS,
 )
 """Step n, from 1, leads to version n."""
 

@@ -47,7 +47,7 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     # record of the death. Bounded: the ladder says which rows to delete.
     "deaths": (
         *("id", "account", "name", "killer", "depth", "level", "experience", "turns", "at_s", "crc"),
-        *("life", "sequence", "deepest", "kills", "wins", "won", "title"),
+        *("life", "sequence", "deepest", "kills", "wins", "won", "title", "beacons"),
     ),
     # Lives that are out of memory: the realm's part as partition 0, and the map memory of each level. `sequence` is the
     # realm's record that archived the life, `returned` the one that returned it, null until then.

@@ -10,8 +10,11 @@ from gloam_shared.protocol.messages.base import Count, Message, Number, ServerMe
 LadderSpan: TypeAlias = Literal["all", "season", "day", "party"]
 """The lives on a board: all, those that ended in this quarter of the year or on this day (both UTC), or of a party."""
 
-LadderOrder: TypeAlias = Literal["depth", "level", "kills", "victory", "turns"]
-"""The rank on a board: by the deepest level, the own level, kills, victories (then few turns), or the most turns."""
+LadderOrder: TypeAlias = Literal["depth", "level", "kills", "victory", "turns", "beacons"]
+"""The rank on a board: by the deepest level, the own level, kills, victories (then few turns), the most turns, or lit beacons.
+
+"beacons" is asked only with the ability "beacons".
+"""
 
 SPANS: Final[tuple[LadderSpan, ...]] = get_args(LadderSpan)
 
@@ -127,7 +130,7 @@ class LadderRow(Struct, frozen=True, array_like=True):
     """A life on a board: its rank from 1, its full name, its own level, its deepest level, kills, turns, and victories.
 
     `by` is the cause of its end: of death, or, if `won`, of the last victory. `at_s` is when it ended, in seconds since
-    1970.
+    1970. `beacons` counts the beacons that it lit.
     """
 
     rank: Count
@@ -140,6 +143,7 @@ class LadderRow(Struct, frozen=True, array_like=True):
     won: bool
     by: Text
     at_s: Moment
+    beacons: Count = 0
 
 
 class Ladder(ServerMessage, frozen=True, tag=104):

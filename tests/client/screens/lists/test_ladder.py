@@ -31,9 +31,10 @@ def board(*rows: LadderRow, span: str = "all", order: str = "depth", own: Ladder
     return Ladder(span, order, *TERMS, AT_S if span == "day" else 0, len(rows), rows, own)
 
 
-def able() -> Model:
+def able(*further: str) -> Model:
     """Return a model of play on a server that has a ladder."""
-    return changed(base := playing(ready()), world=changed(base.world, abilities=frozenset({"ladder"})))
+    abilities = frozenset({"ladder", *further})
+    return changed(base := playing(ready()), world=changed(base.world, abilities=abilities))
 
 
 def opened(*boards: Ladder) -> Model:
@@ -73,7 +74,7 @@ def test_a_wide_screen_says_how_each_life_ended() -> None:
 
 def test_keys_lead_through_every_board() -> None:
     """U50: left and right change the span, Tab the order; each board is asked for once."""
-    model = opened(board(CYD))
+    model = update(press(able("beacons"), "#")[0], heard(board(CYD)), 0)[0]
     asked = []
     for key in [*["TAB"] * len(ORDERS), "RIGHT"] * len(SPANS):
         model, wanted = press(model, key)
@@ -84,6 +85,24 @@ def test_keys_lead_through_every_board() -> None:
     assert sorted([*asked, ("all", "depth")]) == sorted((span, order) for span in SPANS for order in ORDERS)
     back, wanted = press(model, "TAB", "LEFT", "SHIFT_TAB", "RIGHT")
     assert (back.top, wanted) == (model.top, [])
+
+
+def test_lit_beacons_have_a_column_where_there_are_any() -> None:
+    lit = LadderRow(1, "Cyd", 31, 28, 900, 90_000, 1, False, "orc", AT_S, 3)
+    head, [line] = table(board(lit))
+    assert "Wins  Lit  Day" in head
+    assert "  1    3  2026" in line
+    assert "Lit" not in table(board(CYD, ANN))[0]
+
+
+def test_a_realm_without_beacons_has_no_board_of_them() -> None:
+    asked = [
+        question.order
+        for keys in range(1, len(ORDERS))
+        for question in questions(press(opened(board(CYD)), *["TAB"] * keys)[1])
+    ]
+    assert set(ORDERS) - {"depth", *asked} == {"beacons"}
+    assert "beacons lit" not in picture(opened(board(CYD)))
 
 
 def test_the_party_board_names_the_party() -> None:

@@ -85,6 +85,18 @@ def test_a_player_reads_the_board_of_their_party() -> None:
     assert shown() == ["Anna"]
 
 
+def test_the_lit_beacons_of_a_life_rank_it() -> None:
+    """A life without any is on every other board."""
+    server, (anna, bert) = company("Anna", "Bert")
+    server.body(anna).statistics.beacons = ["the herders' beacon", "the miners' beacon"]
+    fall(server, anna)
+    fall(server, bert)
+    shown = asked(server, AskLadder(order="beacons", name="Bert"))
+    assert [(row.name, row.beacons) for row in shown.rows] == [("Anna", 2)]
+    assert (shown.lives, shown.own) == (1, None)
+    assert [row.beacons for row in asked(server.again(), AskLadder(order="turns")).rows] in ([2, 0], [0, 2])
+
+
 def test_a_new_day_and_season_begin_empty() -> None:
     server, (anna,) = company("Anna")
     fall(server, anna)
