@@ -88,7 +88,9 @@ def _enter_world(config: Config, store: Store, now_s: int, known: Dungeon | None
     files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
     campaign = load(files)
     if identity is None:
-        dungeon = replay.create_world(store, campaign, _seed_of_a_new_world(config), now_s)
+        dungeon = replay.create_world(
+            store, campaign, seed_of_a_new_world(config.seed, exact=config.exact_seed), now_s
+        )
         store.directory.keep_content(campaign.digest, pack(files))
         return dungeon
     _require_identity(config, campaign, identity)
@@ -110,10 +112,10 @@ def _enter_world(config: Config, store: Store, now_s: int, known: Dungeon | None
     return dungeon
 
 
-def _seed_of_a_new_world(config: Config) -> int:
+def seed_of_a_new_world(seed: int | None, *, exact: bool) -> int:
     """Return the host's seed combined with a secret: otherwise an attacker could try all small seeds offline."""
-    number = config.seed if config.seed is not None else secrets.randbits(62)
-    return number if config.exact_seed else secrets.randbits(SECRET_BITS) << NUMBER_BITS | number
+    number = seed if seed is not None else secrets.randbits(62)
+    return number if exact else secrets.randbits(SECRET_BITS) << NUMBER_BITS | number
 
 
 def _require_identity(config: Config, campaign: Campaign, identity: WorldIdentity) -> None:

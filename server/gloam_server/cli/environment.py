@@ -1,6 +1,6 @@
 """The GLOAM_* variables: each option has one, and an unknown variable is reported as a mistake."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import click
@@ -42,17 +42,25 @@ def source_of(context: click.Context) -> dict[str, str]:
 
 
 def _known_variables(programs: click.Group) -> frozenset[str]:
-    context = click.Context(programs)
-    commands = [programs.get_command(context, name) for name in programs.list_commands(context)]
     ours = {
         name
-        for command in commands
-        if command is not None
+        for path, command in _commands(programs)
         for option in command.params
-        for name in (option.envvar, _automatic(str(command.name), option))
+        for name in (option.envvar, _automatic(path, option))
         if isinstance(name, str)
     }
     return frozenset(ours | _ELSEWHERE)
+
+
+def _commands(programs: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Yield all commands with their names, of a command of a group both names."""
+    context = click.Context(programs)
+    for name in programs.list_commands(context):
+        command = programs.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{before}{name}_")
+        elif command is not None:
+            yield f"{before}{name}", command
 
 
 def _automatic(command: str, option: click.Parameter) -> str:

@@ -18,6 +18,7 @@ _MODULES: Final = {
     "import": "transfer_commands",
     "invite": "invite_commands",
     "kick": "admin_commands",
+    "realms": "realms_commands",
     "reports": "reports_command",
     "reset-password": "invite_commands",
     "restore": "backup_commands",

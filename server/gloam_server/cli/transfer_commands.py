@@ -26,7 +26,7 @@ def export(file: Path, store: str | None) -> None:
 
     os.umask(_PRIVATE)
     try:
-        done = export_world(_required(store), file)
+        done = export_world(required_store(store), file)
     except StorageError as error:
         exit_with_error(str(error))
     print_line(f"{file} holds the world: {done.records} inputs, content {done.digest.hex()}")
@@ -45,7 +45,7 @@ def import_world(file: Path, store: str | None) -> None:
     from gloam_server.world.transition.serialization import state_hash
 
     os.umask(_PRIVATE)
-    address = _required(store)
+    address = required_store(store)
     try:
         done = write_world(file, address, state_hash)
     except StorageError as error:
@@ -63,7 +63,8 @@ def without_password(address: str) -> str:
     return re.sub(r"(\w+://[^:@/,]*):[^@/,]*@", r"\1:PASSWORD@", address)
 
 
-def _required(store: str | None) -> str:
+def required_store(store: str | None) -> str:
+    """Return the address of a cluster; without one end this program with a sentence."""
     if not store:
         exit_with_error("The cluster is not named; name it with --store, or in GLOAM_STORE.")
     return store

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from gloam_server.storage.errors import StorageError
+from gloam_server.storage.realms import Realms
 from gloam_server.storage.sqlite.sqlite_file import SqliteFile
 from gloam_server.storage.sqlite.sqlite_store import open_sqlite
 from gloam_server.storage.store import FileStore, HashOf, Store, Transferred
@@ -38,6 +39,13 @@ def import_world(file: Path, address: str, hash_of: HashOf) -> Transferred:
     with _libraries():
         from gloam_server.storage.cluster.transfer import import_world as write  # noqa: PLC0415  # as below
     return write(file, address, hash_of)
+
+
+def open_realms(address: str) -> Realms:
+    """Return all realms of the cluster at an address, whose own realm does not count. Raises StorageError."""
+    with _libraries():
+        from gloam_server.storage.cluster.cluster_realms import ClusterRealms  # noqa: PLC0415  # as above
+    return ClusterRealms(address)
 
 
 @contextmanager

@@ -14,12 +14,16 @@ from urllib.parse import parse_qs, urlsplit
 
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.jetstream.nats_checks import Sync
+from gloam_shared.text import clean
 
 DEFAULT_REALM: Final = "gloam"
 _REPLICAS: Final = ("1", "3", "5")
 _SYNC: Final = ("always", "relaxed")
 _OPTIONS: Final = ("replicas", "monitor", "sync", "ca")
 _REALM: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+_NATS: Final = ("nats://", "tls://")
+_RESERVED: Final = "pg_"
+"""The beginning of the names of schemas that PostgreSQL keeps for itself."""
 _EXAMPLE: Final = "nats://HOST:4222/REALM?sync=always,postgresql://USER@HOST/DATABASE"
 
 
@@ -42,8 +46,8 @@ class ClusterAddress:
 
 def parse_address(text: str) -> ClusterAddress:
     """Return the parts of an address. Raises StorageError with one sentence, which names no password."""
-    parts = re.split(r",(?=\w+://)", text)
-    nats = [each for each in parts if each.startswith(("nats://", "tls://"))]
+    parts = _split(text)
+    nats = [each for each in parts if each.startswith(_NATS)]
     postgres = [each for each in parts if each.startswith(("postgresql://", "postgres://"))]
     if not nats or len(postgres) != 1 or len(nats) + 1 != len(parts):
         raise StorageError(f"The store must be like {_EXAMPLE}; correct --store.")
@@ -51,7 +55,7 @@ def parse_address(text: str) -> ClusterAddress:
         raise StorageError("The servers of NATS in --store must all be nats:// or all be tls://; correct it.")
     last = urlsplit(nats[-1])
     realm = last.path.strip("/") or DEFAULT_REALM
-    if _REALM.fullmatch(realm) is None:
+    if not is_realm_name(realm):
         raise StorageError(
             "The realm in --store must be up to 32 small letters, digits and _, beginning with a letter; correct it."
         )
@@ -70,6 +74,29 @@ def parse_address(text: str) -> ClusterAddress:
     return ClusterAddress(
         servers, postgres[0], realm, int(replicas), monitors, cast("Sync | None", sync), authority
     )
+
+
+def is_realm_name(name: str) -> bool:
+    """Return whether a realm may have this name: it is part of a subject of NATS and a schema of PostgreSQL."""
+    return _REALM.fullmatch(name) is not None and not name.startswith(_RESERVED)
+
+
+def with_realm(text: str, realm: str) -> str:
+    """Return an address of the same cluster with another realm. Raises StorageError."""
+    parse_address(text)
+    if not is_realm_name(realm):
+        raise StorageError(
+            f'"{clean(realm)[:40]}" is no name of a realm: up to 32 small letters, digits and _, beginning with a letter; '
+            "correct it."
+        )
+    *before, last = [each for each in _split(text) if each.startswith(_NATS)]
+    after = [each for each in _split(text) if not each.startswith(_NATS)]
+    parts = urlsplit(last)
+    return ",".join([*before, parts._replace(path=f"/{realm}").geturl(), *after])
+
+
+def _split(text: str) -> list[str]:
+    return re.split(r",(?=\w+://)", text)
 
 
 def _options(query: str) -> dict[str, list[str]]:

@@ -4,25 +4,25 @@ from contextlib import ExitStack
 from typing import Final
 from zlib import crc32
 
-import psycopg
-from nats.js import errors as js_errors
 from psycopg import sql
 
 from gloam_server.storage.cluster.cluster_address import ClusterAddress, parse_address
 from gloam_server.storage.cluster.cluster_journal import ClusterJournal
+from gloam_server.storage.cluster.explained import explained
 from gloam_server.storage.directory import WorldIdentity
 from gloam_server.storage.errors import StorageDamaged, StorageError
 from gloam_server.storage.jetstream.entry_log import EntryLog
 from gloam_server.storage.jetstream.nats_checks import check_server, open_stream
 from gloam_server.storage.jetstream.nats_lease import NatsLease
 from gloam_server.storage.jetstream.nats_thread import NatsThread
-from gloam_server.storage.postgres.explain import explain_error
+from gloam_server.storage.postgres.placements import read_placement
 from gloam_server.storage.postgres.postgres_transactions import (
     PostgresConnection,
     PostgresTransactions,
     connect,
 )
 from gloam_server.storage.postgres.tables import require_known_version, upgrade_tables
+from gloam_server.storage.realms import RealmState
 from gloam_server.storage.sql.directory.sql_directory import SqlDirectory
 from gloam_server.storage.sql.sql_snapshots import SqlSnapshots
 from gloam_server.storage.store import Store
@@ -37,14 +37,8 @@ def open_cluster(text: str, *, take_over: bool = False, make: bool = True) -> St
     with ExitStack() as undo:
         nats = NatsThread(address.servers, address.authority)
         undo.callback(nats.close)
-        try:
+        with explained():
             store = _open(address, nats, undo, take_over=take_over, make=make)
-        except psycopg.Error as error:
-            raise explain_error(error) from error
-        except js_errors.APIError as error:
-            raise StorageError(
-                f"NATS refuses this server ({error.description}); see the rights of its user."
-            ) from error
         undo.pop_all()
         return store
 
@@ -61,6 +55,7 @@ def _open(
     open_stream(nats, address.replicas, make=make)
     lease = NatsLease(nats, address.realm, address.replicas, take_over=take_over)
     undo.callback(lease.release)
+    _require_kept(address)
     log = EntryLog(nats, address.realm)
     log.look()
     if log.last and not has_tables:
@@ -75,7 +70,7 @@ def _open(
         lease.release()
         nats.close()
 
-    journal = ClusterJournal(log, transactions, lambda: _name_of(directory.identity()), close)
+    journal = ClusterJournal(log, transactions, lambda: name_of(directory.identity()), close)
     store = Store(journal, SqlSnapshots(transactions), directory, lease)
     _require_one_world(address, store, log)
     journal.write_lacking_rows()
@@ -88,6 +83,16 @@ def _inspect_tables(address: ClusterAddress) -> bool:
         return require_known_version(PostgresConnection(connection)) is not None
 
 
+def _require_kept(address: ClusterAddress) -> None:
+    """Raise StorageError for a realm that was exported and is being erased: play in it would be lost."""
+    with connect(address.postgres, address.realm) as connection:
+        if read_placement(connection, address.realm).state is RealmState.RETIRED:
+            raise StorageError(
+                f"The realm {address.realm} was exported and is being erased; finish that with `gloam-server realms retire`, or name "
+                "another realm."
+            )
+
+
 def _make_tables(address: ClusterAddress) -> None:
     with connect(address.postgres, address.realm) as connection, connection.transaction():
         connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(address.realm)))
@@ -97,7 +102,7 @@ def _make_tables(address: ClusterAddress) -> None:
 def _require_one_world(address: ClusterAddress, store: Store, log: EntryLog) -> None:
     """Raise StorageError unless both parts are of one dungeon, of one time, and of rules that this server knows."""
     identity = store.directory.identity()
-    if log.claim is not None and log.claim.dungeon != _name_of(identity):
+    if log.claim is not None and log.claim.dungeon != name_of(identity):
         raise _other_dungeon(address)
     rules = max(identity.rules if identity else 0, log.claim.rules if log.claim else 0)
     if rules > RULES_VERSION:
@@ -120,7 +125,7 @@ def _other_dungeon(address: ClusterAddress) -> StorageError:
     )
 
 
-def _name_of(identity: WorldIdentity | None) -> str:
+def name_of(identity: WorldIdentity | None) -> str:
     """Return the name by which the journal knows the dungeon of a directory: nothing of its seed can be found from it."""
     if identity is None:
         return ""

@@ -36,9 +36,22 @@ _NUMBERED: Final = ("deaths", "reports")
 
 def export_world(address: str, file: Path) -> Transferred:
     """Write the world of a cluster to a file that is not there yet. Raises StorageError, and then leaves no file."""
+    require_new(file)
+    store = open_cluster(address, make=False)
+    try:
+        return export_store(store, file)
+    finally:
+        store.close()
+
+
+def require_new(file: Path) -> None:
+    """Raise StorageError if an export would replace a file."""
     if is_there(file):
         raise StorageError(f"The file {file} exists already; name another for the export.")
-    store = open_cluster(address, make=False)
+
+
+def export_store(store: Store, file: Path) -> Transferred:
+    """Write an open world of a cluster to a file, and compare what was written. Raises StorageError, and then leaves no file."""
     scratch = scratch_path(file)
     try:
         if store.directory.identity() is None:
@@ -55,7 +68,6 @@ def export_world(address: str, file: Path) -> Transferred:
             f"The file {file} cannot be written ({error}); name another, or make room."
         ) from error
     finally:
-        store.close()
         remove(scratch)
     return Transferred(*here)
 

@@ -224,6 +224,10 @@ class EntryLog:
         """Delete all entries before one."""
         self._nats.call(lambda: self._nats.jetstream.purge_stream(STREAM, subject=self._subject, seq=number))
 
+    def erase(self) -> None:
+        """Delete all entries: the realm ends."""
+        self._nats.call(lambda: self._nats.jetstream.purge_stream(STREAM, subject=self._subject))
+
     def _publish(self, pending: _Pending) -> None:
         message = Message(
             pending.id,

@@ -1,10 +1,13 @@
 """The lease of a world in NATS: a key that ends by itself two seconds after its holder does. The claim decides."""
 
 import asyncio
+import os
 import secrets
+import socket
 from contextlib import suppress
 from typing import Final
 
+import msgspec
 from nats import errors
 from nats.js import api
 from nats.js import errors as js_errors
@@ -12,6 +15,7 @@ from nats.js.kv import KeyValue
 
 from gloam_server.storage.errors import StorageFault, WorldOpen
 from gloam_server.storage.jetstream.nats_thread import NatsThread
+from gloam_server.storage.realms import Holder
 
 BUCKET: Final = "gloam-lease"
 HOLD_S: Final = 2.0
@@ -21,13 +25,37 @@ _RENEW_S: Final = 0.5
 _GLANCE_S: Final = 0.2
 
 
+class _Value(msgspec.Struct, frozen=True):
+    """The value of a lease: `token` tells one holder from all others, the rest is for people."""
+
+    token: str
+    name: str
+    worker: str = ""
+
+
+def holder_in(value: bytes) -> Holder:
+    """Return the server that a lease names; an older one wrote its token alone."""
+    try:
+        found = msgspec.json.decode(value, type=_Value)
+    except msgspec.MsgspecError:
+        return Holder("a server of an older version")
+    return Holder(found.name, found.worker)
+
+
+def _value(worker: str) -> bytes:
+    name = f"process {os.getpid()} on {socket.gethostname()}"
+    return msgspec.json.encode(_Value(secrets.token_hex(8), name, worker))
+
+
 class NatsLease:
     """The right to open a world, renewed in the thread of the client until it is released. Raises WorldOpen."""
 
-    def __init__(self, nats: NatsThread, realm: str, replicas: int, *, take_over: bool = False) -> None:
+    def __init__(
+        self, nats: NatsThread, realm: str, replicas: int, *, take_over: bool = False, worker: str = ""
+    ) -> None:
         self._nats: Final = nats
         self._realm: Final = realm
-        self._holder: Final = secrets.token_hex(8).encode()
+        self._holder: Final = _value(worker)
         self._revision = 0
         self._renewing: asyncio.Task[None] | None = None
         self._nats.call(lambda: self._take(replicas, take_over=take_over), 4 * HOLD_S)

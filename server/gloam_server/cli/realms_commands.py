@@ -1,0 +1,129 @@
+"""`gloam-server realms`: the realms of a cluster, each with a dungeon of its own."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+
+from gloam_server.cli.options import STORE
+from gloam_server.cli.output import exit_with_error, print_line
+from gloam_server.cli.processes.serving import or_exit
+from gloam_server.cli.transfer_commands import required_store
+from gloam_server.storage.realms import RealmReport, Realms, RealmState
+
+_PRIVATE: Final = 0o077  # an export holds password hashes
+_REALM: Final = click.argument("realm")
+_NUMBER_MASK: Final = (1 << 64) - 1
+"""The bits of a seed that the host named; the others are secret."""
+
+
+@click.group()
+def realms() -> None:
+    """List, make and retire the realms of a cluster. The realm in --store does not count."""
+
+
+@realms.command(
+    "list",
+    epilog="Example: gloam-server realms list --store nats://HOST:4222?sync=always,postgresql://USER@HOST/DATABASE",
+)
+@STORE
+def list_realms(store: str | None) -> None:
+    """Show each realm: its server, port, campaign, seed and newest entry of the journal."""
+    with _opened(store) as opened:
+        found = or_exit(opened.reports)
+    for each in found:
+        print_line(_describe(each))
+    if not found:
+        print_line("there is no realm; make one with: gloam-server realms create NAME")
+
+
+@realms.command(epilog="Example: gloam-server realms create second --campaign jsrogue --seed 7")
+@_REALM
+@click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True, help="The campaign of the realm.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), envvar="GLOAM_SEED", show_envvar=True,
+              help="The seed of the realm, which also gets its own secret.")  # fmt: skip
+@click.option("--exact-seed", is_flag=True,
+              help="Use --seed alone: a player who knows or guesses the seed can predict the dungeon.")  # fmt: skip
+@click.option("--port", type=click.IntRange(1, 65_535),
+              help="The port at which workers serve the realm.  [default: the next free one from 7373 on]")  # fmt: skip
+@STORE
+def create(
+    realm: str,
+    campaign: str | None,
+    seed: int | None,
+    port: int | None,
+    store: str | None,
+    *,
+    exact_seed: bool,
+) -> None:
+    """Make a realm with its dungeon, without serving it."""
+    from gloam_server.app.new_realm import NewRealm, create_realm
+
+    new = NewRealm(realm, campaign or None, seed, exact_seed, port)
+    with _opened(store) as opened:
+        given = or_exit(lambda: create_realm(opened, new, int(time.time())))
+    print_line(f"the realm {realm} is made, for port {given}")
+
+
+@realms.command(epilog="Example: gloam-server realms retire second ./second.sqlite3 --yes")
+@_REALM
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Erase the realm, once its export is compared.")
+@STORE
+def retire(realm: str, file: Path, store: str | None, *, yes: bool) -> None:
+    """Export a realm, which no server has open, to FILE, and then erase it: `import` makes a realm of FILE again."""
+    os.umask(_PRIVATE)
+    with _opened(store) as opened:
+        or_exit(lambda: opened.find(realm))
+        if not yes:
+            exit_with_error(
+                f"This erases the realm {realm} after its export to {file}; confirm it with --yes."
+            )
+        done = or_exit(lambda: opened.retire(realm, file))
+    if done is None:
+        print_line(f"the realm {realm} was exported before, and is erased now")
+    else:
+        print_line(
+            f"{file} holds the world: {done.records} inputs, content {done.digest.hex()}; the realm {realm} is erased"
+        )
+
+
+@contextmanager
+def _opened(store: str | None) -> Iterator[Realms]:
+    from gloam_server.storage.open_store import open_realms
+
+    address = required_store(store)
+    opened: Realms = or_exit(lambda: open_realms(address))
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def _describe(realm: RealmReport) -> str:
+    """Return a realm in a line."""
+    words = [f"{realm.name}: {_served(realm)}"]
+    if realm.port is not None:
+        words.append(f"port {realm.port}")
+    if realm.identity is not None:
+        words += [
+            f"dungeon {realm.dungeon}",
+            f"campaign {realm.identity.campaign}",
+            f"seed {realm.identity.seed & _NUMBER_MASK}",
+        ]
+    if realm.newest is not None:
+        at = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(realm.newest.at_s))
+        words.append(f"newest entry {realm.newest.number} of {at}")
+    return ", ".join(words)
+
+
+def _served(realm: RealmReport) -> str:
+    if realm.state is RealmState.RETIRED:
+        return "exported and not erased yet"
+    if realm.holder is not None:
+        return f"open in {realm.holder.name}"
+    return "open in no server" if realm.identity is not None else "without a dungeon"
