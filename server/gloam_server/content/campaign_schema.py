@@ -319,13 +319,14 @@ class BeaconRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The beacons of a realm, none in most campaigns (rules F185 to F189).
 
     Each lit one makes the creature of the victory weaker by `weakens_percent`, and goes out after `lasts_days` real days.
-    The surface `fire` lies where it burns.
+    The surface `fire` lies where it burns, and `unlit` where it is dark.
     """
 
     places: tuple[Beacon, ...] = ()
     weakens_percent: Annotated[int, Meta(ge=0, le=50)] = 0
     lasts_days: Annotated[int, Meta(ge=1, le=365)] = 7
     fire: str = ""
+    unlit: str = ""
 
 
 class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):

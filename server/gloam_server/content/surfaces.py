@@ -15,6 +15,9 @@ FUEL_TERRAIN: Final[dict[str, Terrain]] = {
 }
 """The terrain that can burn, by its word: floor is left of it."""
 
+WHOLE_LEVEL: Final = "level"
+"""The reach of a light that no wall and no distance stops."""
+
 LASTS_MAX: Final = 200
 """The most turns for which a surface lasts that ends at all."""
 
@@ -34,7 +37,7 @@ class SurfaceKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     type `ended_by` ends it.
 
     A body on it needs an action to get free before it leaves the cell if it `holds`. A step onto it takes `slows` percent of
-    an action more. It lights the cells within `lights`, and `hides` what is behind it. It `spares` kinds of
+    an action more. It lights the cells within `lights`, or with "level" all of its level, and `hides` what is behind it. It `spares` kinds of
     creatures, and peoples. A step of a player onto it wakes the sleepers within `wakes` cells.
     """
 
@@ -57,7 +60,7 @@ class SurfaceKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ended_by: DamageType | Literal[""] = ""
     holds: bool = False
     slows: Percent = 0
-    lights: Radius = 0
+    lights: Radius | Literal["level"] = 0
     hides: bool = False
     wakes: Radius = 0
     spares: tuple[str, ...] = ()

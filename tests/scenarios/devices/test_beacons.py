@@ -8,11 +8,12 @@ from gloam_server.content.growth.learning import LearningRules
 from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.descent import has_outgrown
 from gloam_server.world.combat.damage import kill_creature
-from gloam_server.world.growth.beacons import after_beacons
+from gloam_server.world.growth.beacons import after_beacons, lay_unlit_beacon
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Envelope, RecordBeacon, Respawn, SetBeacons
-from gloam_server.world.model.surfaces.surface_changes import can_lie
+from gloam_server.world.model.surfaces.surface_changes import can_lie, surface_at
+from gloam_server.world.transition.dungeon import new_dungeon, populate
 from gloam_server.world.transition.serialization import serialize_level
 from support.content.beacon_campaign import beacon_arena
 from support.content.campaigns import shipped
@@ -27,6 +28,11 @@ STAIRS = """
     ######
     #1kr>#
     ######
+"""
+DARK = """
+    ###############
+    #1....#......k#
+    ###############
 """
 DRAWING = """
     ######
@@ -108,7 +114,7 @@ def test_a_warden_never_outgrows_its_depth() -> None:
 
 @pytest.mark.rule("F186")
 def test_a_lit_beacon_burns_on_its_cell() -> None:
-    """It lies on the floor nearest to where the warden fell, with a line, and goes out with the message."""
+    """In a world without dark ones it lies on the floor nearest to where the warden fell, with a line; then it is dark."""
     scenario = Scenario(GRASS, campaign=beacon_arena(), r="rat")
     level, grass = scenario.level, 4 + scenario.width
     result = scenario.apply(SetBeacons(1, grass, (REALM_PARTITION, 1, 0)))
@@ -120,8 +126,54 @@ def test_a_lit_beacon_burns_on_its_cell() -> None:
     assert sum(map(bool, level.state.surfaces.cells)) == 1, "told twice, it burns once"
     assert not can_lie(level, level.campaign.surfaces["beacon"], 3 + scenario.width)
     scenario.apply(SetBeacons(0, -1, (REALM_PARTITION, 3, 0)))
-    assert scenario.surface(3, 1) == ""
+    assert scenario.surface(3, 1) == "dark_beacon"
     assert "beacons" not in scenario.view().place.name
+    scenario.apply(SetBeacons(1, 1 + scenario.width, (REALM_PARTITION, 4, 0)))
+    assert scenario.surface(3, 1) == "beacon", "it burns where it stood, not where its warden fell this time"
+
+
+@pytest.mark.rule("F186")
+def test_a_lit_beacon_lights_its_whole_level() -> None:
+    """Walls and distance do not stop its light, and darkness returns when it goes out."""
+    scenario = Scenario(DARK, campaign=beacon_arena(), dark=True, k="kobold")
+    lay_unlit_beacon(TurnContext(scenario.level, Dice(1, 1, 99)))
+    cell = scenario["k"].cell
+    assert scenario.surface(13, 1) == "dark_beacon"
+    seen = [scenario.level.field_of_view(scenario["1"])[3 + scenario.width]]
+    for number, lit in ((1, cell), (2, -1)):
+        scenario.apply(SetBeacons(max(0, min(lit, 1)), lit, (REALM_PARTITION, number, 0)))
+        seen.append(scenario.level.field_of_view(scenario["1"])[3 + scenario.width])
+    assert seen == [0, 1, 0]
+
+
+@pytest.mark.rule("F186")
+def test_a_dark_beacon_marks_where_the_light_will_be() -> None:
+    """The warden that left its place and died lights the beacon, and lives begin there."""
+    scenario = Scenario(DRAWING, campaign=beacon_arena(), k="kobold", r="rat")
+    context = TurnContext(scenario.level, Dice(1, 1, 99))
+    lay_unlit_beacon(context)
+    kept = scenario["k"].cell
+    lay_unlit_beacon(context)
+    assert scenario.level.state.surfaces
+    assert sum(map(bool, scenario.level.state.surfaces.cells)) == 1, "one a level"
+    scenario.level.move(scenario["k"], kept + 2)
+    kill_creature(context, scenario["k"], scenario["1"], "")
+    assert Envelope(REALM_PARTITION, RecordBeacon(1, kept, 1)) in context.outputs
+
+
+@pytest.mark.rule("F185")
+def test_each_beacon_of_gloam_stands_by_its_warden() -> None:
+    dungeon = new_dungeon(shipped("gloam"), 3)
+    populate(dungeon)
+    for beacon in dungeon.campaign.beacons.places:
+        level = dungeon.levels[beacon.depth]
+        [warden] = [each for each in level.creatures.values() if each.kind == beacon.warden]
+        [cell] = [
+            cell
+            for cell in range(level.grid.size)
+            if (kind := surface_at(level, cell)) is not None and kind.key == "dark_beacon"
+        ]
+        assert level.grid.distance(warden.cell, cell) <= 2, beacon.name
 
 
 @pytest.mark.rule("F187")

@@ -17,6 +17,7 @@ PLACES = """
 weakens_percent = 10
 lasts_days = 7
 fire = "beacon"
+unlit = "dark_beacon"
 places = [
   {name = "the fire of the gate", depth = 1, warden = "kobold", level = 2},
   {name = "the fire of the deep", depth = 2, warden = "ogre", level = 4},
@@ -34,7 +35,14 @@ begins = "The beacon flares up!"
 sign = "&"
 unicode = "&"
 colour = "yellow"
-lights = 4
+lights = "level"
+
+[dark_beacon]
+name = "a dark beacon"
+words = "Cold ash."
+sign = "&"
+unicode = "&"
+colour = "gray"
 """
 
 

@@ -8,9 +8,10 @@ from gloam_server.content.shipped import OUTLINE_FILE
 def check_beacons(campaign: Campaign) -> None:
     """Raise CampaignError for a beacon without its warden, off the campaign's depths, or beside another one.
 
-    Also for a fire that is no surface, or that ends, harms, spreads or moves by itself.
+    Also for a surface of a beacon that is none, or that ends, harms, spreads or moves by itself.
     """
-    _check_fire(campaign)
+    _check_surface(campaign, "fire", campaign.beacons.fire)
+    _check_surface(campaign, "unlit", campaign.beacons.unlit)
     depths: set[int] = set()
     for at, beacon in enumerate(campaign.beacons.places):
         key = f"beacons.places[{at}]"
@@ -30,13 +31,12 @@ def check_beacons(campaign: Campaign) -> None:
             raise invalid_value(OUTLINE_FILE, f"{key}.warden", beacon.warden, mend)
 
 
-def _check_fire(campaign: Campaign) -> None:
-    fire = campaign.beacons.fire
-    kind = campaign.surfaces.get(fire)
-    if fire and kind is None:
-        raise invalid_value(OUTLINE_FILE, "beacons.fire", fire, alternatives(fire, campaign.surfaces))
+def _check_surface(campaign: Campaign, name: str, key: str) -> None:
+    kind = campaign.surfaces.get(key)
+    if key and kind is None:
+        raise invalid_value(OUTLINE_FILE, f"beacons.{name}", key, alternatives(key, campaign.surfaces))
     if kind is not None and (
         kind.is_active or kind.over_water or kind.kindled_by or kind.holds or kind.hides
     ):
         mend = "name a surface that stays as it is, and harms, holds and hides nothing"
-        raise invalid_value(OUTLINE_FILE, "beacons.fire", fire, mend)
+        raise invalid_value(OUTLINE_FILE, f"beacons.{name}", key, mend)

@@ -44,6 +44,8 @@ def light_beacon(context: TurnContext, victim: Creature, by: Creature | None) ->
     if home is not None and home.partition != partition:
         partition, cell = home.partition, home.cell
     player = avenger_of(context, by)
+    if partition == level.partition:
+        cell = _place_of_beacon(level, cell)
     if player is None:
         context.outputs.append(Envelope(partition, Respawn(victim.kind)))
     else:
@@ -61,19 +63,47 @@ def set_beacons(context: TurnContext, input_: SetBeacons) -> None:
     """Note how many beacons of the realm are lit, and let the level's own burn or go out."""
     level = context.level
     level.state.beacons = input_.lit or UNSET
-    fire = level.campaign.surfaces.get(level.campaign.beacons.fire)
+    rules, surfaces = level.campaign.beacons, level.campaign.surfaces
+    fire = surfaces.get(rules.fire)
     if fire is None:
         return
-    burning = _burning_cells(level, fire.key)
-    goal = _hearth(level, input_.cell) if 0 <= input_.cell < level.grid.size else -1
-    if over := [cell for cell in burning if cell != goal]:
+    burning = _cells_with(level, fire.key)
+    goal = _place_of_beacon(level, input_.cell) if 0 <= input_.cell < level.grid.size else -1
+    over = [cell for cell in burning if cell != goal]
+    if over:
         end_surfaces(level, over, context.dice, leaves=False)
     if goal >= 0 and goal not in burning:
         lay_surface(level, fire, goal, context.dice)
         context.emit_place("takes_hold", goal, source=fire.begins or fire.words)
+    if goal < 0 and over and rules.unlit:
+        lay_surface(level, surfaces[rules.unlit], over[0], context.dice)
 
 
-def _burning_cells(level: Level, key: str) -> list[int]:
+def lay_unlit_beacon(context: TurnContext) -> None:
+    """Lay the dark beacon of a level beside its warden; nothing on a level without a warden, or with a beacon already."""
+    level = context.level
+    beacon, unlit = beacon_on(level.campaign, level.partition), level.campaign.beacons.unlit
+    if beacon is None or not unlit or _beacon_cell(level) is not None:
+        return
+    warden = next((each for each in level.creatures.values() if each.kind == beacon.warden), None)
+    if warden is not None:
+        cell = _hearth(level, warden.cell)
+        lay_surface(level, level.campaign.surfaces[unlit], cell, context.dice)
+
+
+def _place_of_beacon(level: Level, cell: int) -> int:
+    """Return the cell of the level's beacon; in a world from before dark ones were seen, the hearth nearest to `cell`."""
+    found = _beacon_cell(level)
+    return _hearth(level, cell) if found is None else found
+
+
+def _beacon_cell(level: Level) -> int | None:
+    rules = level.campaign.beacons
+    cells = [cell for key in (rules.fire, rules.unlit) if key for cell in _cells_with(level, key)]
+    return cells[0] if cells else None
+
+
+def _cells_with(level: Level, key: str) -> list[int]:
     surfaces = level.state.surfaces
     number = 0 if surfaces is UNSET else surfaces.number_of(key)
     if surfaces is UNSET or not number:
@@ -83,7 +113,9 @@ def _burning_cells(level: Level, key: str) -> list[int]:
 
 def _hearth(level: Level, cell: int) -> int:
     """Return the floor nearest to a cell: fire would take grass and doors away, and ice would melt under a beacon."""
-    near = level.nearest_cell(cell, lambda at: level.terrain[at] == Terrain.FLOOR)
+    devices = level.state.devices
+    taken = (*devices.placed, *devices.sealed) if devices else ()
+    near = level.nearest_cell(cell, lambda at: level.terrain[at] == Terrain.FLOOR and at not in taken)
     return cell if near is None else near
 
 

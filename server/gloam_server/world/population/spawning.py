@@ -7,6 +7,7 @@ from gloam_server.rules import growth
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature, scatter_creatures
 from gloam_server.world.generation.placement.item_placement import PlacedItem, scatter_items
+from gloam_server.world.growth.beacons import lay_unlit_beacon
 from gloam_server.world.growth.experience import raise_levels
 from gloam_server.world.growth.learning import (
     give_practice,
@@ -50,6 +51,7 @@ def populate_level(context: TurnContext, input_: PopulateLevel) -> None:
             doze(context, spawn_creature(context, spawn))
     level.state.share = sum(is_from_level(level, creature) for creature in level.creatures.values())
     _scatter(context, input_)
+    lay_unlit_beacon(context)
 
 
 def _ground(level: Level) -> bytes:

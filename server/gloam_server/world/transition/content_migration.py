@@ -13,6 +13,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import STATUS_KINDS
 from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.bosses import respawn_boss
+from gloam_server.world.growth.beacons import lay_unlit_beacon
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.devices.device_changes import forget_unknown_devices
@@ -63,7 +64,9 @@ def _bring_wardens(dungeon: Dungeon) -> None:
         level = dungeon.levels.get(beacon.depth)
         if level is not None and beacon.depth not in visited and beacon.depth not in dungeon.closed:
             dice = Dice(level.realm_seed, level.partition, level.state.sequence)
-            respawn_boss(TurnContext(level, dice), beacon.warden)
+            context = TurnContext(level, dice)
+            respawn_boss(context, beacon.warden)
+            lay_unlit_beacon(context)
 
 
 def fit_body(campaign: Campaign, body: Creature) -> list[str]:

@@ -25,3 +25,15 @@ def test_beacons_nobody_can_light_are_refused(old: str, new: str, place: str) ->
     """An unknown warden, two beacons on a depth, a depth that is not there, a warden that no realm has there."""
     with pytest.raises(CampaignError, match=rf"beacons\.places\[[01]\]\.{place}"):
         load(beacon_files(PLACES.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize("name", ["fire", "unlit"])
+def test_a_beacon_lies_as_a_surface_that_stays(name: str) -> None:
+    """A surface that is not there, and one that ends by itself, are refused."""
+    key = {"fire": "beacon", "unlit": "dark_beacon"}[name]
+    with pytest.raises(CampaignError, match=rf"beacons\.{name}.*embers"):
+        load(beacon_files(PLACES.replace(f'{name} = "{key}"', f'{name} = "embers"', 1)))
+    files = beacon_files()
+    surfaces = files["surfaces.toml"].decode().replace(f"[{key}]\n", f"[{key}]\nlasts = 9\n", 1)
+    with pytest.raises(CampaignError, match=rf"beacons\.{name}.*stays as it is"):
+        load({**files, "surfaces.toml": surfaces.encode()})

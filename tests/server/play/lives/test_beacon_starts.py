@@ -32,7 +32,9 @@ def lit(*names: str) -> tuple[SimServer, list[SimClient]]:
 
 
 def light(server: SimServer) -> None:
-    cell = server.dungeon.levels[2].terrain.find(1)
+    surfaces = server.dungeon.levels[2].state.surfaces
+    assert surfaces, "the dark beacon lies there"
+    [cell] = [cell for cell, kind in enumerate(surfaces.cells) if kind]
     server.engine.loop.submit(REALM_PARTITION, RecordBeacon(2, cell, 1, (99, 1, 0)))
     server.advance(200)
     assert list(beacons_of(server.dungeon.realm).lit) == [2]

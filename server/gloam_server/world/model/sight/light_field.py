@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
+from gloam_server.content.surfaces import WHOLE_LEVEL
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.surfaces.surface_state import Surfaces, sources_of_light
+from gloam_server.world.model.surfaces.surface_state import LightReach, Surfaces, sources_of_light
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import neighbor_bits
 from gloam_shared.geometry import Grid
@@ -84,17 +85,22 @@ class LightField:
         self._carried: list[tuple[list[Item | None], list[str]]] = []
         self._shining: list[tuple[Creature, int]] = []
 
-    def follow_surfaces(self, shining: tuple[tuple[int, int], ...]) -> bool:
+    def follow_surfaces(self, shining: tuple[tuple[int, LightReach], ...]) -> bool:
         """Follow the surfaces that give light; return whether they changed."""
         if shining == self._surfaces:
             return False
         self._surfaces, self._glow, self._carriers = shining, self._glow_of(shining), None
         return True
 
-    def _glow_of(self, shining: tuple[tuple[int, int], ...]) -> Cells:
-        """Return the cells that the light of surfaces reaches: it goes from cell to cell, and stops at walls."""
+    def _glow_of(self, shining: tuple[tuple[int, LightReach], ...]) -> Cells:
+        """Return the cells that the light of surfaces reaches: it goes from cell to cell, and stops at walls.
+
+        The light of a surface that lights its whole level is everywhere.
+        """
         clear, lit = 0, 0
         for cells, radius in shining:
+            if radius == WHOLE_LEVEL:
+                return np.ones(self._dark.shape, dtype=np.bool_)
             clear = clear or int("".join(np.where(self._transparent.reshape(-1)[::-1], "1", "0")), 2)
             reached = cells
             for _ in range(radius):

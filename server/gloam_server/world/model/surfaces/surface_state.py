@@ -5,7 +5,7 @@ changes them.
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -74,8 +74,14 @@ def shuns(campaign: Campaign, surfaces: Surfaces | UnsetType, creature: Creature
     return power_percent(campaign, creature, "resist", kind.damage_type) < _HARDY
 
 
-def sources_of_light(campaign: Campaign, surfaces: Surfaces | UnsetType) -> tuple[tuple[int, int], ...]:
-    """Return the sets of the cells whose surfaces give light, as bits, each with the radius of that light."""
+LightReach: TypeAlias = int | Literal["level"]
+"""The radius of a light in cells, or "level" for one that lights its whole level."""
+
+
+def sources_of_light(
+    campaign: Campaign, surfaces: Surfaces | UnsetType
+) -> tuple[tuple[int, LightReach], ...]:
+    """Return the sets of the cells whose surfaces give light, as bits, each with the reach of that light."""
     if surfaces is UNSET:
         return ()
     found = [
