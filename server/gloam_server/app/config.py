@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct, inspect
 
+from gloam_server.storage.store import PATIENT, LeaseTerms
 from gloam_shared import limits
 from gloam_shared.text import clean
 
@@ -78,7 +79,7 @@ class Config(Settings, frozen=True, kw_only=True):
 
     `take_over` takes the world from a server that has it open and hangs; `exact_seed` founds a world by its seed alone;
     `one_life` lets one player live one life in it, as in a seed of the day. `store` is the address of a world in a cluster,
-    None for the file in the folder.
+    None for the file in the folder, and `terms` how its lease is asked for.
     """
 
     data: Path
@@ -89,6 +90,7 @@ class Config(Settings, frozen=True, kw_only=True):
     exact_seed: bool = False
     one_life: bool = False
     store: str | None = None
+    terms: LeaseTerms = PATIENT
 
     @property
     def world(self) -> Path | str:

@@ -9,7 +9,7 @@ from typing import Final
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.loader import load
+from gloam_server.content.loader import digest, load
 from gloam_server.engine.recovery import replay
 from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
 from gloam_server.storage.directory import WorldIdentity
@@ -34,8 +34,10 @@ def open_world(config: Config, now_s: int, known: Dungeon | None = None) -> tupl
 
     Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
     """
-    if config.store is not None or not file_store(config.data / WORLD_FILE).exists():
+    if config.store is None and not file_store(config.data / WORLD_FILE).exists():
         read_campaign(config.campaign or DEFAULT_CAMPAIGN)  # a mistake in it leaves nothing behind
+    elif config.store is not None and config.campaign is not None:
+        read_campaign(config.campaign)  # as above; without a name, only the realm knows its campaign
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -62,14 +64,15 @@ def open_world(config: Config, now_s: int, known: Dungeon | None = None) -> tupl
 def _open(config: Config, now_s: int, known: Dungeon | None = None) -> tuple[Store, Dungeon]:
     world = file_store(config.data / WORLD_FILE) if config.store is None else None
     damage = world.damage() if world is not None else None
-    store = open_store(config.world, take_over=config.take_over)
+    store = open_store(config.world, take_over=config.take_over, terms=config.terms)
     if world is not None and damage is not None:
         _log.error("The world %s is damaged: %s.", world.path, damage)
     try:
         (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
         dungeon = _enter_world(config, store, now_s, known)
         claim_world(store, dungeon, now_s)
-        repair_snapshots(store, dungeon, world, now_s)
+        if dungeon is not known:  # one that was followed needed no snapshot; the next start looks at them
+            repair_snapshots(store, dungeon, world, now_s)
         if replay.adopt_rules_version(store, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
         if store.file is not None and store.file.former is not None:
@@ -83,10 +86,19 @@ def _open(config: Config, now_s: int, known: Dungeon | None = None) -> tuple[Sto
         raise
 
 
+def read_dungeon(store: Store, campaign_folder: str | None) -> Dungeon | None:
+    """Return the dungeon of a world that another server plays, None if it has none yet. Raises as `open_world` does."""
+    identity = store.directory.identity()
+    if identity is None or not store.partitions():
+        return None
+    return replay.load_realm(store, load(read_files(campaign_folder or identity.campaign)), identity)
+
+
 def _enter_world(config: Config, store: Store, now_s: int, known: Dungeon | None) -> Dungeon:
     identity = store.directory.identity()
     files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
-    campaign = load(files)
+    is_known = known is not None and known.campaign.digest == digest(files)
+    campaign = known.campaign if known is not None and is_known else load(files)
     if identity is None:
         dungeon = replay.create_world(
             store, campaign, seed_of_a_new_world(config.seed, exact=config.exact_seed), now_s
@@ -105,7 +117,7 @@ def _enter_world(config: Config, store: Store, now_s: int, known: Dungeon | None
         if config.store is None
         else "gloam-server export`, `gloam-server upgrade` and `gloam-server import",
     )
-    current = known is not None and known.campaign.digest == campaign.digest and replay.catch_up(store, known)
+    current = known is not None and is_known and replay.catch_up(store, known)
     dungeon = known if known is not None and current else replay.load_realm(store, campaign, identity)
     if store.directory.content(campaign.digest) is None:
         store.directory.keep_content(campaign.digest, pack(files))

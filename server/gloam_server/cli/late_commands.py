@@ -27,6 +27,7 @@ _MODULES: Final = {
     "unban": "admin_commands",
     "upgrade": "backup_commands",
     "who": "admin_commands",
+    "worker": "worker_command",
 }
 
 _NAMES: Final = {"import": "import_world"}

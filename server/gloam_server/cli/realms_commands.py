@@ -11,9 +11,11 @@ import click
 
 from gloam_server.cli.options import STORE
 from gloam_server.cli.output import exit_with_error, print_line
+from gloam_server.cli.processes.moves import drain_worker, move_realm
 from gloam_server.cli.processes.serving import or_exit
 from gloam_server.cli.transfer_commands import required_store
-from gloam_server.storage.realms import RealmReport, Realms, RealmState
+from gloam_server.storage.realms import RealmReport, RealmState
+from gloam_server.storage.workers import Cluster, Placed, WorkerState
 
 _PRIVATE: Final = 0o077  # an export holds password hashes
 _REALM: Final = click.argument("realm")
@@ -23,7 +25,7 @@ _NUMBER_MASK: Final = (1 << 64) - 1
 
 @click.group()
 def realms() -> None:
-    """List, make and retire the realms of a cluster. The realm in --store does not count."""
+    """List, make, move and retire the realms of a cluster. The realm in --store does not count."""
 
 
 @realms.command(
@@ -32,11 +34,14 @@ def realms() -> None:
 )
 @STORE
 def list_realms(store: str | None) -> None:
-    """Show each realm: its server, port, campaign, seed and newest entry of the journal."""
+    """Show each realm: its server, port, campaign, seed and newest entry of the journal; and each worker."""
     with _opened(store) as opened:
         found = or_exit(opened.reports)
+        placed: Placed = or_exit(opened.workers.look)
     for each in found:
         print_line(_describe(each))
+    for worker in placed.workers.values():
+        print_line(_describe_worker(worker))
     if not found:
         print_line("there is no realm; make one with: gloam-server realms create NAME")
 
@@ -92,12 +97,35 @@ def retire(realm: str, file: Path, store: str | None, *, yes: bool) -> None:
         )
 
 
+@realms.command(epilog="Example: gloam-server realms move second --to beta")
+@_REALM
+@click.option("--to", "worker", required=True, help="The name of a worker that runs.")
+@STORE
+def move(realm: str, worker: str, store: str | None) -> None:
+    """Move a realm to another worker: players return there within a second, with everything that was answered."""
+    with _opened(store) as opened:
+        or_exit(lambda: move_realm(opened, realm, worker))
+    print_line(f"the realm {realm} is at worker {worker}")
+
+
+@realms.command(epilog="Example: gloam-server realms drain alpha")
+@click.argument("worker")
+@STORE
+def drain(worker: str, store: str | None) -> None:
+    """Move all realms of a worker to the others; it takes no more until it is started again."""
+    with _opened(store) as opened:
+        moved: list[tuple[str, str]] = or_exit(lambda: drain_worker(opened, worker))
+    for realm, target in moved:
+        print_line(f"the realm {realm} is at worker {target}")
+    print_line(f"worker {worker} has no realm, and takes no more; stop it, or start it again")
+
+
 @contextmanager
-def _opened(store: str | None) -> Iterator[Realms]:
+def _opened(store: str | None) -> Iterator[Cluster]:
     from gloam_server.storage.open_store import open_realms
 
     address = required_store(store)
-    opened: Realms = or_exit(lambda: open_realms(address))
+    opened: Cluster = or_exit(lambda: open_realms(address))
     try:
         yield opened
     finally:
@@ -121,9 +149,16 @@ def _describe(realm: RealmReport) -> str:
     return ", ".join(words)
 
 
+def _describe_worker(worker: WorkerState) -> str:
+    """Return a worker in a line."""
+    drains = ", takes no more" if worker.drains else ""
+    return f"worker {worker.name}: {len(worker.realms)} of {worker.most} realms{drains}"
+
+
 def _served(realm: RealmReport) -> str:
     if realm.state is RealmState.RETIRED:
         return "exported and not erased yet"
     if realm.holder is not None:
-        return f"open in {realm.holder.name}"
+        by = f"worker {realm.holder.worker}, " if realm.holder.worker else ""
+        return f"open in {by}{realm.holder.name}"
     return "open in no server" if realm.identity is not None else "without a dungeon"

@@ -14,17 +14,18 @@ _STDOUT: Final = 1
 
 
 class RunningOutput:
-    """The stdout of a running server, which never waits for its reader. With `status_json` a program reads it."""
+    """The stdout of a running server, which never waits for its reader. With `status_json` a program reads it; `name` is in each line."""
 
-    def __init__(self, log_format: str, *, status_json: bool) -> None:
+    def __init__(self, log_format: str, *, status_json: bool, name: str = "") -> None:
         self._for_programs = log_format == "json"
         self._status_json = status_json
+        self._name = f"{name}: " if name else ""
         self._lines = LineThread(_STDOUT, lambda _: "")
 
     def listening(self, host: str, port: int, pin: str) -> None:
         """Print where the server listens: a program reads only this line."""
         secured = f" with TLS, pin {pin}" if pin else ""
-        text = f"listening on {bracket_host(host)}:{port}{secured}"
+        text = f"{self._name}listening on {bracket_host(host)}:{port}{secured}"
         if self._status_json:
             self._print(listening(host, port))
         elif self._for_programs:

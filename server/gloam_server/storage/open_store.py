@@ -6,25 +6,39 @@ from pathlib import Path
 from typing import Final
 
 from gloam_server.storage.errors import StorageError
-from gloam_server.storage.realms import Realms
 from gloam_server.storage.sqlite.sqlite_file import SqliteFile
 from gloam_server.storage.sqlite.sqlite_store import open_sqlite
-from gloam_server.storage.store import FileStore, HashOf, Store, Transferred
+from gloam_server.storage.store import PATIENT, FileStore, HashOf, LeaseTerms, Store, Transferred
+from gloam_server.storage.workers import Cluster
 
 _LACKING: Final = frozenset({"nats", "psycopg"})
 
 
-def open_store(place: Path | str, *, take_over: bool = False, make: bool = True, older: bool = True) -> Store:
+def open_store(
+    place: Path | str,
+    *,
+    take_over: bool = False,
+    make: bool = True,
+    older: bool = True,
+    terms: LeaseTerms = PATIENT,
+) -> Store:
     """Return an open world: a file, or the address of a cluster. Raises StorageError with a sentence for the host.
 
     Then the world is unchanged. `take_over` opens it even while another server has it open; `claim` then fences that one.
-    `make` creates the world if there is no part of it yet; `older` brings tables of an older version up to date.
+    `terms` say how the lease of a cluster is asked for. `make` creates the world if there is no part of it yet; `older` brings tables of an older version up to date.
     """
     if isinstance(place, Path):
         return open_sqlite(place, take_over=take_over, make=make, older=older)
     with _libraries():
         from gloam_server.storage.cluster.cluster_store import open_cluster  # noqa: PLC0415  # as below
-    return open_cluster(place, take_over=take_over, make=make)
+    return open_cluster(place, take_over=take_over, make=make, terms=terms)
+
+
+def read_store(address: str) -> Store:
+    """Return the world of a cluster for reading alone, while a server has it open. Raises StorageError."""
+    with _libraries():
+        from gloam_server.storage.cluster.cluster_store import read_cluster  # noqa: PLC0415  # as below
+    return read_cluster(address)
 
 
 def export_world(address: str, file: Path) -> Transferred:
@@ -41,7 +55,7 @@ def import_world(file: Path, address: str, hash_of: HashOf) -> Transferred:
     return write(file, address, hash_of)
 
 
-def open_realms(address: str) -> Realms:
+def open_realms(address: str) -> Cluster:
     """Return all realms of the cluster at an address, whose own realm does not count. Raises StorageError."""
     with _libraries():
         from gloam_server.storage.cluster.cluster_realms import ClusterRealms  # noqa: PLC0415  # as above

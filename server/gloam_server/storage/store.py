@@ -45,6 +45,20 @@ class Transferred(NamedTuple):
     digest: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class LeaseTerms:
+    """The way in which a server asks for the lease of a world: for how long, how often, and as the server of which worker."""
+
+    wait_s: float = 2.2
+    """A little longer than the lease of a server that was killed lasts."""
+    glance_s: float = 0.2
+    worker: str = ""
+
+
+PATIENT: Final = LeaseTerms()
+"""The terms of a server by itself."""
+
+
 class Lease(Protocol):
     """The right to open a world, which one server has: a hint, because the claim in the journal decides."""
 

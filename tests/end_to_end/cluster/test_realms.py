@@ -1,49 +1,27 @@
 """`gloam-server realms` on a real NATS and a real PostgreSQL: realms are made, listed and retired; a refusal writes nothing."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from gloam_shared.protocol.commands import Wait
 from support.client.fake_client import FakeClient
+from support.cluster.workers import realms_command, refused
 from support.processes.server_process import AS_A_HOST, ServerProcess, run_server_command
 from support.storage.clusters import Cluster
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    made = Cluster(tmp_path / "nats")
-    yield made
-    made.close()
-
-
-def realms(cluster: Cluster, *words: str) -> str:
-    """Run a command, and return what it says."""
-    done = run_server_command("realms", *words, "--store", cluster.address("any"))
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def refused(cluster: Cluster, *words: str) -> str:
-    """Run a command that is refused, and return its one sentence."""
-    done = run_server_command("realms", *words, "--store", cluster.address("any"))
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert done.stderr.count("\n") == 1
-    assert done.stderr.endswith(".\n")
-    return done.stderr
-
-
 def test_realms_are_made_played_and_retired(cluster: Cluster, tmp_path: Path) -> None:
     """Two realms are made; one is played, exported, erased, and played on as an import into another one."""
-    assert "there is no realm" in realms(cluster, "list")
-    made = realms(cluster, "create", "first", "--campaign", "jsrogue", "--seed", "7", "--exact-seed")
+    store = cluster.address("any")
+    assert "there is no realm" in realms_command(store, "list")
+    made = realms_command(store, "create", "first", "--campaign", "jsrogue", "--seed", "7", "--exact-seed")
     assert "the realm first is made, for port 7373" in made
-    assert "for port 7374" in realms(cluster, "create", "second", "--campaign", "rltut", "--seed", "9")
-    free = realms(cluster, "list").splitlines()
+    assert "for port 7374" in realms_command(store, "create", "second", "--campaign", "rltut", "--seed", "9")
+    free = realms_command(store, "list").splitlines()
     assert re.fullmatch(
         r"gloam-server: first: open in no server, port 7373, dungeon [0-9a-f]{8}, campaign jsrogue, seed 7, "
         r"newest entry \d+ of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC",
@@ -58,19 +36,19 @@ def test_realms_are_made_played_and_retired(cluster: Cluster, tmp_path: Path) ->
     with ServerProcess(tmp_path / "data", "--store", first, seed=None, program=AS_A_HOST) as server:
         with FakeClient(server.port, "Anna") as anna:
             number = [anna.do(Wait()) for _ in range(5)][-1]
-        assert f"first: open in process {server.process.pid} on " in realms(cluster, "list")
+        assert f"first: open in process {server.process.pid} on " in realms_command(store, "list")
         assert "The realm first is open in another server" in refused(
-            cluster, "retire", "first", str(file), "--yes"
+            store, "retire", "first", str(file), "--yes"
         )
         assert not file.exists()
         assert server.stop() == 0
-    assert "confirm it with --yes" in refused(cluster, "retire", "first", str(file))
+    assert "confirm it with --yes" in refused(store, "retire", "first", str(file))
     assert not file.exists()
-    before = realms(cluster, "list")
+    before = realms_command(store, "list")
     assert before.count("\n") == 2
 
-    assert f"{file} holds the world" in realms(cluster, "retire", "first", str(file), "--yes")
-    assert realms(cluster, "list").splitlines() == free[1:]
+    assert f"{file} holds the world" in realms_command(store, "retire", "first", str(file), "--yes")
+    assert realms_command(store, "list").splitlines() == free[1:]
     imported = run_server_command("import", str(file), "--store", cluster.address("third"))
     assert imported.returncode == 0, imported.stderr
     with ServerProcess(
@@ -83,10 +61,11 @@ def test_realms_are_made_played_and_retired(cluster: Cluster, tmp_path: Path) ->
 
 
 def test_a_refusal_of_realms_writes_nothing(cluster: Cluster, tmp_path: Path) -> None:
-    realms(cluster, "create", "first", "--campaign", "jsrogue", "--seed", "7")
+    store = cluster.address("any")
+    realms_command(store, "create", "first", "--campaign", "jsrogue", "--seed", "7")
     file = tmp_path / "file.sqlite3"
     file.write_text("the host's")
-    before = realms(cluster, "list")
+    before = realms_command(store, "list")
     for words, sentence in (
         (("create", "first", "--campaign", "jsrogue"), "The realm first exists already; name another"),
         (("create", "First!"), '"First!" is no name of a realm'),
@@ -99,8 +78,8 @@ def test_a_refusal_of_realms_writes_nothing(cluster: Cluster, tmp_path: Path) ->
         (("retire", "first", str(file), "--yes"), "exists already; name another for the export"),
         (("retire", "first", str(tmp_path / "no" / "file"), "--yes"), "cannot be written"),
     ):
-        assert sentence in refused(cluster, *words)
-    assert realms(cluster, "list") == before
+        assert sentence in refused(store, *words)
+    assert realms_command(store, "list") == before
     assert file.read_text() == "the host's"
     unknown = run_server_command("realms", "list")
     assert (unknown.returncode, unknown.stdout) == (2, "")
@@ -109,15 +88,16 @@ def test_a_refusal_of_realms_writes_nothing(cluster: Cluster, tmp_path: Path) ->
 
 def test_a_retirement_that_was_cut_off_is_finished(cluster: Cluster, tmp_path: Path) -> None:
     """The export is complete, and then the command is killed: no server plays on there, and a second command erases."""
-    realms(cluster, "create", "first", "--campaign", "jsrogue", "--seed", "7")
+    store = cluster.address("any")
+    realms_command(store, "create", "first", "--campaign", "jsrogue", "--seed", "7")
     cluster.postgres.execute("UPDATE first.placement SET port = NULL, state = 'retired'")
-    assert "first: exported and not erased yet" in realms(cluster, "list")
+    assert "first: exported and not erased yet" in realms_command(store, "list")
     run = run_server_command(
         "run", "--data", str(tmp_path / "data"), "--port", "0", "--store", cluster.address("first")
     )
     assert run.returncode == 2
     assert "The realm first was exported and is being erased" in run.stderr
-    again = realms(cluster, "retire", "first", str(tmp_path / "unused"), "--yes")
+    again = realms_command(store, "retire", "first", str(tmp_path / "unused"), "--yes")
     assert "was exported before, and is erased now" in again
-    assert "there is no realm" in realms(cluster, "list")
-    assert "for port 7373" in realms(cluster, "create", "first", "--campaign", "jsrogue", "--seed", "7")
+    assert "there is no realm" in realms_command(store, "list")
+    assert "for port 7373" in realms_command(store, "create", "first", "--campaign", "jsrogue", "--seed", "7")

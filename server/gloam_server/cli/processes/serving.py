@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from ipaddress import ip_address
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from gloam_server import logs
 from gloam_server.app import config as settings
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from gloam_server.storage.store import Store
     from gloam_server.world.transition.dungeon import Dungeon
 
+Enter: TypeAlias = "Callable[[settings.Config, int], tuple[Store, Dungeon]]"
+
 _USAGE: Final = 2
 _log: Final = logging.getLogger(__name__)
 
@@ -43,8 +45,14 @@ def serve(
     status_json: bool,
     sockets: "EntranceSockets | None" = None,
     ready: Callable[[], None] = lambda: None,
+    enter: "Enter | None" = None,
+    name: str = "",
 ) -> int:
-    """Run a server until it stops, and return its exit code. With a supervisor it has `sockets`, and calls `ready` when it listens."""
+    """Run a server until it stops, and return its exit code.
+
+    With a supervisor it has `sockets`. It calls `ready` when it listens. `enter` opens the world, `open_world` for None;
+    `name` is in each line of the log, if several servers write to one.
+    """
     import asyncio
     from importlib.metadata import version
 
@@ -56,12 +64,12 @@ def serve(
     from gloam_server.app.server import Server
     from gloam_server.net.reactor import Reactor
 
-    log = logs.begin_in_thread(config.log_format)
-    output = start_status.RunningOutput(config.log_format, status_json=status_json)
+    log = logs.begin_in_thread(config.log_format, name)
+    output = start_status.RunningOutput(config.log_format, status_json=status_json, name=name)
     logs.observe_twisted(redirect=True)
     os.umask(file_permissions.PRIVATE_UMASK)
     try:
-        store, dungeon = or_exit(lambda: open_world(config, int(time.time())), output.failed)
+        store, dungeon = or_exit(lambda: (enter or open_world)(config, int(time.time())), output.failed)
         file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
         garbage_collection.begin()
         reactor = cast(Reactor, installed)

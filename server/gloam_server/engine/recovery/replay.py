@@ -117,8 +117,9 @@ def catch_up(store: Store, dungeon: Dungeon) -> bool:
     if dungeon.closed or store.partitions() != dungeon.partitions():
         return False
     for partition in dungeon.partitions():
-        for record in store.journal.read(partition, dungeon.sequence(partition)):
-            _replay(dungeon, record)
+        if store.journal.last_sequence(partition) > dungeon.sequence(partition):
+            for record in store.journal.read(partition, dungeon.sequence(partition)):
+                _replay(dungeon, record)
     return True
 
 

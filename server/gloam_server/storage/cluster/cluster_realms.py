@@ -17,10 +17,12 @@ from gloam_server.storage.jetstream.entry_log import EntryLog
 from gloam_server.storage.jetstream.nats_lease import NatsLease
 from gloam_server.storage.jetstream.nats_realms import NatsRealms
 from gloam_server.storage.jetstream.nats_thread import NatsThread
+from gloam_server.storage.jetstream.nats_workers import NatsWorkers
 from gloam_server.storage.postgres import placements
 from gloam_server.storage.postgres.postgres_transactions import connect
 from gloam_server.storage.realms import RealmReport, RealmState
 from gloam_server.storage.store import Transferred
+from gloam_server.storage.workers import Workers
 
 
 class ClusterRealms:
@@ -31,6 +33,7 @@ class ClusterRealms:
         self._at: Final[ClusterAddress] = parse_address(text)
         self.nats: Final = NatsThread(self._at.servers, self._at.authority)
         self._in_nats: Final = NatsRealms(self.nats)
+        self.workers: Final[Workers] = NatsWorkers(self.nats, self._at.replicas)
 
     def reports(self) -> list[RealmReport]:
         """Return all realms, by name."""

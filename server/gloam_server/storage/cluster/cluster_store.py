@@ -25,26 +25,34 @@ from gloam_server.storage.postgres.tables import require_known_version, upgrade_
 from gloam_server.storage.realms import RealmState
 from gloam_server.storage.sql.directory.sql_directory import SqlDirectory
 from gloam_server.storage.sql.sql_snapshots import SqlSnapshots
-from gloam_server.storage.store import Store
+from gloam_server.storage.store import PATIENT, LeaseTerms, Store
 from gloam_server.world.transition.version import RULES_VERSION
 
 _IMPORT: Final = "restore the realm with `gloam-server import`"
 
 
-def open_cluster(text: str, *, take_over: bool = False, make: bool = True) -> Store:
+def open_cluster(
+    text: str, *, take_over: bool = False, make: bool = True, terms: LeaseTerms = PATIENT
+) -> Store:
     """Return the world at an address. Raises StorageError with a sentence for the host, and then writes nothing into it."""
     address = parse_address(text)
     with ExitStack() as undo:
         nats = NatsThread(address.servers, address.authority)
         undo.callback(nats.close)
         with explained():
-            store = _open(address, nats, undo, take_over=take_over, make=make)
+            store = _open(address, nats, undo, take_over=take_over, make=make, terms=terms)
         undo.pop_all()
         return store
 
 
 def _open(
-    address: ClusterAddress, nats: NatsThread, undo: ExitStack, *, take_over: bool, make: bool
+    address: ClusterAddress,
+    nats: NatsThread,
+    undo: ExitStack,
+    *,
+    take_over: bool,
+    make: bool,
+    terms: LeaseTerms,
 ) -> Store:
     check_server(nats, list(address.monitors), address.sync)
     has_tables = _inspect_tables(address)
@@ -53,7 +61,7 @@ def _open(
             f"PostgreSQL has no realm {address.realm}; correct its name in --store, or start a server there once."
         )
     open_stream(nats, address.replicas, make=make)
-    lease = NatsLease(nats, address.realm, address.replicas, take_over=take_over)
+    lease = NatsLease(nats, address.realm, address.replicas, take_over=take_over, terms=terms)
     undo.callback(lease.release)
     _require_kept(address)
     log = EntryLog(nats, address.realm)
@@ -75,6 +83,32 @@ def _open(
     _require_one_world(address, store, log)
     journal.write_lacking_rows()
     return store
+
+
+def read_cluster(text: str) -> Store:
+    """Return the world at an address for reading alone: no lease is taken, and its server does not notice. Raises StorageError."""
+    address = parse_address(text)
+    with ExitStack() as undo:
+        nats = NatsThread(address.servers, address.authority)
+        undo.callback(nats.close)
+        with explained():
+            log = EntryLog(nats, address.realm)
+            log.look()
+            if not _inspect_tables(address):
+                raise StorageError(f"PostgreSQL has no realm {address.realm}; correct its name in --store.")
+            transactions = PostgresTransactions(address.postgres, address.realm)
+        undo.callback(transactions.close)
+        directory = SqlDirectory(transactions)
+        close = undo.pop_all().close
+        journal = ClusterJournal(log, transactions, lambda: name_of(directory.identity()), close)
+        return Store(journal, SqlSnapshots(transactions), directory, _NoLease())
+
+
+class _NoLease:
+    """The lease of a reader, which has none."""
+
+    def release(self) -> None:
+        """Do nothing."""
 
 
 def _inspect_tables(address: ClusterAddress) -> bool:

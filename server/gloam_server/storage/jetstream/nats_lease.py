@@ -16,13 +16,13 @@ from nats.js.kv import KeyValue
 from gloam_server.storage.errors import StorageFault, WorldOpen
 from gloam_server.storage.jetstream.nats_thread import NatsThread
 from gloam_server.storage.realms import Holder
+from gloam_server.storage.store import PATIENT, LeaseTerms
 
 BUCKET: Final = "gloam-lease"
 HOLD_S: Final = 2.0
 """The time after which the lease of a server that ended without release is free."""
 
 _RENEW_S: Final = 0.5
-_GLANCE_S: Final = 0.2
 
 
 class _Value(msgspec.Struct, frozen=True):
@@ -51,14 +51,21 @@ class NatsLease:
     """The right to open a world, renewed in the thread of the client until it is released. Raises WorldOpen."""
 
     def __init__(
-        self, nats: NatsThread, realm: str, replicas: int, *, take_over: bool = False, worker: str = ""
+        self,
+        nats: NatsThread,
+        realm: str,
+        replicas: int,
+        *,
+        take_over: bool = False,
+        terms: LeaseTerms = PATIENT,
     ) -> None:
         self._nats: Final = nats
         self._realm: Final = realm
-        self._holder: Final = _value(worker)
+        self._holder: Final = _value(terms.worker)
+        self._terms: Final = terms
         self._revision = 0
         self._renewing: asyncio.Task[None] | None = None
-        self._nats.call(lambda: self._take(replicas, take_over=take_over), 4 * HOLD_S)
+        self._nats.call(lambda: self._take(replicas, take_over=take_over), 3 * HOLD_S + terms.wait_s)
 
     def release(self) -> None:
         """Let another server open the world."""
@@ -70,7 +77,7 @@ class NatsLease:
     async def _take(self, replicas: int, *, take_over: bool) -> None:
         self._bucket = await self._bucket_of(replicas)
         loop = asyncio.get_running_loop()
-        until = loop.time() + HOLD_S + _GLANCE_S
+        until = loop.time() + self._terms.wait_s
         while True:
             try:
                 self._revision = await (self._bucket.put if take_over else self._bucket.create)(
@@ -83,7 +90,7 @@ class NatsLease:
                         f"The realm {self._realm} is open in another server; stop that one first, or, where it hangs, "
                         "take it over with `gloam-server run --take-over`."
                     ) from None
-            await asyncio.sleep(_GLANCE_S)
+            await asyncio.sleep(self._terms.glance_s)
         self._renewing = loop.create_task(self._renew())
 
     async def _bucket_of(self, replicas: int) -> KeyValue:

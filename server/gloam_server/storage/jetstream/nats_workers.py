@@ -1,0 +1,153 @@
+"""Workers in NATS: each tells its state under a key that ends by itself, and hears requests on a subject of its own."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from nats import errors
+from nats.aio.msg import Msg
+from nats.js import api
+from nats.js import errors as js_errors
+from nats.js.kv import KeyValue
+
+from gloam_server.storage.errors import StorageError
+from gloam_server.storage.jetstream.nats_lease import BUCKET as LEASES
+from gloam_server.storage.jetstream.nats_lease import holder_in
+from gloam_server.storage.jetstream.nats_thread import ANSWER_S, NatsThread
+from gloam_server.storage.workers import ABSENT_S, Answer, Placed, Request, Respond, WorkerState
+
+BUCKET: Final = "gloam-workers"
+SUBJECTS: Final = "gloam.worker"
+_JOIN_S: Final = 8.0
+_AGAIN_S: Final = 0.2
+
+
+class _Told(Struct, frozen=True):
+    """The value of a worker's key. `token` tells it from another worker of the same name."""
+
+    token: str
+    state: WorkerState
+
+
+class NatsWorkers:
+    """The implementation of `Workers`."""
+
+    def __init__(self, nats: NatsThread, replicas: int) -> None:
+        self._nats: Final = nats
+        self._replicas: Final = replicas
+        self._token: Final = secrets.token_hex(8)
+        self._name = ""
+
+    def look(self) -> Placed:
+        """Return the placement of all realms."""
+        leases, told = self._nats.call(self._read, 2 * ANSWER_S)
+        holders = {realm: holder_in(value) for realm, value in leases.items()}
+        return Placed(holders, {name: _decode(value).state for name, value in told.items()})
+
+    def join(self, state: WorkerState, heard: Callable[[Request, Respond], None]) -> None:
+        """Begin as a worker. Raises StorageError if one of that name runs."""
+        self._nats.call(lambda: self._join(state), _JOIN_S)
+        self._name = state.name
+
+        async def take(message: Msg) -> None:
+            with suppress(msgspec.MsgspecError):  # none of a worker's
+                request: Request = msgspec.json.decode(message.data, type=Request)
+                heard(request, lambda answer: self._respond(message, answer))
+
+        self._nats.call(lambda: self._nats.client.subscribe(f"{SUBJECTS}.{state.name}", cb=take))
+
+    def tell(self, state: WorkerState) -> None:
+        """Tell this worker's state."""
+        self._nats.call(lambda: self._put(state))
+
+    def leave(self) -> None:
+        """End as a worker."""
+        if self._name:
+            self._nats.call(self._delete)
+
+    def ask(self, worker: str, request: Request, wait_s: float) -> Answer:
+        """Ask a worker, and wait for its answer. Raises StorageError if there is none."""
+        data = msgspec.json.encode(request)
+        try:
+            answered = self._nats.call(
+                lambda: self._nats.client.request(f"{SUBJECTS}.{worker}", data, timeout=wait_s), wait_s + 1
+            )
+            return msgspec.json.decode(answered.data, type=Answer)
+        except (StorageError, msgspec.MsgspecError) as error:
+            raise StorageError(
+                f"The worker {worker} does not answer; see with `gloam-server realms list` that it runs."
+            ) from error
+
+    def _respond(self, message: Msg, answer: Answer) -> None:
+        if message.reply:
+            self._nats.later(lambda: message.respond(msgspec.json.encode(answer)))
+
+    async def _join(self, state: WorkerState) -> None:
+        loop = asyncio.get_running_loop()
+        bucket = await self._bucket()
+        until = loop.time() + ABSENT_S + _AGAIN_S  # one that was killed a moment ago is there still
+        while True:
+            try:
+                await bucket.create(state.name, self._value(state))
+            except js_errors.KeyWrongLastSequenceError:
+                if loop.time() > until:
+                    raise StorageError(
+                        f"A worker {state.name} runs already; give this one another name with --name."
+                    ) from None
+                await asyncio.sleep(_AGAIN_S)
+            else:
+                return
+
+    async def _put(self, state: WorkerState) -> None:
+        await (await self._bucket()).put(state.name, self._value(state))
+
+    async def _delete(self) -> None:
+        with suppress(errors.Error):
+            await (await self._bucket()).delete(self._name)
+
+    def _value(self, state: WorkerState) -> bytes:
+        return msgspec.json.encode(_Told(self._token, state))
+
+    async def _bucket(self) -> KeyValue:
+        try:
+            return await self._nats.jetstream.key_value(BUCKET)
+        except js_errors.NotFoundError:
+            return await self._nats.jetstream.create_key_value(
+                api.KeyValueConfig(bucket=BUCKET, ttl=ABSENT_S, history=1, replicas=self._replicas)
+            )
+
+    async def _read(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
+        leases, told = await asyncio.gather(self._values(LEASES), self._values(BUCKET))
+        return leases, told
+
+    async def _values(self, name: str) -> dict[str, bytes]:
+        """Return all values of a bucket, none if there is no such bucket."""
+        prefix = f"$KV.{name}."
+        try:
+            found = await self._nats.jetstream.stream_info(f"KV_{name}", subjects_filter=">")
+            bucket = await self._nats.jetstream.key_value(name)
+        except js_errors.NotFoundError:
+            return {}
+        keys = [subject.removeprefix(prefix) for subject in found.state.subjects or ()]
+        values = await asyncio.gather(*(_value_of(bucket, key) for key in keys))
+        return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
+
+
+async def _value_of(bucket: KeyValue, key: str) -> bytes | None:
+    """Return the value of a key, None if it has ended."""
+    with suppress(js_errors.KeyNotFoundError):
+        return (await bucket.get(key)).value
+    return None
+
+
+def _decode(value: bytes) -> _Told:
+    try:
+        return msgspec.json.decode(value, type=_Told)
+    except msgspec.MsgspecError as error:
+        raise StorageError(
+            f"The bucket {BUCKET} in NATS holds a key that is none of Gloam's workers; delete it, or name another cluster in --store."
+        ) from error

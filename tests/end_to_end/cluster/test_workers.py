@@ -1,0 +1,147 @@
+"""Workers share the realms of a cluster; when one dies, the others go on with its realms, and nothing that was answered is lost."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from support.client.fake_client import FakeClient
+from support.cluster.workers import (
+    RealmCrowd,
+    WorkerProcess,
+    create_realm,
+    dial_again,
+    looking,
+    placed,
+    wait_until,
+)
+from support.content.campaigns import shipped
+from support.crash.auditor import Auditor
+from support.processes.addresses import free_port
+from support.processes.server_process import run_server_command
+from support.storage.clusters import Cluster
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
+
+REALMS = ("first", "second", "third")
+
+
+def audit(folder: Path, store: str, crowd: RealmCrowd) -> None:
+    """Compare a realm with what its players were answered, and verify it."""
+    file, data = folder / f"{crowd.realm}.sqlite3", folder / crowd.realm
+    for words in (
+        ("export", str(file), "--store", store),
+        ("verify", str(file)),
+        ("restore", str(file), "--data", str(data)),
+    ):
+        done = run_server_command(*words)
+        assert done.returncode == 0, done.stderr
+    found = Auditor(shipped("jsrogue")).look(data, list(crowd.bots))
+    assert (found.lost, found.doubled, found.vanished) == (0, 0, 0), found.words
+    assert sum(bot.forgotten for bot in crowd.bots) == 0
+    assert sum(bot.answered for bot in crowd.bots) > 0
+
+
+def test_others_take_the_realms_of_a_dead_worker(
+    cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
+) -> None:
+    """Three realms on two workers: all processes of the one with two are killed while players play in all three."""
+    store, ports = cluster.address("any"), {realm: free_port() for realm in REALMS}
+    for realm, port in ports.items():
+        create_realm(store, realm, port)
+    with looking(store) as realms:
+        alpha = WorkerProcess(tmp_path, store, "alpha", "--most", "2")
+        started.append(alpha)
+        wait_until(lambda: list(placed(realms).values()) == ["alpha"] * 2, "alpha took no two realms")
+        started.append(WorkerProcess(tmp_path, store, "beta", "--most", "3"))
+        wait_until(lambda: sorted(placed(realms).values()) == ["alpha", "alpha", "beta"], "beta took none")
+        kept = next(realm for realm, worker in placed(realms).items() if worker == "beta")
+        crowds = {realm: RealmCrowd(realm, port, 4) for realm, port in ports.items()}
+        try:
+            wait_until(lambda: all(crowd.are_in() for crowd in crowds.values()), "not all players came in")
+            before = {realm: crowd.joins() for realm, crowd in crowds.items()}
+            alpha.cut_power()
+            wait_until(lambda: list(placed(realms).values()) == ["beta"] * 3, "beta did not take over")
+            wait_until(
+                lambda: all(
+                    crowds[realm].joins() >= before[realm] + 4 and crowds[realm].are_in()
+                    for realm in REALMS
+                    if realm != kept
+                ),
+                "not all players returned",
+            )
+            assert crowds[kept].joins() == before[kept]
+        finally:
+            for crowd in crowds.values():
+                crowd.end()
+        assert started[-1].stop() == 0
+        assert placed(realms) == {}
+    for realm, crowd in crowds.items():
+        audit(tmp_path, cluster.address(realm), crowd)
+
+
+def test_servers_end_with_their_worker(
+    cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
+) -> None:
+    """The worker alone is killed: its server stops in order, so that the next worker need not wait for the lease to end."""
+    store, port = cluster.address("any"), free_port()
+    create_realm(store, "first", port)
+    with looking(store) as realms:
+        started.append(WorkerProcess(tmp_path, store, "alpha"))
+        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        with FakeClient(port, "Anna") as anna:
+            started[0].kill()
+            wait_until(lambda: placed(realms) == {}, "the server of alpha did not end")
+            started.append(
+                WorkerProcess(tmp_path, store, "alpha")
+            )  # the same name, as of a service that is restarted
+            wait_until(lambda: placed(realms) == {"first": "alpha"}, "the new worker did not serve")
+            dial_again(anna)
+
+
+def test_a_server_that_is_killed_is_started_again(
+    cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
+) -> None:
+    store, port = cluster.address("any"), free_port()
+    create_realm(store, "first", port)
+    with looking(store) as realms:
+        started.append(WorkerProcess(tmp_path, store, "alpha"))
+        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        holder = realms.workers.look().holders["first"]
+        number = int(holder.name.split()[1])
+        os.kill(number, signal.SIGKILL)
+        wait_until(
+            lambda: realms.workers.look().holders.get("first", holder) != holder, "no new server holds it"
+        )
+        wait_until(lambda: placed(realms) == {"first": "alpha"}, "the new server did not serve")
+        with FakeClient(port, "Anna") as anna:
+            assert anna.view.place.depth > 0
+        assert started[0].stop() == 0
+
+
+def test_a_worker_that_cannot_work_says_why(
+    cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
+) -> None:
+    store = cluster.address("any")
+    create_realm(store, "first", free_port())
+    with looking(store) as realms:
+        started.append(WorkerProcess(tmp_path, store, "alpha"))
+        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+    data = str(tmp_path / "data")
+    for words, sentence in (
+        (("--name", "alpha"), "A worker alpha runs already; give this one another name with --name."),
+        (("--name", "Alpha!"), "A worker's name is up to 32 small letters"),
+        (
+            ("--name", "beta", "--realms", "first,nowhere"),
+            "There is no realm nowhere; `gloam-server realms list`",
+        ),
+        (("--name", "beta", "--realms", "No!"), '"No!" is no name of a realm'),
+    ):
+        done = run_server_command("worker", "--data", data, "--store", store, *words)
+        assert done.returncode == 2
+        assert sentence in done.stderr
+        assert done.stderr.count("\n") == 1
+    nowhere = run_server_command("worker", "--data", data)
+    assert (nowhere.returncode, nowhere.stdout) == (2, "")
+    assert "The cluster is not named" in nowhere.stderr
