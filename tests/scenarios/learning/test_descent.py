@@ -198,7 +198,7 @@ def test_who_sees_it_arrive_reads_why() -> None:
 
 @pytest.mark.rule("F97")
 @pytest.mark.parametrize(
-    ("partition", "above", "goes"), [(1, 1, False), (2, 2, True), (3, 2, False), (4, 3, False), (4, 4, True)]
+    ("partition", "above", "goes"), [(1, 1, False), (2, 2, True), (3, 2, False), (4, 2, False), (4, 3, True)]
 )
 def test_deeper_depths_keep_those_further_above(partition: int, above: int, goes: bool) -> None:
     scenario = Scenario("#1...k..>#", campaign=GLOAM, partition=partition, k="kobold")
