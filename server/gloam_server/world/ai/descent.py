@@ -49,7 +49,10 @@ def has_outgrown(level: Level, creature: Creature) -> bool:
 
 
 def leave_unwatched(context: TurnContext) -> None:
-    """Let the creatures that have outgrown a level without players leave it, or that belong to another: no turns run there."""
+    """Let those leave a level without players that killed one, or that belong to another level: no turns run there.
+
+    The others that have outgrown it stay until players are there, who then see them go (rule F97).
+    """
     level = context.level
     rules = level.campaign
     if level.players() or not (rules.learning.leaves_above or rules.regeneration.follows_once):
@@ -59,7 +62,7 @@ def leave_unwatched(context: TurnContext) -> None:
         context.acting = number
         if is_away(level, creature):
             actions.execute(context, creature, GoHome())
-        elif has_outgrown(level, creature):
+        elif creature.victims and has_outgrown(level, creature):
             actions.execute(context, creature, GoDeeper(_nearest_stairs(level, creature)))
 
 
