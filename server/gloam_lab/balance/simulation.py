@@ -3,7 +3,8 @@
 Bots give commands of players, and know only what their views hold; their plans are carried out as sessions do it. The
 world runs by the same inputs as on a server. No wire, no journal, no clock: the seed decides everything.
 
-Players begin together. When the last of their lives is over, their heirs begin together in the same realm.
+Players begin together. When the last of their lives is over, their heirs begin together in the same realm: at the deepest
+lit beacon that the lives before them have reached, as players would.
 """
 
 from collections.abc import Callable, Iterable
@@ -47,6 +48,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import TurnGroup
 from gloam_server.world.population.chosen_kit import open_kits
+from gloam_server.world.realm.realm import beacons_of
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.transition.turn import can_act
 from gloam_server.world.transition.turn_groups import turn_groups
@@ -129,8 +131,10 @@ class Simulation:
         self.players = {}
         for account in accounts:
             self.players[account] = self._player(account, heir)
+        beacon = self._lit_beacon() if heir else 0
         for account, player in self.players.items():
-            self._run(REALM_PARTITION, EnterPlay(account, player.name, self._keepsakes.get(account, 0)))
+            keepsake = self._keepsakes.get(account, 0)
+            self._run(REALM_PARTITION, EnterPlay(account, player.name, keepsake, beacon=beacon))
             if player.kit is not None:
                 life = self.dungeon.realm.lives[account]
                 self._run(life.partition, TakeKit(life.number, player.kit))
@@ -139,6 +143,10 @@ class Simulation:
             self._run(
                 REALM_PARTITION, JoinParty(player.account, player.name, party[0].account, party[0].name)
             )
+
+    def _lit_beacon(self) -> int:
+        """Return the depth of the deepest lit beacon, 0 without one: each was lit by a life of these players."""
+        return max(beacons_of(self.dungeon.realm).lit, default=0)
 
     def _player(self, account: int, heir: int) -> SimulatedPlayer:
         """Return a player with a new life: its kit decides its style, where there are kits, and its bent."""

@@ -8,9 +8,12 @@ from gloam_lab.balance.simulation import Simulation, choose_keepsake
 from gloam_lab.bots import Adventurer
 from gloam_lab.invariants import check_invariants
 from gloam_server.world.model.events import DroppedItem, PlayerDied
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import RecordBeacon
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
+from support.content.beacon_campaign import beacon_arena
 from support.content.campaigns import arena, shipped
 from support.run.fault_seam import FaultSeam
 
@@ -115,6 +118,25 @@ def test_heirs_live_in_the_realm_of_the_dead() -> None:
         assert once.dungeon.realm.born[account] == sum(player == account for player, _ in lives)
     assert again.play() == stats
     assert again.dungeon.state_hash() == once.dungeon.state_hash()
+
+
+@pytest.mark.rule("F188")
+@pytest.mark.parametrize(("lit", "depth"), [(False, 1), (True, 2)])
+def test_heirs_begin_at_a_lit_beacon(lit: bool, depth: int) -> None:
+    small = beacon_arena()
+    frail = replace(small, creatures={**small.creatures, small.player: replace(small.player_kind, hp=1)})
+    table = Simulation(frail, 3, 1, turns_max=400, heirs=2)
+    if lit:
+        table.dungeon.apply_input(REALM_PARTITION, RecordBeacon(2, 40, 1, (99, 1, 0)))
+    begun = []
+
+    def note(dungeon: Dungeon, _: int) -> None:
+        if dungeon.realm.born[1] == 2 and 1 in dungeon.realm.lives:
+            begun.append(dungeon.realm.lives[1].partition)
+
+    table.after_input = note
+    table.play()
+    assert begun[0] == depth
 
 
 @pytest.mark.thorough
