@@ -113,12 +113,14 @@ def test_without_stairs_down_it_stays(sign: str) -> None:
 
 
 @pytest.mark.rule("F66")
-def test_player_leaves_level_leaves_no_killer_behind() -> None:
-    """Time stands still without players: a monster that has outgrown the level leaves with the last of them."""
+@pytest.mark.parametrize(("killed", "outputs"), [(1, ["Envelope", "ChangedLevel"]), (0, ["Envelope"])])
+def test_player_leaves_level_leaves_no_killer_behind(killed: int, outputs: list[str]) -> None:
+    """Time stands still without players: a killer leaves with the last of them; others stay, so that they are seen to go."""
     scenario = grown("#1k...................>#")
+    scenario["k"].victims += [Victim(7, "Ann")] * killed
     result = scenario.apply(Leave(scenario["1"].number))
-    assert [type(output).__name__ for output in result.outputs] == ["Envelope", "ChangedLevel"]
-    assert scenario.level.creatures == {}
+    assert [type(output).__name__ for output in result.outputs] == outputs
+    assert bool(scenario.level.creatures) == (not killed)
 
 
 @pytest.mark.rule("F66", "F40")
@@ -163,11 +165,13 @@ def where_is(dungeon: Dungeon, number: int) -> int:
 @pytest.mark.thorough
 @pytest.mark.rule("F66", "F97")
 def test_it_arrives_at_stairs_one_depth_at_a_time() -> None:
-    """It stays where no player is, until the level is next entered or left; then it goes one depth down."""
+    """A killer stays where no player is, until the level is next entered or left; then it goes one depth down."""
     dungeon = realm()
     level = dungeon.levels[1]
     stairs = level.terrain.index(Terrain.STAIRS_DOWN)
-    dungeon.apply_input(1, Arrive(kobold(6), stairs, (9, 1, 0)))
+    killer = kobold(6)
+    killer.victims.append(Victim(7, "Ann"))
+    dungeon.apply_input(1, Arrive(killer, stairs, (9, 1, 0)))
     assert where_is(dungeon, 99_999) == 1
     dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
     assert where_is(dungeon, 99_999) == 2

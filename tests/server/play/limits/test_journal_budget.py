@@ -51,7 +51,7 @@ def hour_of(server: SimServer, act: Callable[[], None], every_ms: int) -> int:
 
 
 def stair_dancer() -> tuple[SimServer, Callable[[], None], int]:
-    server = SimServer(campaign=shipped("gloam"))
+    server = SimServer(campaign=shipped("gloam"), seed=2)
     client = on_stairs(server)
 
     def act() -> None:
@@ -63,7 +63,7 @@ def stair_dancer() -> tuple[SimServer, Callable[[], None], int]:
 
 
 def leaver() -> tuple[SimServer, Callable[[], None], int]:
-    server = SimServer(campaign=shipped("gloam"))
+    server = SimServer(campaign=shipped("gloam"), seed=2)
     clients = [on_stairs(server)]
 
     def act() -> None:

@@ -19,7 +19,7 @@ from support.server.sim_server import SimClient, SimServer
 
 def friends() -> tuple[SimServer, SimClient, SimClient]:
     """Return a server of the flagship with two players of one party beside each other."""
-    server = SimServer(shipped("gloam"))
+    server = SimServer(shipped("gloam"), seed=2)
     anna, bert = server.join("Anna"), server.join("Bert")
     server.advance(200)
     join(server, anna, bert)
