@@ -25,6 +25,7 @@ from gloam_server.app.config import DEFAULT_CAMPAIGN
               help="How many lives each player has, one after another in the same realm.")  # fmt: skip
 @click.option("--visitors", type=click.IntRange(0, 1_000), default=0, show_default=True,
               help="How many further accounts look in before them, and leave.")  # fmt: skip
+@click.option("--beacons", is_flag=True, help="Let heirs begin at the deepest lit beacon.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
               help="The seed of all realms.")  # fmt: skip
 @click.option("--turns", type=click.IntRange(1, 10_000_000), default=TURNS_MAX, show_default=True,
@@ -49,10 +50,12 @@ def lives(
     data: Path | None,
     work: Path | None,
     jobs: int | None,
+    *,
+    beacons: bool,
 ) -> None:
     """Play whole lives with bots and print the results, to test a campaign's balance."""
     from gloam_lab.balance.runs import Batch
     from gloam_lab.lives_run import RunFiles, run_lives
 
-    series = Batch(campaign, -(-lives // (players * heirs)), players, seed, turns, heirs, visitors)
+    series = Batch(campaign, -(-lives // (players * heirs)), players, seed, turns, heirs, visitors, beacons)
     click.echo(run_lives(series, jobs, RunFiles(plot, data, work)), nl=False)

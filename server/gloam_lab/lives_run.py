@@ -70,6 +70,7 @@ def _origin(campaign: Campaign, series: Batch) -> Origin:
         turns=series.turns_max,
         heirs=series.heirs,
         visitors=series.visitors,
+        beacons=series.beacons,
     )
 
 

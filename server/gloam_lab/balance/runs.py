@@ -22,7 +22,7 @@ _GARBAGE_EVERY: Final = 100_000
 class Batch(Struct, frozen=True):
     """The runs to play: `realms` realms of `players` each, with `heirs` lives in a row, all from one seed.
 
-    `visitors` are the accounts that looked in before, and left.
+    `visitors` are the accounts that looked in before, and left. With `beacons` heirs begin at the deepest lit beacon.
     """
 
     campaign: str
@@ -32,6 +32,7 @@ class Batch(Struct, frozen=True):
     turns_max: int
     heirs: int = 1
     visitors: int = 0
+    beacons: bool = False
 
 
 def play(series: Batch, jobs: int, realms: Iterable[int] | None = None) -> Iterator[tuple[int, RunStats]]:
@@ -63,6 +64,7 @@ def _realm(task: tuple[Batch, int]) -> tuple[int, RunStats]:
             series.turns_max,
             series.heirs,
             series.visitors,
+            beacons=series.beacons,
         )
         return index, simulation.play()
     finally:

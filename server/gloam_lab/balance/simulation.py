@@ -3,8 +3,7 @@
 Bots give commands of players, and know only what their views hold; their plans are carried out as sessions do it. The
 world runs by the same inputs as on a server. No wire, no journal, no clock: the seed decides everything.
 
-Players begin together. When the last of their lives is over, their heirs begin together in the same realm: at the deepest
-lit beacon that the lives before them have reached, as players would.
+Players begin together. When the last of their lives is over, their heirs begin together in the same realm.
 """
 
 from collections.abc import Callable, Iterable
@@ -74,18 +73,21 @@ class Simulation:
         turns_max: int = TURNS_MAX,
         heirs: int = 1,
         visitors: int = 0,
+        *,
+        beacons: bool = False,
     ) -> None:
         """Found the realm and let its players in; `turns_max` bounds the actions of a life.
 
         `heirs` is the number of lives that each player has, one after another; `visitors` is the number of accounts that
-        looked in before all of them, together, and left. `after_input`, if it is set, is called with the
-        dungeon and the place after each input that the table gives.
+        looked in before all of them, together, and left. With `beacons` heirs begin at the deepest lit beacon.
+        `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
         """
         self.dungeon: Dungeon = new_dungeon(campaign, seed)
         self.stats = RunStats()
         self.players: dict[int, SimulatedPlayer] = {}
         self._seed, self._heirs = seed, heirs
         self._turns_max = turns_max
+        self._beacons = beacons
         self._rounds = 0
         self._records = RecordsOfLevels()
         self._observer = Observer(self.dungeon, self.stats)
@@ -131,7 +133,7 @@ class Simulation:
         self.players = {}
         for account in accounts:
             self.players[account] = self._player(account, heir)
-        beacon = self._lit_beacon() if heir else 0
+        beacon = self._lit_beacon() if heir and self._beacons else 0
         for account, player in self.players.items():
             keepsake = self._keepsakes.get(account, 0)
             self._run(REALM_PARTITION, EnterPlay(account, player.name, keepsake, beacon=beacon))

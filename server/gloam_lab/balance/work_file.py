@@ -35,6 +35,7 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
     turns: int
     heirs: int = 1
     visitors: int = 0
+    beacons: bool = False
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,6 +55,7 @@ _NAMES: Final = {
     "turns": "--turns",
     "heirs": "--heirs",
     "visitors": "--visitors",
+    "beacons": "--beacons",
 }
 
 

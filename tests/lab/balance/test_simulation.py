@@ -121,11 +121,11 @@ def test_heirs_live_in_the_realm_of_the_dead() -> None:
 
 
 @pytest.mark.rule("F188")
-@pytest.mark.parametrize(("lit", "depth"), [(False, 1), (True, 2)])
-def test_heirs_begin_at_a_lit_beacon(lit: bool, depth: int) -> None:
+@pytest.mark.parametrize(("lit", "beacons", "depth"), [(False, True, 1), (True, False, 1), (True, True, 2)])
+def test_heirs_begin_at_a_lit_beacon(lit: bool, beacons: bool, depth: int) -> None:
     small = beacon_arena()
     frail = replace(small, creatures={**small.creatures, small.player: replace(small.player_kind, hp=1)})
-    table = Simulation(frail, 3, 1, turns_max=400, heirs=2)
+    table = Simulation(frail, 3, 1, turns_max=400, heirs=2, beacons=beacons)
     if lit:
         table.dungeon.apply_input(REALM_PARTITION, RecordBeacon(2, 40, 1, (99, 1, 0)))
     begun = []
