@@ -19,6 +19,8 @@ from gloam_server.storage.workers import Cluster, Placed, WorkerState
 
 _PRIVATE: Final = 0o077  # an export holds password hashes
 _REALM: Final = click.argument("realm")
+_PORT: Final = click.option("--port", type=click.IntRange(1, 65_535),
+                            help="The port at which workers serve the realm.  [default: the next free one from 7373 on]")  # fmt: skip
 _NUMBER_MASK: Final = (1 << 64) - 1
 """The bits of a seed that the host named; the others are secret."""
 
@@ -53,8 +55,7 @@ def list_realms(store: str | None) -> None:
               help="The seed of the realm, which also gets its own secret.")  # fmt: skip
 @click.option("--exact-seed", is_flag=True,
               help="Use --seed alone: a player who knows or guesses the seed can predict the dungeon.")  # fmt: skip
-@click.option("--port", type=click.IntRange(1, 65_535),
-              help="The port at which workers serve the realm.  [default: the next free one from 7373 on]")  # fmt: skip
+@_PORT
 @STORE
 def create(
     realm: str,
@@ -97,6 +98,20 @@ def retire(realm: str, file: Path, store: str | None, *, yes: bool) -> None:
         )
 
 
+@realms.command(epilog="Example: gloam-server realms port second")
+@_REALM
+@_PORT
+@STORE
+def port(realm: str, port: int | None, store: str | None) -> None:
+    """Let workers serve a realm that `import` or `run` made; or change its port, from the next start of its server on."""
+    with _opened(store) as opened:
+        found: RealmReport = or_exit(lambda: opened.find(realm))
+        if found.identity is None or found.state is RealmState.RETIRED:
+            exit_with_error(f"The realm {realm} has no dungeon to serve; name another one.")
+        given = or_exit(lambda: opened.assign_port(realm, port))
+    print_line(f"workers serve the realm {realm} at port {given}")
+
+
 @realms.command(epilog="Example: gloam-server realms move second --to beta")
 @_REALM
 @click.option("--to", "worker", required=True, help="The name of a worker that runs.")
@@ -135,8 +150,8 @@ def _opened(store: str | None) -> Iterator[Cluster]:
 def _describe(realm: RealmReport) -> str:
     """Return a realm in a line."""
     words = [f"{realm.name}: {_served(realm)}"]
-    if realm.port is not None:
-        words.append(f"port {realm.port}")
+    if realm.state is RealmState.KEPT:
+        words.append(f"port {realm.port}" if realm.port is not None else "no port for workers")
     if realm.identity is not None:
         words += [
             f"dungeon {realm.dungeon}",

@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from gloam_server.cli.processes.moves import move_realm
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.login import Joined
 from support.client.fake_client import FakeClient
 from support.cluster.workers import (
+    RealmCrowd,
     WorkerProcess,
+    audit,
     create_realm,
     dial_again,
     looking,
@@ -100,3 +103,49 @@ def test_a_move_that_cannot_be_changes_nothing(
         realms_command(store, "move", "second", "--to", "beta")
         run.stop()
         assert "The worker beta has its 1 realms" in refused(store, "move", "third", "--to", "beta")
+
+
+def test_moves_lose_nothing_that_was_answered(
+    cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
+) -> None:
+    """A realm moves to and fro six times under players who never rest."""
+    store, port = cluster.address("any"), free_port()
+    create_realm(store, "first", port)
+    with looking(store) as realms:
+        started.extend(WorkerProcess(tmp_path, store, name) for name in ("alpha", "beta"))
+        wait_until(lambda: len(realms.workers.look().workers) == 2, "the workers did not join")
+        wait_until(lambda: placed(realms), "the realm is not served")
+        crowd = RealmCrowd("first", port, 4)
+        try:
+            wait_until(crowd.are_in, "not all players came in")
+            for moves in range(1, 7):
+                target = "beta" if placed(realms)["first"] == "alpha" else "alpha"
+                move_realm(realms, "first", target)
+                assert placed(realms) == {"first": target}
+                wait_until(lambda moves=moves: crowd.joins() >= 4 * (1 + moves), "not all players returned")  # type: ignore[misc]  # a default binds the value
+                wait_until(crowd.are_in, "not all players play")
+        finally:
+            crowd.end()
+        assert [each.stop() for each in started] == [0, 0]
+    audit(tmp_path, cluster.address("first"), crowd)
+
+
+def test_a_worker_that_cannot_start_a_realm_gets_none(
+    cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
+) -> None:
+    """The settings of the realm are wrong at the new worker: the old one is not asked to release it."""
+    store, elsewhere = cluster.address("any"), tmp_path / "elsewhere"
+    create_realm(store, "first", free_port())
+    (elsewhere / "data" / "first").mkdir(parents=True)
+    (elsewhere / "data" / "first" / "realm.toml").write_text("views = 2\nstandby = true\n")
+    with looking(store) as realms:
+        started.append(WorkerProcess(tmp_path, store, "alpha"))
+        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        started.append(WorkerProcess(elsewhere, store, "beta"))
+        wait_until(lambda: "beta" in realms.workers.look().workers, "beta did not join")
+        holders = realms.workers.look().holders
+        said = refused(store, "move", "first", "--to", "beta")
+        assert "The realm first did not start at beta; see that worker's log." in said
+        assert realms.workers.look().holders == holders
+        assert "needs no standby, because other workers take over" in started[1].log.read_text()
+        assert [each.stop() for each in started] == [0, 0]

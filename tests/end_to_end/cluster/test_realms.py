@@ -58,6 +58,9 @@ def test_realms_are_made_played_and_retired(cluster: Cluster, tmp_path: Path) ->
         anna.wait_for(lambda: anna.link.joined)
         assert anna.do(Wait()) == number + 1
         anna.leave()
+    assert "third: open in no server, no port for workers" in realms_command(store, "list")
+    assert "serve the realm third at port 7373" in realms_command(store, "port", "third")
+    assert "third: open in no server, port 7373" in realms_command(store, "list")
 
 
 def test_a_refusal_of_realms_writes_nothing(cluster: Cluster, tmp_path: Path) -> None:
@@ -73,6 +76,7 @@ def test_a_refusal_of_realms_writes_nothing(cluster: Cluster, tmp_path: Path) ->
         (("create", "a\x1b[2Jb"), "is no name of a realm"),
         (("create", "second", "--campaign", "nowhere"), "nowhere"),
         (("create", "second", "--campaign", "jsrogue", "--port", "7373"), "Port 7373 is the port of the"),
+        (("port", "second"), "There is no realm second"),
         (("retire", "second", str(tmp_path / "second"), "--yes"), "There is no realm second"),
         (("retire", "", str(tmp_path / "second"), "--yes"), '"" is no name of a realm'),
         (("retire", "first", str(file), "--yes"), "exists already; name another for the export"),

@@ -6,18 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from gloam_shared.protocol.commands import Wait
 from support.client.fake_client import FakeClient
 from support.cluster.workers import (
     RealmCrowd,
     WorkerProcess,
+    audit,
     create_realm,
     dial_again,
     looking,
     placed,
+    realms_command,
     wait_until,
 )
-from support.content.campaigns import shipped
-from support.crash.auditor import Auditor
 from support.processes.addresses import free_port
 from support.processes.server_process import run_server_command
 from support.storage.clusters import Cluster
@@ -25,22 +26,6 @@ from support.storage.clusters import Cluster
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
 
 REALMS = ("first", "second", "third")
-
-
-def audit(folder: Path, store: str, crowd: RealmCrowd) -> None:
-    """Compare a realm with what its players were answered, and verify it."""
-    file, data = folder / f"{crowd.realm}.sqlite3", folder / crowd.realm
-    for words in (
-        ("export", str(file), "--store", store),
-        ("verify", str(file)),
-        ("restore", str(file), "--data", str(data)),
-    ):
-        done = run_server_command(*words)
-        assert done.returncode == 0, done.stderr
-    found = Auditor(shipped("jsrogue")).look(data, list(crowd.bots))
-    assert (found.lost, found.doubled, found.vanished) == (0, 0, 0), found.words
-    assert sum(bot.forgotten for bot in crowd.bots) == 0
-    assert sum(bot.answered for bot in crowd.bots) > 0
 
 
 def test_others_take_the_realms_of_a_dead_worker(
@@ -145,3 +130,31 @@ def test_a_worker_that_cannot_work_says_why(
     nowhere = run_server_command("worker", "--data", data)
     assert (nowhere.returncode, nowhere.stdout) == (2, "")
     assert "The cluster is not named" in nowhere.stderr
+
+
+def test_workers_outlive_a_restart_of_nats(
+    cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
+) -> None:
+    """NATS ends for longer than leases last: no server is followed by another one, and players keep their connections."""
+    store, port = cluster.address("any"), free_port()
+    create_realm(store, "first", port)
+    with looking(store) as realms:
+        started.append(WorkerProcess(tmp_path, store, "alpha"))
+        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        started.append(WorkerProcess(tmp_path, store, "beta"))
+        wait_until(lambda: "beta" in realms.workers.look().workers, "beta did not join")
+        holders = realms.workers.look().holders
+    with FakeClient(port, "Anna") as anna:
+        anna.do(Wait())
+        cluster.nats.kill()
+        anna.settle(4)
+        cluster.nats.start()
+        anna.do(Wait())
+        anna.settle(4)
+        assert not anna.closed
+        assert anna.do(Wait()) == 3
+    with looking(store) as realms:
+        assert realms.workers.look().holders == holders
+        assert sorted(realms.workers.look().workers) == ["alpha", "beta"]
+    assert "the realm first is at worker beta" in realms_command(store, "move", "first", "--to", "beta")
+    assert [each.stop() for each in started] == [0, 0]

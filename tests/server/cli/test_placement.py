@@ -8,6 +8,7 @@ from gloam_server.cli.processes.moves import plan_moves
 from gloam_server.cli.processes.placement import (
     FIRST_DELAY_S,
     LAST_DELAY_S,
+    PAUSE_S,
     STEP_S,
     TIE_S,
     Placement,
@@ -77,6 +78,15 @@ def test_a_realm_that_fails_is_tried_less_often() -> None:
     placement.served("first")
     placement.failed("first", now_s)
     assert placement.choose(("first",), worker, now_s + FIRST_DELAY_S) == "first"
+
+
+def test_a_fault_of_the_store_delays_all() -> None:
+    """Leases may have ended meanwhile: servers that run renew them first."""
+    placement, worker = Placement("alpha"), state()
+    placement.choose(FREE, worker, 0.0)
+    placement.pause(1.0)
+    assert placement.choose(FREE, worker, 1.0 + PAUSE_S - 0.01) is None
+    assert taken_s(placement, worker, 1.0 + PAUSE_S) <= TIE_S + 0.01
 
 
 def test_free_realms_have_no_holder_and_no_starter() -> None:

@@ -13,6 +13,8 @@ from threading import Event, Thread
 from gloam_server.storage.open_store import open_realms
 from gloam_server.storage.workers import Cluster as Realms
 from support.client.fake_client import FakeClient
+from support.content.campaigns import shipped
+from support.crash.auditor import Auditor
 from support.crash.bots import Crowd
 from support.crash.takeovers import PlayingBot
 from support.processes.server_process import run_server_command
@@ -160,3 +162,19 @@ def dial_again(client: FakeClient) -> None:
         return not client.closed
 
     wait_until(is_in, "the realm is not served")
+
+
+def audit(folder: Path, store: str, crowd: RealmCrowd) -> None:
+    """Compare a realm with what its players were answered, and verify it."""
+    file, data = folder / f"{crowd.realm}.sqlite3", folder / crowd.realm
+    for words in (
+        ("export", str(file), "--store", store),
+        ("verify", str(file)),
+        ("restore", str(file), "--data", str(data)),
+    ):
+        done = run_server_command(*words)
+        assert done.returncode == 0, done.stderr
+    found = Auditor(shipped("jsrogue")).look(data, list(crowd.bots))
+    assert (found.lost, found.doubled, found.vanished) == (0, 0, 0), found.words
+    assert sum(bot.forgotten for bot in crowd.bots) == 0
+    assert sum(bot.answered for bot in crowd.bots) > 0

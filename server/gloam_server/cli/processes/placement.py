@@ -20,6 +20,9 @@ LAST_DELAY_S: Final = 60.0
 RELEASED_S: Final = 10.0
 """The time for which a worker leaves a realm that it has released to the one that asked for it."""
 
+PAUSE_S: Final = 3.0
+"""The time for which a worker takes no realm after a fault of the store: a lease may have ended while its server runs."""
+
 
 class Placement:
     """Chooses among the realms that no server has open."""
@@ -29,9 +32,13 @@ class Placement:
         self._free_since: dict[str, float] = {}
         self._failures: dict[str, int] = {}
         self._not_before: dict[str, float] = {}
+        self._paused_until_s = float("-inf")
 
     def choose(self, free: Collection[str], state: WorkerState, now_s: float) -> str | None:
         """Return the realm to take now, if any; one at a time, because the next one takes longer then."""
+        if now_s < self._paused_until_s:
+            self._free_since = {}
+            return None
         self._free_since = {realm: self._free_since.get(realm, now_s) for realm in free}
         if not state.room:
             return None
@@ -53,6 +60,10 @@ class Placement:
     def released(self, realm: str, now_s: float) -> None:
         """Leave a realm for a moment to the worker that has asked for it."""
         self._not_before[realm] = now_s + RELEASED_S
+
+    def pause(self, now_s: float) -> None:
+        """Take nothing for a moment: after a fault of the store servers that run must first renew their leases."""
+        self._paused_until_s = now_s + PAUSE_S
 
     def _due_s(self, realm: str, load: int) -> float:
         tie = crc32(f"{self._name} {realm}".encode()) / 2**32 * TIE_S

@@ -4,6 +4,7 @@ It opens no world and has no players: little of it can fail. Its processes end w
 """
 
 import logging
+import os
 import signal
 import socket
 import time
@@ -27,6 +28,9 @@ LOOK_S: Final = 0.1
 _TELL_S: Final = 0.5
 _LIST_S: Final = 3.0
 """The time between two looks for realms that were made or retired."""
+
+_SLOW_S: Final = 1.0
+"""A look that takes longer counts as a fault of the store."""
 
 _RELEASE_S: Final = 1.5
 _DONE: Final = Answer()
@@ -74,10 +78,7 @@ class Worker:
             heard = wait([self._wakes, *lines], LOOK_S)
             if self._wakes in heard:
                 self._take_signals(self._wakes.recv(4_096))
-            for line, child in lines.items():
-                if line in heard:
-                    self._take_steps(child)
-            self._guarded()
+            self._guarded([child for line, child in lines.items() if line in heard])
         self._cluster.workers.leave()
 
     def _hear(self, request: Request, respond: Respond) -> None:
@@ -92,19 +93,22 @@ class Worker:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, numbers)
 
     def _take_signals(self, numbers: bytes) -> None:
-        """Stop all processes, or let them read their certificates again."""
+        """Stop all processes, also when the terminal is closed, or let them read their certificates again."""
         for number in numbers:
-            if number in STOPPING and not self._stopping:
+            stops = number in STOPPING or (number == signal.SIGHUP and os.isatty(0))
+            if stops and not self._stopping:
                 self._stopping = True
                 for child in self._children.values():
                     child.stop()
-            elif number == signal.SIGHUP:
+            elif number == signal.SIGHUP and not stops:
                 for child in self._children.values():
                     child.signal(signal.SIGHUP)
 
-    def _guarded(self) -> None:
-        """Take requests, tell the others, and take a realm; while an engine does not answer, the realms here play on."""
+    def _guarded(self, spoken: list[RealmChild]) -> None:
+        """Take what processes and others say, tell the others, and take a realm; while the store does not answer, the realms here play on."""
         try:
+            for child in spoken:
+                self._take_steps(child)
             self._take_requests()
             now_s = time.monotonic()
             if now_s - self._told_s >= _TELL_S:
@@ -113,6 +117,7 @@ class Worker:
                 self._place(now_s)
             self._fault = ""
         except StorageError as error:
+            self._placement.pause(time.monotonic())
             if str(error) != self._fault:
                 self._fault = str(error)
                 _log.error("%s", error)
@@ -120,6 +125,8 @@ class Worker:
     def _place(self, now_s: float) -> None:
         self._list(now_s, _LIST_S)
         placed = self._cluster.workers.look()
+        if time.monotonic() - now_s > _SLOW_S:
+            self._placement.pause(time.monotonic())
         realm = self._placement.choose(free_realms(self._ports, placed), self._state(), now_s)
         if realm is not None and realm not in self._children:
             self._start(realm, Entry.TAKES)
@@ -176,6 +183,7 @@ class Worker:
                 case Step.LISTENS:
                     child.listens = True
                     self._placement.served(child.realm)
+                    self._tell()
                     _answer(child, _DONE)
                 case None:
                     self._ended(child)

@@ -53,13 +53,14 @@ class ClusterRealms:
 
     def assign_port(self, realm: str, port: int | None) -> int:
         """Give a realm a port that no other one has, the next free one for None; return it."""
-        with explained(), connect(self._at.postgres, DEFAULT_REALM) as connection:
+        with explained(), connect(self._at.postgres, realm) as connection:
             return placements.assign_port(connection, realm, port)
 
     def retire(self, realm: str, file: Path) -> Transferred | None:
         """Export a realm that no server has open, compare the export, and erase the realm; None if it was exported before."""
         if self.find(realm).state is RealmState.RETIRED:
-            lease = NatsLease(self.nats, realm, self._at.replicas)
+            with explained():
+                lease = NatsLease(self.nats, realm, self._at.replicas)
             try:
                 self.erase(realm)
             finally:

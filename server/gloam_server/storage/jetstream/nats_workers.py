@@ -2,9 +2,9 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +20,7 @@ from gloam_server.storage.jetstream.nats_lease import holder_in
 from gloam_server.storage.jetstream.nats_thread import ANSWER_S, NatsThread
 from gloam_server.storage.workers import ABSENT_S, Answer, Placed, Request, Respond, WorkerState
 
+R = TypeVar("R")
 BUCKET: Final = "gloam-workers"
 SUBJECTS: Final = "gloam.worker"
 _JOIN_S: Final = 8.0
@@ -44,13 +45,13 @@ class NatsWorkers:
 
     def look(self) -> Placed:
         """Return the placement of all realms."""
-        leases, told = self._nats.call(self._read, 2 * ANSWER_S)
+        leases, told = self._call(self._read)
         holders = {realm: holder_in(value) for realm, value in leases.items()}
         return Placed(holders, {name: _decode(value).state for name, value in told.items()})
 
     def join(self, state: WorkerState, heard: Callable[[Request, Respond], None]) -> None:
         """Begin as a worker. Raises StorageError if one of that name runs."""
-        self._nats.call(lambda: self._join(state), _JOIN_S)
+        self._call(lambda: self._join(state), _JOIN_S)
         self._name = state.name
 
         async def take(message: Msg) -> None:
@@ -58,16 +59,16 @@ class NatsWorkers:
                 request: Request = msgspec.json.decode(message.data, type=Request)
                 heard(request, lambda answer: self._respond(message, answer))
 
-        self._nats.call(lambda: self._nats.client.subscribe(f"{SUBJECTS}.{state.name}", cb=take))
+        self._call(lambda: self._nats.client.subscribe(f"{SUBJECTS}.{state.name}", cb=take))
 
     def tell(self, state: WorkerState) -> None:
         """Tell this worker's state."""
-        self._nats.call(lambda: self._put(state))
+        self._call(lambda: self._put(state))
 
     def leave(self) -> None:
         """End as a worker."""
         if self._name:
-            self._nats.call(self._delete)
+            self._call(self._delete)
 
     def ask(self, worker: str, request: Request, wait_s: float) -> Answer:
         """Ask a worker, and wait for its answer. Raises StorageError if there is none."""
@@ -80,6 +81,15 @@ class NatsWorkers:
         except (StorageError, msgspec.MsgspecError) as error:
             raise StorageError(
                 f"The worker {worker} does not answer; see with `gloam-server realms list` that it runs."
+            ) from error
+
+    def _call(self, work: Callable[[], Awaitable[R]], wait_s: float = 2 * ANSWER_S) -> R:
+        """Do `work` in the client's thread. Raises StorageError for each error of NATS."""
+        try:
+            return self._nats.call(work, wait_s)
+        except js_errors.APIError as error:
+            raise StorageError(
+                f"NATS refuses this worker ({error.description}); see its log, and the rights of its user."
             ) from error
 
     def _respond(self, message: Msg, answer: Answer) -> None:

@@ -7,6 +7,7 @@ from psycopg import sql
 
 from gloam_server.storage.directory import WorldIdentity
 from gloam_server.storage.errors import StorageError
+from gloam_server.storage.postgres.tables import PLACEMENT
 from gloam_server.storage.realms import FIRST_PORT, RealmState
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -60,7 +61,7 @@ def read_placement(connection: Connection, realm: str) -> Placement:
 
 
 def assign_port(connection: Connection, realm: str, wanted: int | None) -> int:
-    """Give a realm a port that no other one has, and return it. Raises StorageError if another one has it."""
+    """Give the realm of a connection a port that no other one has, and return it. Raises StorageError if another one has it."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         taken = {
@@ -75,6 +76,7 @@ def assign_port(connection: Connection, realm: str, wanted: int | None) -> int:
         port = wanted or next((each for each in range(FIRST_PORT, PORT_MAX + 1) if each not in taken), None)
         if port is None:
             raise StorageError(f"All ports from {FIRST_PORT} on are taken; name one with --port.")
+        connection.execute(PLACEMENT)
         connection.execute(_ASSIGN.format(sql.Identifier(realm)), (port, RealmState.KEPT))
     return port
 

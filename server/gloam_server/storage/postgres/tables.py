@@ -19,6 +19,11 @@ _WORDS: Final = (
     ),
 )
 
+PLACEMENT: Final = (
+    "CREATE TABLE IF NOT EXISTS placement (id INTEGER PRIMARY KEY, port INTEGER, state TEXT NOT NULL)"
+)
+"""One row, or none: the port at which workers serve the realm, and whether it is being retired."""
+
 _CLUSTER_TABLES: Final = (
     # One row: the number of the claim that may write. A transaction shares it, and a claim waits for them.
     "CREATE TABLE IF NOT EXISTS writer (id INTEGER PRIMARY KEY, number BIGINT NOT NULL)",
@@ -26,8 +31,7 @@ _CLUSTER_TABLES: Final = (
     "CREATE TABLE IF NOT EXISTS written (id INTEGER PRIMARY KEY, entry BIGINT NOT NULL)",
     # The newest entry of the journal at the time of each mark.
     "CREATE TABLE IF NOT EXISTS mark_entries (at_s BIGINT PRIMARY KEY, entry BIGINT NOT NULL)",
-    # One row, or none: where workers serve the realm, and whether it is being retired.
-    "CREATE TABLE IF NOT EXISTS placement (id INTEGER PRIMARY KEY, port INTEGER, state TEXT NOT NULL)",
+    PLACEMENT,
     "INSERT INTO writer (id, number) VALUES (1, 0) ON CONFLICT DO NOTHING",
     "INSERT INTO written (id, entry) VALUES (1, 0) ON CONFLICT DO NOTHING",
 )
