@@ -5,6 +5,8 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
+
 from gloam_client.game_session import GameSession, now_ms
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.lost_surface import LostSurface
@@ -56,7 +58,9 @@ class App:
 
     def first_paint(self) -> None:
         """Draw the first frame, before anything that takes time."""
-        self._model = replace(self._model, surface=replace(self._model.surface, size=self._surface.size))
+        self._model = structs.replace(
+            self._model, surface=structs.replace(self._model.surface, size=self._surface.size)
+        )
         self._surface.show(self._model)
 
     async def run(self) -> ExitStatus:
@@ -387,10 +391,10 @@ class App:
         self.session.allow_beside(options.who_beside)
         self.session.keep_replays(kept=options.replays == "on")
         surface = self._surface
-        facts = replace(
+        facts = structs.replace(
             self._model.surface, unicode=surface.unicode, lights=surface.lights, size=surface.size
         )
-        self._model = replace(self._model, options=options, surface=facts)
+        self._model = structs.replace(self._model, options=options, surface=facts)
         self._draw_soon()
 
     def _ring(self) -> None:

@@ -6,8 +6,9 @@ costs little; a jump applies at most that number of steps.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from gloam_client.net.protocol_client import is_valid_view
 from gloam_client.replays.replay_file import DAMAGED, ReplayStep

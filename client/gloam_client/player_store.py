@@ -1,9 +1,10 @@
 """The files of one player: options, hints, what lives have seen, dumps, replays. A client that is hosted has one a visitor."""
 
 from concurrent.futures import Executor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from gloam_client.input.own_keys import bound_of, choice_of, preset_of
 from gloam_client.replays import replay_library

@@ -1,9 +1,10 @@
 """The client's one step: (model, input, now) -> model and effects. Pure; the only place where the model changes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, assert_never
+
+from msgspec.structs import replace
 
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.camera import follow_body

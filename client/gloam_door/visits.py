@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from gloam_client.app import App
 from gloam_client.app_start import agent, begin

@@ -5,9 +5,10 @@ The model, the drawing and the painter are the client's own; only network and te
 
 import statistics
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from benchmarks.figures import Figure
 from gloam_client.game_session import messages_received

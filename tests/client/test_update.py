@@ -1,8 +1,7 @@
 """One step of the client: what keys and messages do to the model, and what they want done."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw, next_change_ms
@@ -133,7 +132,7 @@ def test_going_friend_offered_leads_anywhere() -> None:
     """Going to a friend is offered where it leads anywhere."""
 
     def offered(view: View) -> bool:
-        wide = changed(playing(view), surface=SurfaceFacts(size=(140, 40)))
+        wide = structs.replace(playing(view), surface=SurfaceFacts(size=(140, 40)))
         return "G to friend" in picture(wide).split("\n")[-1]
 
     here = level_view().cell

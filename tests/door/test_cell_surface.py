@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gloam_client.screens.play import Play
 from gloam_client.state.model import Model

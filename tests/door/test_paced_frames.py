@@ -3,8 +3,9 @@
 import asyncio
 import time
 from collections.abc import Coroutine
-from dataclasses import replace
 from typing import Final, TypeVar
+
+from msgspec.structs import replace
 
 from gloam_client.screens.play import Play
 from gloam_client.state.model import Model

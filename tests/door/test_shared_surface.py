@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from gloam_client.screens.play import Play
 from gloam_client.state.model import Model

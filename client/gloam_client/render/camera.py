@@ -1,6 +1,6 @@
 """The part of the level that the map's window shows, so that the body is in it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from gloam_client.render.layout import layout
 from gloam_client.state.model import Model

@@ -1,6 +1,6 @@
 """The messages around play: the welcome, the start of a life, notices, errors, the end of the connection."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from gloam_client.screens.session.dead import DeathScreen
 from gloam_client.screens.session.kit_screen import offer_kits

@@ -3,8 +3,10 @@
 What a player types when such a screen opens was meant for the screen before.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout

@@ -1,8 +1,9 @@
 """The events of the view's log as readable lines of the client's log. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, get_args
+
+from msgspec.structs import replace
 
 from gloam_client.state.model import LOG_MAX, Blow, Entry, Model
 from gloam_shared.event_kinds import EventKind, StrikeKind

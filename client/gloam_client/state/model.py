@@ -1,8 +1,10 @@
 """Everything that the client knows at one moment, as one frozen value. Pure: no clock, no network, no terminal."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.fights import NO_FIGHTS, Fights
@@ -133,8 +135,7 @@ _UNPLACED: Final = frozenset({"thanks"})
 """The words of pings without a place."""
 
 
-@dataclass(frozen=True, slots=True)
-class MessageLog:
+class MessageLog(Struct, frozen=True):
     """The log of a life, with what the client itself has said."""
 
     entries: tuple[Entry, ...] = ()
@@ -151,8 +152,7 @@ class MessageLog:
         return replace(self, entries=(*self.entries, entry)[-LOG_MAX:], fresh=self.fresh + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(Struct, frozen=True):
     """The state of the client. Screens are a stack; the last is on top and gets the keys."""
 
     screens: tuple[Screen, ...]

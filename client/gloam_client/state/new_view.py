@@ -1,7 +1,8 @@
 """The notes that the client takes of each new view: the items in it, the friends, the fight. Pure."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.state.event_log import fresh_lines, merge_log
 from gloam_client.state.fights import note_fights, note_turn

@@ -1,9 +1,11 @@
 """The options of a player for screen and keys, and their file. Nothing here changes the game."""
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gloam_client.input.keymap import PRESETS
 from gloam_client.input.own_keys import KeyChoice, bound_of, choice_of, preset_of
@@ -72,8 +74,7 @@ CHOICES: Final = (
 """All options, in the order of the screen; options of a section are neighbors. At most 25."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """The chosen values, each from its Choice."""
 
     glyphs: str = "auto"

@@ -4,8 +4,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gloam_client.net.launch_options import NameMeans
 from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations, restore_locations
@@ -106,8 +108,7 @@ NO_WORDS: Final = WordsState()
 SurfaceKind: TypeAlias = Literal["terminal", "ssh", "browser"]
 
 
-@dataclass(frozen=True, slots=True)
-class LoginState:
+class LoginState(Struct, frozen=True):
     """The player's account and life."""
 
     life: int = 0
@@ -128,8 +129,7 @@ class LoginState:
     """The state of that link: "asked" until the server has confirmed it, then "yes", and "no" if a password replaced it."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorldFacts:
+class WorldFacts(Struct, frozen=True):
     """The facts of the world that the server sends when play begins."""
 
     realm: str = ""
@@ -154,8 +154,7 @@ class WorldFacts:
     """The optional abilities of this server."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerFacts:
+class ServerFacts(Struct, frozen=True):
     """The server itself."""
 
     address: str = ""
@@ -166,8 +165,7 @@ class ServerFacts:
     """Its banner; "" for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class SurfaceFacts:
+class SurfaceFacts(Struct, frozen=True):
     """The surface that shows the model."""
 
     kind: SurfaceKind = "terminal"
@@ -180,8 +178,7 @@ class SurfaceFacts:
     """True if the light that falls on a cell is shown, as its background."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPresses:
+class KeyPresses(Struct, frozen=True):
     """The newest keys and commands, and the time in which a screen that opened unasked takes no key."""
 
     last_command: AnyCommand | None = None
@@ -200,8 +197,7 @@ class KeyPresses:
     """The end of the time in which the top screen, which opened unasked, takes no key."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guidance:
+class Guidance(Struct, frozen=True):
     """The hints and goals for a player."""
 
     advice: frozenset[str] | None = None
@@ -212,8 +208,7 @@ class Guidance:
     """The goal of the campaign, the tip, and when the newest hint was given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """The client's memory of levels, items and friends, and of choices in lists."""
 
     recall: ItemMemory = field(default_factory=dict)
@@ -240,8 +235,7 @@ class Memory:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
+class Company(Struct, frozen=True):
     """The other players."""
 
     words: WordsState = NO_WORDS
@@ -254,8 +248,7 @@ class Company:
     """The state of watching and of this player's watchers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(Struct, frozen=True):
     """The records that a server has sent on request."""
 
     history: History | None = None

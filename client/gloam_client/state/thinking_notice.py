@@ -3,8 +3,9 @@
 While the level-up choice is open, also at ease: the server then makes no choice for the player.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.state.model import Model
 from gloam_shared.protocol.messages.play import Pace

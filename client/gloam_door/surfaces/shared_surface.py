@@ -5,8 +5,9 @@ A state is drawn once for all pages of a size. A page whose line is slow gets th
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent

@@ -1,8 +1,7 @@
 """The commonest keys of DCSS, Brogue and NetHack, pressed in play: each does something here or names our key that does."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.input import keymap, other_games
 from gloam_client.state.options import Options

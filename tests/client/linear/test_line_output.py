@@ -1,9 +1,9 @@
 """The client's second output: what has changed is said once, in lines of plain text."""
 
-from dataclasses import replace as changed
 from string import printable
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.linear.line_output import LineOutput
@@ -33,10 +33,10 @@ def begun(view: View | None = None) -> tuple[LineOutput, Model]:
     """Return an output that has said all of a game that has begun."""
     output, model = (
         LineOutput(),
-        changed(
+        structs.replace(
             base := playing(view),
-            surface=changed(base.surface, size=SIZE),
-            guidance=changed(base.guidance, advice=None),
+            surface=structs.replace(base.surface, size=SIZE),
+            guidance=structs.replace(base.guidance, advice=None),
         ),
     )
     output.show(model)

@@ -1,8 +1,7 @@
 """A held key: one command under way, one behind it, none after danger."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.input import keymap
@@ -169,8 +168,9 @@ def test_repeats_step_dig_go() -> None:
 
 def test_a_held_key_sends_little_beside_commands() -> None:
     """Commands are spaced. Other messages are not: a held key sends at most one."""
-    able = changed(
-        base := playing(ready()), world=changed(base.world, abilities=frozenset({"chronicle", "history"}))
+    able = structs.replace(
+        base := playing(ready()),
+        world=structs.replace(base.world, abilities=frozenset({"chronicle", "history"})),
     )
     for key in sorted({key for row in keymap.rows("vi", "play") for key in row.keys}):
         model, other = able, 0

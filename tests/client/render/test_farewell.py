@@ -1,8 +1,7 @@
 """The last sentence tells whether the character is safe, and the way back."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.render.farewell import farewell
 from gloam_client.screens.title.title import Title

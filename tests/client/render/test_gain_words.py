@@ -1,8 +1,7 @@
 """The changes of a level-up choice in fights, in words, and the changes of another weapon or armor."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.gain_words import gain_words
@@ -32,7 +31,9 @@ def facing(*foes: Creature, damage: str = "excess", met: tuple[Creature, ...] = 
     for name, value in facts.items():
         sheet[Stat[name]] = value
     view = replace(view, creatures=(*view.creatures, *foes), sheet=tuple(sheet))
-    return changed(base := playing(view), fights=Fights(met=met), world=changed(base.world, damage=damage))
+    return structs.replace(
+        base := playing(view), fights=Fights(met=met), world=structs.replace(base.world, damage=damage)
+    )
 
 
 def test_attack_is_told_in_blows_to_kill() -> None:
@@ -89,7 +90,7 @@ def test_fractions_count_where_the_formula_has_them() -> None:
 def test_mana_is_told_in_casts() -> None:
     model = facing(MANA_MAX=8)
     spells = (Spell("heal", "heal", 5, "self", 0, 0, ""), Spell("bolt", "bolt", 3, "cell", 6, 0, ""))
-    model = changed(model, view=replace(model.view, spells=spells))
+    model = structs.replace(model, view=replace(model.view, spells=spells))
     assert gain_words(model, LevelGain(GainKind.MANA, 400)) == "casts heal 2 times instead of 1"
     assert gain_words(facing(), LevelGain(GainKind.MANA, 400)) == ""
 
@@ -108,10 +109,10 @@ def offered(size: tuple[int, int]) -> str:
     model = facing(foe("orc", 20, 8, 0), ATTACK=10, POINTS=1)
     gains = (LevelGain(GainKind.ATTACK, 300), LevelGain(GainKind.SIGHT, 100))
     choices = ("Attack (+3, from 10 to 13)", "Sight (+1)")
-    model = changed(
+    model = structs.replace(
         model,
         view=replace(model.view, choices=choices, gains=gains),
-        surface=changed(model.surface, size=size),
+        surface=structs.replace(model.surface, size=size),
     )
     return picture(press(model, "+")[0])
 

@@ -2,12 +2,12 @@
 
 import random  # noqa: TID251  # each case seeds its own
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 import pyte
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from gloam_client.game_session import messages_received
 from gloam_client.render.frame import draw

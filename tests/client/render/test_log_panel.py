@@ -1,8 +1,7 @@
 """The log below or beside the map."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.layout import layout
@@ -181,7 +180,9 @@ def test_a_thin_mark_stands_where_a_turn_begins() -> None:
     canvas = Canvas(AREA.width, AREA.height)
     entries = (Entry("One.", "plain", 1), Entry("Two.", "plain", 1), Entry("Three.", "fight", 2))
     draw_log(
-        canvas, AREA, changed(base := playing(), messages=changed(base.messages, entries=entries, fresh=1))
+        canvas,
+        AREA,
+        structs.replace(base := playing(), messages=structs.replace(base.messages, entries=entries, fresh=1)),
     )
     assert [row.rstrip() for row in canvas.rows()][:3] == ["  One.", "  Two.", "*|Three."]
 
@@ -190,7 +191,9 @@ def test_a_thin_mark_stands_where_a_turn_begins() -> None:
 @pytest.mark.parametrize("keys", ["?", "i", "m", "/", ":", "x"])
 def test_the_message_line_covers_no_open_window(keys: str, size: tuple[int, int]) -> None:
     """A message over an open window, or over a typed line, stands where the log is."""
-    opened = changed(base := press(playing(ready()), *keys)[0], surface=changed(base.surface, size=size))
+    opened = structs.replace(
+        base := press(playing(ready()), *keys)[0], surface=structs.replace(base.surface, size=size)
+    )
     assert opened.top.state != "play"
     shown = show_flash(opened, "Nothing of the kind. " * 4, "refused")
     area = layout(*size).map

@@ -1,10 +1,10 @@
 """The map: nothing important differs by color alone."""
 
-from dataclasses import replace as changed
 from itertools import combinations
 
 import pytest
 import wcwidth
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
@@ -242,7 +242,7 @@ def test_panels_name_players_in_their_colors() -> None:
     """The side panel and the party bar, so that a color on the map has a name."""
     model = playing(company("Bert", "Cleo"))
     bert, cleo = colours_of(model)
-    wide = changed(model, surface=changed(model.surface, size=(140, 40)))
+    wide = structs.replace(model, surface=structs.replace(model.surface, size=(140, 40)))
     told = {
         name: next(look.color for sign, look in row[60:] if sign == "@")
         for row in draw(wide).cells
@@ -253,7 +253,7 @@ def test_panels_name_players_in_their_colors() -> None:
     members = tuple(PartyMember(name, 1, 40, 40, 1, -1, 0, 0) for name in ("Ann", "Bert", "Cleo"))
     for size in ((80, 24), (140, 40)):
         party, _ = update(
-            changed(model, surface=changed(model.surface, size=size)),
+            structs.replace(model, surface=structs.replace(model.surface, size=size)),
             heard(PartyState(members, 2), view=model.view),
             0,
         )
@@ -294,10 +294,12 @@ def test_u33_the_set_follows_option_and_terminal() -> None:
     assert glyph_set("auto", unicode=True) is GlyphSet.UNICODE
     assert glyph_set("cp437", unicode=True) is GlyphSet.CP437
     assert {glyph_set(wanted, unicode=False) for wanted in ("auto", "ascii")} == {GlyphSet.ASCII}
-    model = changed(base := playing(), surface=changed(base.surface, unicode=True))
-    plain = changed(model, surface=changed(model.surface, unicode=False))
+    model = structs.replace(base := playing(), surface=structs.replace(base.surface, unicode=True))
+    plain = structs.replace(model, surface=structs.replace(model.surface, unicode=False))
     shown = {
-        wanted: picture(changed(plain if wanted is GlyphSet.ASCII else model, options=Options(glyphs=wanted)))
+        wanted: picture(
+            structs.replace(plain if wanted is GlyphSet.ASCII else model, options=Options(glyphs=wanted))
+        )
         for wanted in GlyphSet
     }
     assert "█" in shown[GlyphSet.CP437]

@@ -1,8 +1,7 @@
 """The motion on the screen by time alone, and none with reduced motion."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.render.frame import draw, next_change_ms
 from gloam_client.screens.title.title import Title

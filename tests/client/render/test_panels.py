@@ -1,8 +1,7 @@
 """The status line and the panel beside a wide map."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.panels.side_panel import draw_side, sheet_words
@@ -91,7 +90,9 @@ def test_the_side_panel_tells_the_sheet_with_gear() -> None:
         "Items 1  Spells 1  Kills 7",
         "poisoned (fading)",
     ]
-    wide = picture(changed(base := playing(view), surface=changed(base.surface, size=(140, 40))))
+    wide = picture(
+        structs.replace(base := playing(view), surface=structs.replace(base.surface, size=(140, 40)))
+    )
     for words in sheet_words(playing(view)):
         assert words in wide
 
@@ -107,7 +108,9 @@ def test_beside_map_stand_friends_and_foes_danger() -> None:
         creatures=(*view.creatures, rat),
         party=(*view.party, Friend("Bert", 2, 1, 4, CreatureFlag.PLAYER)),
     )
-    wide = picture(changed(base := playing(view), surface=changed(base.surface, size=(140, 40))))
+    wide = picture(
+        structs.replace(base := playing(view), surface=structs.replace(base.surface, size=(140, 40)))
+    )
     assert "rat (asleep) 3/5 L1 easy, 2 east" in wide
     assert "Bert (depth 2, L 1, unhurt)" in wide
 
@@ -119,9 +122,9 @@ def test_beside_map_a_monster_that_has_grown_is_marked() -> None:
         20, view.cell + 2, 3, 5, 3, CreatureFlag.HOSTILE | CreatureFlag.GROWN, "r", "brown", "rat", 2, grown=2
     )
     wide = picture(
-        changed(
+        structs.replace(
             base := playing(replace(view, creatures=(*view.creatures, rat))),
-            surface=changed(base.surface, size=(140, 40)),
+            surface=structs.replace(base.surface, size=(140, 40)),
         )
     )
     assert "rat 3/5 L3 (+2) easy, 2 east" in wide
@@ -131,7 +134,9 @@ def test_the_title_never_cuts_a_friend_in_the_middle() -> None:
     party = tuple(Friend(name, 1, 1, 4, 32) for name in ("Bert", "Cyd", "Dee", "Emil"))
     model = playing(replace(level_view(), party=party))
     for width in range(60, 140):
-        top = picture(changed(model, surface=changed(model.surface, size=(width, 24)))).split("\n")[0]
+        top = picture(structs.replace(model, surface=structs.replace(model.surface, size=(width, 24)))).split(
+            "\n"
+        )[0]
         assert top.rstrip().endswith("at ease")
         assert top.count("(") == top.count(")")
         assert "more" in top or "other" in top or "Emil" in top
@@ -145,7 +150,9 @@ def test_status_line_keeps_health() -> None:
     states = tuple(StatusEffect(word) for word in ("poisoned", "slowed", "blinded", "confused"))
     model = playing(replace(view, sheet=sheet, states=states))
     for width in (60, 80):
-        status = picture(changed(model, surface=changed(model.surface, size=(width, 24)))).split("\n")[-2]
+        status = picture(
+            structs.replace(model, surface=structs.replace(model.surface, size=(width, 24)))
+        ).split("\n")[-2]
         assert "Depth 1" in status
         assert "HP 40/40" in status
 

@@ -1,7 +1,6 @@
 """The side panel: creatures as bars, what lies here, the inventory, and a small map of the level: U31."""
 
-from dataclasses import replace as changed
-
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
@@ -75,7 +74,7 @@ def test_a_short_list_of_items_has_the_newest() -> None:
     then = carrying((0, "sword", ItemFlag.WIELDED), (1, "apple", 0), (2, "map", 0), *rocks[1:])
     model = playing(first)
     for view in (gone, then):
-        model = note_items(model, changed(model, view=view))
+        model = note_items(model, structs.replace(model, view=view))
     rows = panel(model, 40, 14)
     shown = rows[rows.index("You carry") + 1 :]
     assert shown[0] == "c map"
@@ -85,7 +84,7 @@ def test_a_short_list_of_items_has_the_newest() -> None:
 
 def test_a_list_with_room_has_every_item_by_letter() -> None:
     before = playing(carrying((1, "apple", 0)))
-    model = note_items(before, changed(before, view=carrying((0, "map", 0), (1, "apple", 0))))
+    model = note_items(before, structs.replace(before, view=carrying((0, "map", 0), (1, "apple", 0))))
     rows = panel(model, 40, 14)
     assert rows[rows.index("You carry") + 1 :][:2] == ["a map", "b apple"]
 
@@ -102,12 +101,14 @@ def test_a_level_larger_than_the_map_is_drawn_small() -> None:
     """A small map of the whole level stands in the panel where the level does not fit the map: U54."""
     tall = "\n".join(["#" * 100, *["#" + "." * 98 + "#"] * 58, "#" * 100])
     large = playing(level_view(drawing=tall))
-    wide = picture(changed(large, surface=changed(large.surface, size=(120, 60))))
+    wide = picture(structs.replace(large, surface=structs.replace(large.surface, size=(120, 60))))
     assert "The whole level" in wide
     small = wide[wide.index("The whole level") :]
     assert "@" in small
     base = playing()
-    assert "The whole level" not in picture(changed(base, surface=changed(base.surface, size=(200, 60))))
+    assert "The whole level" not in picture(
+        structs.replace(base, surface=structs.replace(base.surface, size=(200, 60)))
+    )
 
 
 def test_a_block_shows_what_matters_most_in_it() -> None:

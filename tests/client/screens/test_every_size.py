@@ -1,8 +1,7 @@
 """Every screen of play can be drawn in every window that the game is played in."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.input import keymap
 from gloam_client.input.own_keys import BoundKeys, choice_of

@@ -1,9 +1,9 @@
 """The mouse: a click does what some key does, the wheel scrolls, and a movement describes what is under it."""
 
 from collections.abc import Callable
-from dataclasses import replace as changed
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.input.mouse import MouseAction, MouseEvent
@@ -245,8 +245,9 @@ def test_what_lies_here_is_picked_up(size: tuple[int, int], on_level: Callable[[
 
 
 def test_a_member_in_the_side_panel_opens_the_party() -> None:
-    model = changed(
-        base := sized(playing(), (120, 40)), world=changed(base.world, abilities=frozenset({"parties"}))
+    model = structs.replace(
+        base := sized(playing(), (120, 40)),
+        world=structs.replace(base.world, abilities=frozenset({"parties"})),
     )
     members = tuple(PartyMember(name, 1, -1, 9, 9, 1, 0) for name in ("Ann", "Bob"))
     model, _ = update(model, heard(PartyState(members)), 0)
@@ -256,7 +257,7 @@ def test_a_member_in_the_side_panel_opens_the_party() -> None:
 def test_a_click_under_a_box_means_nothing() -> None:
     model = press(playing(with_foe(5)), "x")[0]
     x, y = on(model, "A goblin")
-    assert use(model, x, y) == (changed(model, keys=changed(model.keys, pressed_ms=0)), [])
+    assert use(model, x, y) == (structs.replace(model, keys=structs.replace(model.keys, pressed_ms=0)), [])
 
 
 @pytest.mark.parametrize("action", ["left", "right", "wheel up", "wheel down", "move"])

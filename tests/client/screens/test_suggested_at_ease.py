@@ -1,7 +1,5 @@
 """The bottom line at ease: it offers strikes at sleepers, and rest only where nothing unseen strikes."""
 
-import dataclasses
-
 import pytest
 from msgspec.structs import replace
 
@@ -55,6 +53,6 @@ def test_who_is_hunted_by_the_unseen_does_not_rest() -> None:
         hurt = with_facts(replace(HERE, terrain=bytes(up)), hp=hp)
         assert suggested_actions(playing(hurt))[0] == "rest"
         model = playing(hurt)
-        shown = suggested_actions(dataclasses.replace(model, pace=replace(model.pace, held=True)))
+        shown = suggested_actions(replace(model, pace=replace(model.pace, held=True)))
         assert "rest" not in shown
         assert (shown[0] == "ascend") is leaves

@@ -1,9 +1,9 @@
 """Screens that open while the player types: they take no key for half a second, and the typed line stays."""
 
 from collections.abc import Callable
-from dataclasses import replace as changed
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.input.mouse import MouseEvent
@@ -46,7 +46,7 @@ def offered_password(model: Model) -> Model:
 
 
 def offered_link(model: Model) -> Model:
-    return offered_password(changed(model, login=changed(model.login, means="link")))
+    return offered_password(structs.replace(model, login=structs.replace(model.login, means="link")))
 
 
 COMES: dict[str, Callable[[Model], Model]] = {

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace as changed
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 import gloam_client
@@ -71,7 +71,9 @@ def cut_words(model: Model) -> list[str]:
     rows = [
         row
         for size in SIZES
-        for row in picture(changed(model, surface=changed(model.surface, size=size))).split("\n")
+        for row in picture(structs.replace(model, surface=structs.replace(model.surface, size=size))).split(
+            "\n"
+        )
     ]
     found = (found for row in rows if not row.startswith(_TYPED) for found in _WORD.findall(row))
     return [word for word, mark in found if not mark and word != _PREVIEW and not is_whole(word)]
@@ -118,7 +120,9 @@ def test_no_window_overwrites_its_own_rim(name: str) -> None:
     assert [
         fault
         for size in SIZES
-        for fault in rim_faults(draw(changed(model, surface=changed(model.surface, size=size))))
+        for fault in rim_faults(
+            draw(structs.replace(model, surface=structs.replace(model.surface, size=size)))
+        )
     ] == []
 
 
@@ -153,7 +157,9 @@ def test_no_text_is_drawn_over_another(name: str) -> None:
     """A text is drawn over a blank, a map or a rim. A window clears what is below it first."""
     model = ALL_SCREENS[name]()
     for size in SIZES:
-        canvas = draw(changed(model, surface=changed(model.surface, size=size)), WatchedCanvas)
+        canvas = draw(
+            structs.replace(model, surface=structs.replace(model.surface, size=size)), WatchedCanvas
+        )
         assert isinstance(canvas, WatchedCanvas)
         assert canvas.overwritten == []
 
@@ -173,13 +179,13 @@ def test_the_check_sees_a_text_over_another() -> None:
 @pytest.mark.parametrize("view", [scene(), narrowed(scene())])
 def test_the_story_leaves_player_and_panel_in_sight(view: View, size: tuple[int, int]) -> None:
     """A story of a usual length opens unasked: it stands beside the player, and not on the panel."""
-    model = changed(
+    model = structs.replace(
         base := playing(view),
-        surface=changed(base.surface, size=size),
-        world=changed(base.world, story="Deep under the old hills the Gloam holds the light. " * 5),
+        surface=structs.replace(base.surface, size=size),
+        world=structs.replace(base.world, story="Deep under the old hills the Gloam holds the light. " * 5),
     )
     model = update(model, client_events.Resized(*size), 0)[0]
-    opened = press(changed(model, screens=(*model.screens, StoryScreen())))[0]
+    opened = press(structs.replace(model, screens=(*model.screens, StoryScreen())))[0]
     canvas, [box] = draw(opened), draw(opened).boxes
     column, row = view.place.grid.point(view.cell)
     parts = layout(*size, view.place.width)
@@ -192,7 +198,9 @@ def test_the_story_leaves_player_and_panel_in_sight(view: View, size: tuple[int,
 @pytest.mark.parametrize("name", ["long_panel", "long_panel_party"])
 def test_sheet_and_party_leave_room_for_the_foes(name: str) -> None:
     """In the panel at 80x24 the words of the sheet and a large party give way to the foes that hold the player."""
-    shown = picture(changed(base := ALL_SCREENS[name](), surface=changed(base.surface, size=(80, 24))))
+    shown = picture(
+        structs.replace(base := ALL_SCREENS[name](), surface=structs.replace(base.surface, size=(80, 24)))
+    )
     assert "o orc! L3" in shown
     assert "O Grimm" in shown
 
@@ -206,7 +214,7 @@ def test_a_friend_stands_once_on_the_screen(size: tuple[int, int], partner: bool
         members = tuple(PartyMember(name, 1, view.cell, 9, 9, 1, 0) for name in ("Ann", "Bert"))
         if partner:
             model = update(model, heard(PartyState(members), view=view), 0)[0]
-        rows = picture(changed(model, surface=changed(model.surface, size=size))).split("\n")
+        rows = picture(structs.replace(model, surface=structs.replace(model.surface, size=size))).split("\n")
         assert sum(row.count("Bert") for row in rows) == 1
 
 

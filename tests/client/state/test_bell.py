@@ -1,8 +1,7 @@
 """The bell rings for three events that the player chose, and for nothing else."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.state import client_events
@@ -35,7 +34,7 @@ def rung(model: Model, *messages: FromServer, view: View | None = None, pace: Pa
 
 
 def listening(options: Options = ALL) -> Model:
-    return changed(playing(), options=options)
+    return structs.replace(playing(), options=options)
 
 
 def test_u38_the_bell_is_off_by_default() -> None:

@@ -1,9 +1,9 @@
 """The player's feelings and memory of fights: U27, U39."""
 
-from dataclasses import replace as changed
 from itertools import chain, pairwise
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.bars import bar_signs, share
@@ -56,7 +56,7 @@ def test_a_struck_creature_flashes_for_120_ms() -> None:
 
 def test_nothing_flashes_with_reduced_motion() -> None:
     """With reduced motion the numbers change and nothing flashes: U39."""
-    still = changed(playing(fight(40, 9)), options=Options(motion="reduced"))
+    still = structs.replace(playing(fight(40, 9)), options=Options(motion="reduced"))
     model = seen(still, fight(34, 5), 1_000)
     assert rat_cell(model) == ("r", False)
     assert model.fights.lost_since(model.turn) == 6

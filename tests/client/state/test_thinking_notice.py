@@ -1,9 +1,9 @@
 """A player who reads in a fight is waited for, as long as they read."""
 
-from dataclasses import replace as changed
 from itertools import pairwise
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.input import keymap
@@ -100,8 +100,9 @@ def test_every_screen_but_play_counts_as_open() -> None:
     """A new screen counts too: only play and the states outside of play do not."""
     states = {row.state for preset in keymap.PRESETS for row in keymap.table(preset)}
     assert states >= NOTHING_OPEN
-    able = changed(
-        base := playing(ready(), pace=HELD), world=changed(base.world, abilities=frozenset({"chronicle"}))
+    able = structs.replace(
+        base := playing(ready(), pace=HELD),
+        world=structs.replace(base.world, abilities=frozenset({"chronicle"})),
     )
     for keys in (("V",), (":", *"/password", "ENTER"), (":",), ("Q",), ("x",), ("i",), ("m",), ("O",)):
         model, wanted = press(able, *keys)

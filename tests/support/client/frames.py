@@ -1,10 +1,10 @@
 """The screens of the client whose frames are kept: each as a model that is drawn at the usual sizes of a terminal."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace as changed
 from pathlib import Path
 from typing import Final
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.net.own_worlds import OwnWorld
@@ -55,7 +55,7 @@ _NARROW: Final = 52
 def frames(make: Callable[[], Model]) -> str:
     """Return a screen at each size, each below a line with the size."""
     return "".join(
-        f"--- {width}x{height}\n{_without_ends(picture(changed(base := make(), surface=changed(base.surface, size=(width, height)))))}\n"
+        f"--- {width}x{height}\n{_without_ends(picture(structs.replace(base := make(), surface=structs.replace(base.surface, size=(width, height)))))}\n"
         for width, height in SIZES
     )
 
@@ -82,10 +82,10 @@ def scene() -> View:
 
 def _play() -> Model:
     able = frozenset({"chronicle", "ladder", "parties"})
-    model = changed(
+    model = structs.replace(
         base := playing(ready()),
-        world=changed(base.world, abilities=able),
-        guidance=changed(base.guidance, guide=Guide("Kill the Gloam on depth 27")),
+        world=structs.replace(base.world, abilities=able),
+        guidance=structs.replace(base.guidance, guide=Guide("Kill the Gloam on depth 27")),
     )
     return update(model, heard(view=scene()), 1_000)[0]
 
@@ -160,7 +160,9 @@ def _downed(*, oneself: bool) -> Callable[[], Model]:
     def made() -> Model:
         view = downed(scene(), oneself=oneself)
         model = update(_play(), heard(view=view), 2_000)[0]
-        return changed(model, world=changed(model.world, abilities=frozenset({"rescue", HEAL_PING})))
+        return structs.replace(
+            model, world=structs.replace(model.world, abilities=frozenset({"rescue", HEAL_PING}))
+        )
 
     return made
 
@@ -189,7 +191,9 @@ def _kits() -> Model:
     """Return the choice of an heir between the first kits of the flagship."""
     kits = tuple(KitOffer(kit.name, kit.words, kit.key == "digger") for kit in shipped("gloam").kits[:6])
     return update(
-        changed(base := _play(), login=changed(base.login, life=1)), heard(Joined("Ann", 0, 2, kits)), 2_000
+        structs.replace(base := _play(), login=structs.replace(base.login, life=1)),
+        heard(Joined("Ann", 0, 2, kits)),
+        2_000,
     )[0]
 
 
@@ -198,17 +202,19 @@ def _beacons() -> Model:
     places = shipped("gloam").beacons.places[:2]
     beacons = tuple(BeaconOffer(each.name, each.depth, each.level) for each in places)
     joined = Joined("Ann", 0, 2, (KitOffer("digger", "Walls in two turns."),), beacons)
-    model = update(changed(base := _play(), login=changed(base.login, life=1)), heard(joined), 2_000)[0]
+    model = update(
+        structs.replace(base := _play(), login=structs.replace(base.login, life=1)), heard(joined), 2_000
+    )[0]
     return press(model, "TAB")[0]
 
 
 def _keep_name() -> Model:
     """Return the question of a visitor by browser who has gained a level."""
     base = _play()
-    model = changed(
+    model = structs.replace(
         base,
-        surface=changed(base.surface, kind="browser"),
-        login=changed(base.login, means="link", guarded=False, offer="due"),
+        surface=structs.replace(base.surface, kind="browser"),
+        login=structs.replace(base.login, means="link", guarded=False, offer="due"),
     )
     return update(model, heard(), 2_000)[0]
 

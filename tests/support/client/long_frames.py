@@ -1,9 +1,9 @@
 """The screens of the client with the longest content that a server sends."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace as changed
 from typing import Final
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.net.own_worlds import OwnWorld
@@ -119,12 +119,12 @@ def _play() -> Model:
     )
     goal = "Kill the Gloam on depth 27, and carry the light that it holds up to the day again"
     story = Welcome(1, "The drowned halls", 12, 50, story=_STORY, goal=goal, abilities=tuple(sorted(able)))
-    model = changed(
+    model = structs.replace(
         base := playing(scene()),
         name=NAMES[0],
-        world=changed(base.world, abilities=able),
-        guidance=changed(base.guidance, guide=Guide(goal)),
-        server=changed(base.server, address="play.example.org:7373"),
+        world=structs.replace(base.world, abilities=able),
+        guidance=structs.replace(base.guidance, guide=Guide(goal)),
+        server=structs.replace(base.server, address="play.example.org:7373"),
     )
     model = update(model, from_server(story), 900)[0]
     return update(model, from_server(view=longest_scene()), 1_000)[0]
@@ -171,7 +171,7 @@ def _level_up() -> Model:
 def _kits() -> Model:
     kits = tuple(KitOffer(f"Wanderer of the {at} drowned halls", _WORDS, at == 3) for at in range(9))
     return update(
-        changed(base := _play(), login=changed(base.login, life=0)),
+        structs.replace(base := _play(), login=structs.replace(base.login, life=0)),
         from_server(Joined(NAMES[0], 1, 1, kits)),
         2_000,
     )[0]
@@ -182,13 +182,13 @@ def _first_life(view: Callable[[], View]) -> Callable[[], Model]:
 
     def begun() -> Model:
         blank = playing(scene())
-        model = changed(blank, view=replace(blank.view, place=replace(blank.view.place, width=0)))
-        model = changed(
+        model = structs.replace(blank, view=replace(blank.view, place=replace(blank.view.place, width=0)))
+        model = structs.replace(
             model,
             screens=model.screens[:1],
             name=NAMES[0],
-            world=changed(model.world, story=" ".join([_WORDS] * 2)),
-            messages=changed(model.messages, entries=()),
+            world=structs.replace(model.world, story=" ".join([_WORDS] * 2)),
+            messages=structs.replace(model.messages, entries=()),
         )
         return update(model, from_server(Joined(NAMES[0], 0, 1), view=view()), 0)[0]
 

@@ -6,9 +6,10 @@ sequences, and clusters of certain width.
 
 import re
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from gloam_client.game_session import messages_received
 from gloam_client.input import keymap

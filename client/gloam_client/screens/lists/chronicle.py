@@ -1,8 +1,10 @@
 """The chronicle of the realm: named creatures, events, and the best lives. Costs no time."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
+
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout

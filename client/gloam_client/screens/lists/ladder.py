@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.ladder_table import ORDER_WORDS, SPAN_WORDS, day, own_line, table
@@ -137,4 +139,6 @@ def _terms(board: Ladder) -> str:
 
 def take_ladder(model: Model, board: Ladder) -> Model:
     """Return the model with a board of the server in play."""
-    return replace(model, records=replace(model.records, ladder=model.records.ladder.take(HERE, board)))
+    return structs.replace(
+        model, records=structs.replace(model.records, ladder=model.records.ladder.take(HERE, board))
+    )

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from gloam_client.input import keymap
 from gloam_client.render.gain_words import gain_words
 from gloam_client.render.layout import layout
@@ -80,12 +82,14 @@ def note_default_choice(before: Model, model: Model) -> Model:
     if before.login.life != model.login.life or before.view is model.view or not before.view.choices:
         return model
     if not model.view.choices:
-        model = replace(model, screens=tuple(each for each in model.screens if each.state != "choose"))
+        model = structs.replace(
+            model, screens=tuple(each for each in model.screens if each.state != "choose")
+        )
     if model.fact(Stat.POINTS) >= before.fact(Stat.POINTS) or model.dead:
         return model
     if isinstance(model.keys.last_command, Choose):
-        return replace(
-            model, keys=replace(model.keys, last_command=None)
+        return structs.replace(
+            model, keys=structs.replace(model.keys, last_command=None)
         )  # that choice is made: the next one needs another command
     most = model.fact(Stat.HP_MAX)
     what = (

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_cell, history_words
 from gloam_client.render.panels.map_panel import Overlay
@@ -144,4 +146,4 @@ def _instead(asked: Update) -> Update:
 
 def take_history(model: Model, history: History) -> Model:
     """Return the model with the past of a monster, which the look at its cell shows."""
-    return replace(model, records=replace(model.records, history=history))
+    return structs.replace(model, records=structs.replace(model.records, history=history))

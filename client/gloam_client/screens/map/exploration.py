@@ -1,7 +1,8 @@
 """Explored levels: how they are recognized, and how to continue from there. Pure."""
 
-from dataclasses import replace
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, offline_notice

@@ -1,7 +1,8 @@
 """Requests of a player about the party, by a key or by a client command, and the server's answers."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import message, offline_notice

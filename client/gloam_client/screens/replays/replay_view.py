@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from gloam_client.input import keymap
 from gloam_client.input.key_table import EDITING
 from gloam_client.render.camera import follow_body
@@ -59,7 +61,7 @@ class ReplayView(KeyedScreen):
             draw_window(canvas, model, "Replay", [], head=[self.shown.fault or "Reading the recording ..."])
             return
         past = follow_body(
-            replace(
+            structs.replace(
                 past,
                 options=model.options,
                 surface=model.surface,
@@ -113,4 +115,4 @@ def take_replay(model: Model, shown: ReplayShown) -> Model:
     screens = tuple(
         replace(screen, shown=shown) if isinstance(screen, ReplayView) else screen for screen in model.screens
     )
-    return replace(model, screens=screens)
+    return structs.replace(model, screens=screens)

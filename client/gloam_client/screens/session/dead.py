@@ -6,6 +6,8 @@ The heir may carry one of the offered keepsakes (rules JG.24, TG.30, RG.30).
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
+from msgspec import structs
+
 from gloam_client.input import keymap
 from gloam_client.screens.common import window
 from gloam_client.screens.common.help import Help
@@ -160,4 +162,4 @@ def take_recap(model: Model, recap: Recap) -> Model:
         replace(screen, recap=recap) if isinstance(screen, DeathScreen) else screen
         for screen in model.screens
     )
-    return replace(model, screens=screens)
+    return structs.replace(model, screens=screens)

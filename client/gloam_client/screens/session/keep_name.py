@@ -4,8 +4,10 @@ The part of the link after the ~ is a password that is not typed: the server kee
 takes it back.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout

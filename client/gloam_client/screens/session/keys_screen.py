@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from gloam_client.input import keymap
 from gloam_client.input.key_table import KeyBinding
 from gloam_client.input.own_keys import KeyChoice, bound_of, choice_of, preset_of
@@ -80,7 +82,7 @@ class NewKey:
         bound = bind(model.options.keys, self.intent, key)
         if not bound.done:
             return Update(intents=(ShowMessage(bound.words, "refused"),))
-        options = replace(model.options, keys=bound.choice)
+        options = structs.replace(model.options, keys=bound.choice)
         return Update(Pop(), (SetOptions(options), ShowMessage(bound.words)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -110,6 +112,6 @@ def _ask_reset(model: Model) -> Update:
     choice = model.options.keys
     preset = preset_of(choice)
     others = [one for one in bound_of(choice) if one.preset != preset]
-    options = replace(model.options, keys=choice_of(preset, others))
+    options = structs.replace(model.options, keys=choice_of(preset, others))
     question = f"Give all actions the keys of the preset {preset} again?"
     return Update(Push(Confirm(question, (SetOptions(options),))))

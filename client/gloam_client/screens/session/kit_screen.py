@@ -6,6 +6,8 @@ Until the first command the key of choices opens it again.
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from gloam_client.input import keymap
 from gloam_client.input.key_table import BEACON_HINT
 from gloam_client.render.layout import layout
@@ -81,10 +83,10 @@ def offer_kits(
 ) -> Model:
     """Return the model with the choice of a kit, else of a beacon, open if this life may still choose one."""
     kits, beacons = kits[:_KITS_MAX], beacons[:BEACONS_MAX]
-    model = replace(
+    model = structs.replace(
         model,
         screens=tuple(each for each in model.screens if each.state not in ("kits", "beacons")),
-        login=replace(model.login, kits=kits, beacons=beacons),
+        login=structs.replace(model.login, kits=kits, beacons=beacons),
     )
     if kits:
         return push_below_line(model, kit_screen(life, kits))

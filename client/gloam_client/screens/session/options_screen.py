@@ -1,8 +1,10 @@
 """Options, in sections. A change is visible immediately, and this client keeps it; who may watch, the server keeps."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout

@@ -3,8 +3,9 @@
 A player who sets one while leaving leaves when the server has confirmed it.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.screens.session.keep_name import may_offer, offer_link, show_link, without_asked_link
 from gloam_client.screens.session.secret_line import Asked, LeavingScreen, SecretScreen

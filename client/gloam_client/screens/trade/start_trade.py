@@ -1,6 +1,6 @@
 """Asking for a trade, answering a request, and what the client does when the server tells of a trade."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message

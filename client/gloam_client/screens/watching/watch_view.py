@@ -1,6 +1,8 @@
 """The view of a watched player: what they see, and a line that says so. No key of it acts in the dungeon."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout

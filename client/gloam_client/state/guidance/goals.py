@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.map.landmarks import WAYS_DOWN

@@ -4,8 +4,9 @@ And alternatives to refused commands.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.state.guidance.goals import with_goals
 from gloam_client.state.guidance.key_words import with_keys

@@ -1,7 +1,8 @@
 """Pings of players: their texts, and how long they are marked on the map. Pure."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.state.map.friend_locations import locations_after_ping
 from gloam_client.state.map.landmarks import where

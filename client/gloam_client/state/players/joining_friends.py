@@ -1,7 +1,8 @@
 """Beginning beside a friend: whether the server offers it, and beside which friend (rule F92)."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.state.client_effects import ClientEffect, RememberChoice, SendMessage
 from gloam_client.state.model import Model

@@ -1,8 +1,10 @@
 """The client's ladders: boards of the server in play, and of the places asked from the title. Data only."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.messages.records import ORDERS, SPANS, Ladder
@@ -26,8 +28,7 @@ class LadderPlace(NamedTuple):
 HERE = LadderPlace()
 
 
-@dataclass(frozen=True, slots=True)
-class LadderState:
+class LadderState(Struct, frozen=True):
     """The newest boards by place, span and order, and why a place has not answered."""
 
     boards: Mapping[tuple[LadderPlace, str, str], Ladder] = field(default_factory=dict)

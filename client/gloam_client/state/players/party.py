@@ -1,9 +1,10 @@
 """Knowledge of the player's party: its members, its patience, open invites, and the players' colors. Pure."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from gloam_shared.protocol.messages.parties import MemberMark, PartyInvite, PartyMember, PartyState
@@ -23,8 +24,7 @@ class Invited(NamedTuple):
     until_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class PartyKnowledge:
+class PartyKnowledge(Struct, frozen=True):
     """All of it. Without members the player is in no party."""
 
     members: tuple[PartyMember, ...] = ()

@@ -1,7 +1,8 @@
 """Chat as lines of the log: each channel has its own words and tone. Pure."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from gloam_client.state.model import Model, add_message
 from gloam_shared import limits

@@ -1,6 +1,7 @@
 """The client's state of watching: the players who can be watched, the one watched now, and this player's watchers."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gloam_shared.protocol.messages.watching import (
     BansChanged,
@@ -14,8 +15,7 @@ from gloam_shared.protocol.messages.watching import (
 from gloam_shared.text import clean
 
 
-@dataclass(frozen=True, slots=True)
-class WatchState:
+class WatchState(Struct, frozen=True):
     """All of it; `here` says that this client is connected to watch, and not to play."""
 
     here: bool = False

@@ -1,6 +1,6 @@
 """Commands that only some servers know."""
 
-from dataclasses import replace as changed
+from msgspec.structs import replace as changed
 
 from gloam_client.state.client_effects import SendCommand
 from gloam_shared.protocol.commands import Shout

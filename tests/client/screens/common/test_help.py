@@ -1,8 +1,7 @@
 """Help: the keys of every state."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help, lines

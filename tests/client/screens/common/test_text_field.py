@@ -1,8 +1,7 @@
 """The one editor of typed lines: keys, clusters, cells, the part that shows, and the fields that use it."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.input import keymap
 from gloam_client.input.key_table import EDITING

@@ -1,9 +1,9 @@
 """The character sheet."""
 
 import re
-from dataclasses import replace as changed
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.lists.character_sheet import explain
@@ -74,7 +74,7 @@ def test_number_tells_means_and_comes() -> None:
 def test_opens_campaign_and_window(damage: str, size: tuple[int, int]) -> None:
     """It opens in every campaign and window and costs nothing."""
     model, _ = update(playing(ready()), heard(Welcome(1, "any", 0, 8, damage=damage)), 0)
-    model, wanted = press(changed(model, surface=changed(model.surface, size=size)), "@")
+    model, wanted = press(structs.replace(model, surface=structs.replace(model.surface, size=size)), "@")
     assert (model.top.state, wanted) == ("sheet", [])
     assert "An attack does" in picture(model)
     fits = not re.search(r"\d more (?!for level)", picture(model))
@@ -86,5 +86,5 @@ def test_opens_campaign_and_window(damage: str, size: tuple[int, int]) -> None:
 
 
 def test_before_the_dungeon_there_is_no_sheet() -> None:
-    model = changed(playing(), view=playing().view)
+    model = structs.replace(playing(), view=playing().view)
     assert press(model, "@", "ESC")[0].top.state == "play"

@@ -1,7 +1,6 @@
 """The chronicle: asked for when it is opened, and drawn with names, news and past lives."""
 
-from dataclasses import replace as changed
-
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.lists.chronicle import asks_for_wanted
@@ -21,7 +20,9 @@ LIVES = (
 
 def able() -> Model:
     """Return a model of play on a server that has a chronicle."""
-    return changed(base := playing(ready()), world=changed(base.world, abilities=frozenset({"chronicle"})))
+    return structs.replace(
+        base := playing(ready()), world=structs.replace(base.world, abilities=frozenset({"chronicle"}))
+    )
 
 
 def test_key_asks_and_answer_is_drawn() -> None:
@@ -31,9 +32,9 @@ def test_key_asks_and_answer_is_drawn() -> None:
     assert "Asking the server..." in picture(model)
 
     shown = picture(
-        changed(
+        structs.replace(
             base := update(model, heard(Chronicle(LIVES)), 0)[0],
-            surface=changed(base.surface, size=(160, 40)),
+            surface=structs.replace(base.surface, size=(160, 40)),
         )
     )
     assert " 1. Cyd, level 31, reached depth 28 in 9000 turns and won by slaying the Gloam." in shown
@@ -81,9 +82,9 @@ def test_names_stand_above_news_and_lives() -> None:
         LIVES, ("Skarn the kobold, level 4, on depth 3; slew Ann",), ("Old news.", "New news.")
     )
     shown = picture(
-        changed(
+        structs.replace(
             base := update(press(able(), "V")[0], heard(result), 0)[0],
-            surface=changed(base.surface, size=(120, 40)),
+            surface=structs.replace(base.surface, size=(120, 40)),
         )
     )
     places = [
@@ -96,12 +97,14 @@ def test_names_stand_above_news_and_lives() -> None:
 def test_what_is_wanted_is_asked_on_a_new_depth() -> None:
     """It is asked once on each depth, of a server that has a chronicle, and never by a watcher."""
     model = playing(ready())
-    knows = changed(model, world=changed(model.world, abilities=frozenset({"chronicle"})))
-    before = changed(knows, view=replace(knows.view, place=replace(knows.view.place, depth=99)))
+    knows = structs.replace(model, world=structs.replace(model.world, abilities=frozenset({"chronicle"})))
+    before = structs.replace(knows, view=replace(knows.view, place=replace(knows.view.place, depth=99)))
     assert asks_for_wanted(before, knows) == (SendMessage(AskChronicle()),)
     assert asks_for_wanted(knows, knows) == ()
     assert asks_for_wanted(before, model) == ()
-    watches = changed(knows, company=changed(knows.company, watch=changed(knows.company.watch, here=True)))
+    watches = structs.replace(
+        knows, company=structs.replace(knows.company, watch=structs.replace(knows.company.watch, here=True))
+    )
     assert asks_for_wanted(before, watches) == ()
 
 
@@ -117,7 +120,7 @@ def test_who_is_wanted_is_a_goal_and_a_mark_on_the_map() -> None:
     )
     told = update(model, heard(Chronicle(wanted=marks)), 0)[0]
     assert told.marked_cells == {unseen: "wanted"}
-    advised = changed(told, guidance=changed(told.guidance, advice=None))
+    advised = structs.replace(told, guidance=structs.replace(told.guidance, advice=None))
     assert f"slay Skarn the rat, last seen on depth {depth}" in goal_line(advised)
     far = update(
         model, heard(Chronicle(wanted=(Wanted("Nib", depth + 2, 0), Wanted("Bo", depth, 60_000)))), 0

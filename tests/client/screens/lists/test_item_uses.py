@@ -1,8 +1,7 @@
 """The uses of items beside the older ones: described, quaffed, given, used; and doors, and duels."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.common.lettered_list import Pick, Way
@@ -130,9 +129,9 @@ def test_the_cursor_follows_an_item_to_its_new_letter() -> None:
     """The cursor follows an item to another letter, and goes to the first if the item is gone."""
     model, _ = press(playing(with_friends()), "d", "b")
     moved = replace(with_friends(), inventory=(SWORD, replace(POTION, slot=9)))
-    assert [SendCommand(Drop(9))] == press(changed(model, view=moved), "d", "ENTER")[1]
+    assert [SendCommand(Drop(9))] == press(structs.replace(model, view=moved), "d", "ENTER")[1]
     gone = replace(with_friends(), inventory=(SWORD,))
-    assert [SendCommand(Drop(0))] == press(changed(model, view=gone), "d", "ENTER")[1]
+    assert [SendCommand(Drop(0))] == press(structs.replace(model, view=gone), "d", "ENTER")[1]
 
 
 def test_giving_asks_and_if_several() -> None:
@@ -163,7 +162,7 @@ def test_carries_nothing_but_bound_reported() -> None:
 def test_a_list_offers_the_letters_that_it_has(count: int, shown: str) -> None:
     ways = tuple(Way("that") for _ in range(count))
     model = playing()
-    model = changed(model, screens=(*model.screens, Pick("Which?", ways)))
+    model = structs.replace(model, screens=(*model.screens, Pick("Which?", ways)))
     assert picture(model).split("\n")[-1].startswith(shown)
 
 

@@ -1,8 +1,7 @@
 """The ladder in the client: boards by two keys, the own rank immediately, and hostile text drawn safely."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.render.panels.ladder_table import board_words, day, own_line, table
 from gloam_client.screens.lists.ladder import LadderScreen

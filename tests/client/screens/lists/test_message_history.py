@@ -1,8 +1,7 @@
 """The log: its kinds of lines, and what can be done about who spoke."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.linear.spoken_screen import read_screen
 from gloam_client.render.panels.log_panel import TONES

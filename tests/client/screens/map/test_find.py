@@ -1,7 +1,6 @@
 """Finding again what one has seen."""
 
-from dataclasses import replace as changed
-
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.play import Play
@@ -75,7 +74,7 @@ def test_the_list_is_that_of_the_moment() -> None:
     model, _ = press(playing(replace(BARE, items=(APPLE,))), "/")
     model, _ = update(model, heard(view=replace(BARE, items=(SWORD,))), 0)
     assert press(model, "ENTER")[1] == [SendCommand(Travel(SWORD.cell))]
-    cut, wanted = press(changed(model, connection=model.connection._replace(state="down")), "ENTER")
+    cut, wanted = press(structs.replace(model, connection=model.connection._replace(state="down")), "ENTER")
     assert wanted == []
     assert cut.flash.text == "The connection is lost: nothing is sent until it is back."
     model, _ = update(model, heard(view=on(BARE, 2)), 0)
@@ -107,8 +106,8 @@ def test_far_stands_smallest_window() -> None:
     """The distance stands in the smallest window too and a long list scrolls."""
     name = "potion of great healing and of a long name that nobody gave it"
     things = tuple(Item(at, at, 1, "!", "red", name) for at in range(60))
-    model = changed(
-        base := playing(replace(BARE, items=things)), surface=changed(base.surface, size=(60, 20))
+    model = structs.replace(
+        base := playing(replace(BARE, items=things)), surface=structs.replace(base.surface, size=(60, 20))
     )
     first, last = lines(model), lines(model, *["PGDN"] * 9)
     assert 5 < len(first) == len(last) < 60

@@ -1,7 +1,6 @@
 """`G`: to a friend, as far as any known way leads."""
 
-from dataclasses import replace as changed
-
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
@@ -274,12 +273,12 @@ def test_a_kept_way_follows_all_that_it_depends_on() -> None:
     model = playing(with_friends(Bert=1))
     assert not leads_to_friend(model)
     trace = {"Bert": LastSeen(1, HERE.cell + 4)}
-    assert leads_to_friend(changed(model, memory=changed(model.memory, whereabouts=trace)))
+    assert leads_to_friend(structs.replace(model, memory=structs.replace(model.memory, whereabouts=trace)))
     assert not leads_to_friend(model)
-    down = changed(
+    down = structs.replace(
         model,
         connection=model.connection._replace(state="down"),
-        memory=changed(model.memory, whereabouts=trace),
+        memory=structs.replace(model.memory, whereabouts=trace),
     )
     assert not leads_to_friend(down)
     member = PartyMember("Bert", 1, HERE.cell + 4, 9, 40, 2, int(MemberMark.SHARES))

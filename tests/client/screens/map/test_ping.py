@@ -1,8 +1,7 @@
 """Calls to other players: one key asks, the log shows them, and the map marks them for a while."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.frame import next_change_ms
@@ -184,7 +183,7 @@ def test_stands_beside_call_not_covered_mark() -> None:
     """A creature beside a call is not covered by its mark."""
     view = in_company()
     bert = replace(view.creatures[0], cell=HERE + 2, name="Bert", handle=9)
-    model = changed(
+    model = structs.replace(
         hearing(MapPinged("Bert", "danger", 1, HERE + 3)),
         view=replace(view, creatures=(*view.creatures, bert)),
     )

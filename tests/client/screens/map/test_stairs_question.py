@@ -1,9 +1,9 @@
 """Before stairs down: asked only of who wants to be asked, and only on them."""
 
 import re
-from dataclasses import replace as changed
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.map.find_friends import leads_to_friend
@@ -26,7 +26,7 @@ def standing_on(terrain: Terrain, *, ask: str = "on") -> Model:
     ground = bytearray(level_view().terrain)
     ground[level_view().cell] = terrain
     model = playing(replace(level_view(), terrain=bytes(ground)))
-    return changed(model, options=Options(ask_stairs=ask))
+    return structs.replace(model, options=Options(ask_stairs=ask))
 
 
 @pytest.mark.rule("RG.33")

@@ -1,7 +1,6 @@
 """A downed friend on the screen: marks, panels, words, the key that helps; and being down oneself (rules F127, F128)."""
 
-from dataclasses import replace as changed
-
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.linear.status_words import surroundings_lines
@@ -37,7 +36,9 @@ def beside_bert(turns: int = 7) -> View:
 def knowing(view: View) -> Model:
     """Return a client on a server that knows of downed friends."""
     model = playing(view)
-    return changed(model, world=changed(model.world, abilities=frozenset({"rescue", HEAL_PING})))
+    return structs.replace(
+        model, world=structs.replace(model.world, abilities=frozenset({"rescue", HEAL_PING}))
+    )
 
 
 def test_the_key_lifts_or_asks_where_to_drag() -> None:

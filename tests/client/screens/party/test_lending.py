@@ -1,8 +1,7 @@
 """Loans of bound items to members of the party, as the list to give shows them (rule F131)."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.state.client_effects import SendCommand
@@ -30,10 +29,10 @@ def beside(*names: str, party: tuple[str, ...] = ("Ann", "Bert"), lends: bool = 
     ]
     model = playing(replace(view, creatures=(*view.creatures, *others), inventory=(AXE, APPLE)))
     members = PartyKnowledge(tuple(PartyMember(name, 1, HERE, 9, 9, 1, 0) for name in party))
-    return changed(
+    return structs.replace(
         model,
-        world=changed(model.world, abilities=frozenset({LENDS} if lends else ())),
-        company=changed(model.company, party=members),
+        world=structs.replace(model.world, abilities=frozenset({LENDS} if lends else ())),
+        company=structs.replace(model.company, party=members),
     )
 
 

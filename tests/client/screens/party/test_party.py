@@ -1,8 +1,7 @@
 """The party in the client: invites, the bar with health, way and danger, the screen with its keys, client commands. U41."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
@@ -26,10 +25,10 @@ def model(*members: parties.PartyMember, size: tuple[int, int] = (80, 24), patie
     """Return a client in play in a party of these members and the player."""
     own = parties.PartyMember("Ann", 1, level_view().cell, 20, 20, 1, int(LEADS))
     state = parties.PartyState((own, *members), patience) if members else parties.PartyState()
-    able = changed(
+    able = structs.replace(
         base := playing(),
-        world=changed(base.world, abilities=frozenset({"parties"})),
-        surface=changed(base.surface, size=size),
+        world=structs.replace(base.world, abilities=frozenset({"parties"})),
+        surface=structs.replace(base.surface, size=size),
     )
     return update(able, heard(state), 0)[0]
 
@@ -90,7 +89,9 @@ def test_a_party_of_eight_fits_its_bar(size: tuple[int, int]) -> None:
 
 def test_arrows_show_the_way_in_unicode() -> None:
     base = model(member("Bob"))
-    assert bar(changed(base, surface=changed(base.surface, unicode=True))).endswith("Bob L3 40/40 \u21922")
+    assert bar(structs.replace(base, surface=structs.replace(base.surface, unicode=True))).endswith(
+        "Bob L3 40/40 \u21922"
+    )
 
 
 def test_who_needs_help_is_marked_without_color() -> None:
@@ -185,7 +186,7 @@ def test_the_party_opens_by_its_command() -> None:
 
 @pytest.mark.parametrize("keys", [("F",), typed("/party"), typed("/invite bob")])
 def test_an_older_server_knows_no_parties(keys: tuple[str, ...]) -> None:
-    older = changed(base := playing(), world=changed(base.world, abilities=frozenset()))
+    older = structs.replace(base := playing(), world=structs.replace(base.world, abilities=frozenset()))
     assert sent(older, *keys) == []
     assert "This server is older and knows no parties; its host can upgrade it." in picture(
         press(older, *keys)[0]

@@ -1,9 +1,9 @@
 """The list of replays, and the screen that plays one."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.playback import Playback
 from gloam_client.replays.replay_file import load_replay

@@ -1,8 +1,7 @@
 """The choice of a lit beacon at the start of a life, by one key from the choice of a kit (rule F188)."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events

@@ -1,8 +1,7 @@
 """The end of a life."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.state.client_effects import LeaveGame, SendMessage
@@ -106,7 +105,7 @@ def test_little_room_keepsakes_stay_sight() -> None:
     long = tuple(f"This is line {at} of a life that was long and is told at length." for at in range(9))
     died = Died("rat", 2, 3, 45, 678, 9, 5, life=long, keepsakes=("sword", "apple", "tunic"))
     model, _ = update(playing(), heard(died), 0)
-    model = changed(model, surface=changed(model.surface, size=(60, 20)))
+    model = structs.replace(model, surface=structs.replace(model.surface, size=(60, 20)))
     assert "a > sword" in picture(model)
     assert "- - nothing" in picture(model)
     assert [entry.text for entry in model.messages.entries[-9:]] == list(long)
@@ -167,9 +166,9 @@ def test_a_victory_differs_from_a_death() -> None:
 
 def test_list_keepsakes_scrolls_tells_much_sight() -> None:
     """A list of keepsakes that scrolls tells how much is out of sight."""
-    model = changed(
+    model = structs.replace(
         base := dead(keepsakes=tuple(f"thing {at}" for at in range(12))),
-        surface=changed(base.surface, size=(60, 20)),
+        surface=structs.replace(base.surface, size=(60, 20)),
     )
     assert "a > thing 0" in picture(model)
     assert " 7 more " in picture(model)

@@ -1,8 +1,7 @@
 """The recap of a life on the screen of its end, and its dump."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.linear.spoken_screen import read_screen
@@ -67,8 +66,10 @@ GOLDEN_80 = """\
 
 def ended(size: tuple[int, int] = (80, 24), recap: Recap = RECAP) -> Model:
     model, _ = update(playing(ready()), heard(DIED, recap, view=ready()), 0)
-    return changed(
-        model, surface=changed(model.surface, size=size), world=changed(model.world, campaign="Gloam")
+    return structs.replace(
+        model,
+        surface=structs.replace(model.surface, size=size),
+        world=structs.replace(model.world, campaign="Gloam"),
     )
 
 

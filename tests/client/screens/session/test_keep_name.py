@@ -1,8 +1,7 @@
 """The own link of a visitor by browser: offered once for ever, made, shown, replaced, and never asked of others."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.net.launch_options import NameMeans
@@ -28,11 +27,11 @@ def at_level(level: int) -> View:
 
 def visitor(means: NameMeans = "link", *, guarded: bool = False) -> Model:
     model = playing()
-    model = changed(
+    model = structs.replace(
         model,
-        login=changed(model.login, means=means),
-        surface=changed(model.surface, kind="browser"),
-        guidance=changed(model.guidance, advice=frozenset()),
+        login=structs.replace(model.login, means=means),
+        surface=structs.replace(model.surface, kind="browser"),
+        guidance=structs.replace(model.guidance, advice=frozenset()),
     )
     return update(model, heard(PasswordStatus(guarded), view=at_level(1)), 0)[0]
 
@@ -59,7 +58,7 @@ def test_it_is_offered_once_for_ever() -> None:
     assert "a link of your own" in picture(model)
     model, wanted = press(model, "ESC")
     assert (model.top.state, wanted) == ("play", [])
-    again = changed(visitor(), guidance=model.guidance)
+    again = structs.replace(visitor(), guidance=model.guidance)
     assert update(again, heard(view=at_level(2)), 0)[0].top.state == "play"
 
 
@@ -155,6 +154,6 @@ def test_nothing_is_made_while_the_line_is_cut() -> None:
 @pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (200, 60)])
 @pytest.mark.parametrize("model", [asked(), linked()], ids=["asked", "linked"])
 def test_it_fits_every_window(model: Model, size: tuple[int, int]) -> None:
-    rows = picture(changed(model, surface=changed(model.surface, size=size))).split("\n")
+    rows = picture(structs.replace(model, surface=structs.replace(model.surface, size=size))).split("\n")
     assert [len(row) for row in rows] == [size[0]] * size[1]
     assert any("p  a password" in row for row in rows)

@@ -1,8 +1,7 @@
 """The screen on which actions get other keys."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.input import keymap
 from gloam_client.input.own_keys import bound_of

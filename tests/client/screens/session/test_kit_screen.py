@@ -1,8 +1,7 @@
 """The choice of a kit at the start of a life: one key takes it, Esc keeps the usual kit (rule F96)."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.linear.spoken_screen import read_screen
 from gloam_client.screens.play import Play

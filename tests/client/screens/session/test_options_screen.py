@@ -1,8 +1,7 @@
 """The options: their sections, their values, with an immediate effect."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.screens.watching.watch_view import take_watching
 from gloam_client.state.client_effects import SendMessage, SetOptions

@@ -1,8 +1,7 @@
 """Secrets that must not be seen: passwords at the door and in play, and when one is offered."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.state import client_events
@@ -78,7 +77,9 @@ def test_never_offered_while_held_nor_over_choice() -> None:
     assert model.top.state == "play"
     model, _ = update(model, heard(view=at_level(2, "Health"), pace=EASE), 0)
     assert model.top.state != "secret"
-    model, _ = update(changed(model, screens=model.screens[:1]), heard(view=at_level(2), pace=EASE), 0)
+    model, _ = update(
+        structs.replace(model, screens=model.screens[:1]), heard(view=at_level(2), pace=EASE), 0
+    )
     assert model.top.state == "secret"
 
 
@@ -196,8 +197,8 @@ def test_that_it_is_set_is_reported() -> None:
 @pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (250, 100)])
 def test_it_fits_every_window(size: tuple[int, int]) -> None:
     model, _ = press(guest(), "Q", "y")
-    rows = picture(changed(model, surface=changed(model.surface, size=size))).split("\n")
+    rows = picture(structs.replace(model, surface=structs.replace(model.surface, size=size))).split("\n")
     assert [len(row) for row in rows] == [size[0]] * size[1]
     assert "Esc goes without and leaves." in picture(
-        changed(model, surface=changed(model.surface, size=size))
+        structs.replace(model, surface=structs.replace(model.surface, size=size))
     )

@@ -1,9 +1,9 @@
 """The commands of the chat line about words: channels, lists of players, reports, names completed by Tab."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.input.chat_commands import CHAT_COMMANDS
 from gloam_client.screens.session.chat_line import run_chat_line

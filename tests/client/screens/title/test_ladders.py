@@ -1,8 +1,7 @@
 """The title's ladders and the seed of the day: one life, then its result."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.net.daily import DailyResult
 from gloam_client.net.own_worlds import OwnWorld

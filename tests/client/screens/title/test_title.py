@@ -3,6 +3,7 @@
 from dataclasses import replace as changed
 
 import pytest
+from msgspec import structs
 
 from gloam_client.net.guest.server_questions import ServerStatus
 from gloam_client.net.own_worlds import OwnWorld
@@ -39,7 +40,9 @@ def opened(entry: int) -> Model:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("entry", range(8))
 def test_every_screen_fills_its_window(entry: int, size: tuple[int, int]) -> None:
-    rows = picture(changed(base := opened(entry), surface=changed(base.surface, size=size))).split("\n")
+    rows = picture(
+        structs.replace(base := opened(entry), surface=structs.replace(base.surface, size=size))
+    ).split("\n")
     assert [cells(row) for row in rows] == [size[0]] * size[1]
     assert "? help" in rows[-1]
 
@@ -100,7 +103,7 @@ def test_servers_show_players_latency_and_life() -> None:
         client_effects.ProbeServer(Address("play.example.org")),
         client_effects.ProbeServer(Address("::1", 7400)),
     ]
-    shown = picture(changed(model, surface=changed(model.surface, size=(120, 30))))
+    shown = picture(structs.replace(model, surface=structs.replace(model.surface, size=(120, 30))))
     assert "gloam, 3 playing, 24 ms" in shown
     assert "Ann: level 4, depth 3" in shown
     assert "asking ..." in shown
@@ -137,7 +140,7 @@ def test_letting_friends_in_shows_the_whole_line() -> None:
     line = f"gloam join 192.0.2.7:7373/{CODE}.{PIN}"
     ready, _ = update(model, client_events.HomeChanged(HOME._replace(invite=line)), 0)
     for size in SIZES:
-        shown = picture(changed(ready, surface=changed(ready.surface, size=size)))
+        shown = picture(structs.replace(ready, surface=structs.replace(ready.surface, size=size)))
         assert line in "".join(row.strip("| ") for row in shown.split("\n"))
         assert "firewall" in shown
     assert press(ready, "ENTER")[1] == [client_effects.StartJoining("Ann")]

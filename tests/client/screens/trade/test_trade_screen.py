@@ -1,8 +1,7 @@
 """The trade in the client: a request, both sides at any size, offers by letter and number, and what cannot be confirmed."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.linear.spoken_screen import read_screen
@@ -51,7 +50,9 @@ def beside(*names: str) -> View:
 
 def company(*names: str) -> Model:
     """Return a client beside these players, of a server that knows trades."""
-    return changed(base := playing(beside(*names)), world=changed(base.world, abilities=frozenset({"trade"})))
+    return structs.replace(
+        base := playing(beside(*names)), world=structs.replace(base.world, abilities=frozenset({"trade"}))
+    )
 
 
 def told(model: Model, *messages: FromServer, now_ms: int = 0) -> Model:
@@ -96,13 +97,16 @@ def test_by_name_only_who_stands_beside_is_asked() -> None:
 
 def test_without_anyone_or_with_an_old_server() -> None:
     assert press(company(), "$")[0].flash.text == "No player stands beside you to trade with; G goes to one."
-    older = press(changed(base := company("Bert"), world=changed(base.world, abilities=frozenset())), "$")[0]
+    older = press(
+        structs.replace(base := company("Bert"), world=structs.replace(base.world, abilities=frozenset())),
+        "$",
+    )[0]
     assert older.flash.text == "This server is older and does not know this command; its host can upgrade it."
 
 
 @pytest.mark.parametrize("preset", ["vi", "wasd"])
 def test_a_request_is_one_line_with_the_key(preset: str) -> None:
-    model = changed(company("Bert"), options=Options(keys=preset))
+    model = structs.replace(company("Bert"), options=Options(keys=preset))
     model = told(model, TradeState("Bert", BERT, 5, asked=True))
     assert model.messages.entries[-1].text == "Bert wants to trade; $ answers."
     assert model.top.state == "play"
@@ -135,13 +139,13 @@ def test_both_sides_and_who_confirmed_are_shown() -> None:
 def test_a_full_trade_fits_every_window(size: tuple[int, int]) -> None:
     """U29: the top line, the log and the status stay visible."""
     pack = tuple(replace(MACE, slot=at, name=f"mace {at}") for at in range(26))
-    full = changed(base := company("Bert"), surface=changed(base.surface, size=size))
-    full = changed(full, view=replace(full.view, inventory=pack))
+    full = structs.replace(base := company("Bert"), surface=structs.replace(base.surface, size=size))
+    full = structs.replace(full, view=replace(full.view, inventory=pack))
     model = told(full, TradeState("Bert", BERT, 7, answered=True, gives=pack[:3], gets=pack))
     rows = picture(model).split("\n")
     assert [cells(row) for row in rows] == [size[0]] * size[1]
     assert size[1] >= 30 or " more " in picture(model)
-    plain = picture(changed(model, screens=model.screens[:1])).split("\n")
+    plain = picture(structs.replace(model, screens=model.screens[:1])).split("\n")
     assert (rows[0], rows[-2]) == (plain[0], plain[-2])
     assert "Not confirmed yet." in "\n".join(rows)
     assert "Enter confirm" in rows[-1]
@@ -149,9 +153,9 @@ def test_a_full_trade_fits_every_window(size: tuple[int, int]) -> None:
 
 def test_side_by_side_or_one_above_the_other() -> None:
     def rows_of(width: int, height: int) -> tuple[int, int]:
-        rows = picture(changed(base := trading(), surface=changed(base.surface, size=(width, height)))).split(
-            "\n"
-        )
+        rows = picture(
+            structs.replace(base := trading(), surface=structs.replace(base.surface, size=(width, height)))
+        ).split("\n")
         return tuple(
             next(at for at, row in enumerate(rows) if words in row) for words in ("You get", "You give")
         )  # type: ignore[return-value]
@@ -252,9 +256,9 @@ def test_a_hostile_trade_is_drawn_and_answered(size: tuple[int, int]) -> None:
         count=2**31 - 1,
     )
     many = tuple(replace(odd, slot=at) for at in range(200))
-    model = changed(
+    model = structs.replace(
         base := trading(name="\u6f22" * 1_000, gives=many, gets=many),
-        surface=changed(base.surface, size=size),
+        surface=structs.replace(base.surface, size=size),
     )
     for key in ("a", "z", " ", "+", "-", "UP", "DOWN", "ENTER", "F5"):
         after, _ = keyed(model, key)

@@ -1,8 +1,7 @@
 """Watching in the client: the list, the view of a player, and who watches this player."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec.structs import replace as changed
 
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events

@@ -1,9 +1,9 @@
 """The goal line, the three small goals of a first life, and the tip in an empty log."""
 
-from dataclasses import replace as changed
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.play import Play
@@ -41,7 +41,7 @@ def with_kill(view: View) -> View:
 @pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (120, 40), (200, 60)])
 def test_one_goal_line_stands_at_all_times(size: tuple[int, int]) -> None:
     """The goal stays in sight in every window, also below a list: U53."""
-    model = changed(base := first_life(), surface=changed(base.surface, size=size))
+    model = structs.replace(base := first_life(), surface=structs.replace(base.surface, size=size))
     for keys in ((), ("i",), ("?",), ("ENTER",), ("m",), (":",), ("x",)):
         screen = picture(press(model, *keys)[0])
         assert "Goal 1 of 3: find stairs down; o explores" in screen.split("\n")[1]
@@ -91,9 +91,9 @@ def test_a_next_depth_is_named_on_the_way(depth: int, words: str) -> None:
     base = playing(below(depth))
     assert (
         goal_line(
-            changed(
+            structs.replace(
                 base,
-                guidance=changed(base.guidance, guide=Guide("Kill the Gloam on depth 27")),
+                guidance=structs.replace(base.guidance, guide=Guide("Kill the Gloam on depth 27")),
             )
         )
         == words
@@ -105,12 +105,12 @@ def test_choices_and_books_come_before_depths() -> None:
     book = InventoryItem(0, "+", "red", "book of fire", 64, 0, 0, 0, effect=MagicEffect.LEARN)
     reads = replace(below(3), inventory=(book,))
     base = playing(reads)
-    assert goal_line(changed(base, guidance=changed(base.guidance, guide=goal))).startswith(
+    assert goal_line(structs.replace(base, guidance=structs.replace(base.guidance, guide=goal))).startswith(
         "Goal: read the book of fire (r); at last:"
     )
     chooses = replace(reads, choices=("health",))
     base = playing(chooses)
-    assert goal_line(changed(base, guidance=changed(base.guidance, guide=goal))).startswith(
+    assert goal_line(structs.replace(base, guidance=structs.replace(base.guidance, guide=goal))).startswith(
         "Goal: choose what your level brings (+); "
     )
 
@@ -144,24 +144,24 @@ def test_the_prize_in_hand_changes_the_goal(traits: ItemFlag, words: str) -> Non
 
 def test_a_tip_stands_in_the_empty_log_only() -> None:
     """The tip uses the player's keys, and gives way to the first lines that need its room: U64."""
-    model = changed(
+    model = structs.replace(
         base := first_life(),
-        guidance=changed(base.guidance, guide=Guide(session=0)),
-        messages=changed(base.messages, entries=()),
-        surface=changed(base.surface, size=(120, 40)),
+        guidance=structs.replace(base.guidance, guide=Guide(session=0)),
+        messages=structs.replace(base.messages, entries=()),
+        surface=structs.replace(base.surface, size=(120, 40)),
     )
     assert "Tip: x describes what you see" in picture(model)
-    full = changed(
+    full = structs.replace(
         model,
-        messages=changed(
+        messages=structs.replace(
             model.messages,
             entries=tuple(entry for at in range(40) for entry in first_life().messages.entries),
         ),
     )
     assert "Tip:" not in picture(full)
     for silent in (
-        changed(model, options=Options(hints="off")),
-        changed(model, guidance=changed(model.guidance, guide=Guide())),
+        structs.replace(model, options=Options(hints="off")),
+        structs.replace(model, guidance=structs.replace(model.guidance, guide=Guide())),
     ):
         assert "Tip:" not in picture(silent)
 
@@ -171,7 +171,10 @@ def test_no_tip_comes_twice_in_ten_sessions(tmp_path: Path) -> None:
     model = first_life()
     shown = [
         tips.tip(
-            changed(model, guidance=changed(model.guidance, guide=Guide(session=tips.next_session(tmp_path))))
+            structs.replace(
+                model,
+                guidance=structs.replace(model.guidance, guide=Guide(session=tips.next_session(tmp_path))),
+            )
         )
         for _ in range(40)
     ]
@@ -183,11 +186,13 @@ def test_a_lone_player_reads_no_tip_about_friends() -> None:
     """Each such tip has another in its place, so that no tip is repeated in ten sessions."""
     alone = first_life()
     friend = Friend("Bob", 1, 1, 4, 0)
-    together = changed(alone, view=replace(alone.view, party=(*alone.view.party, friend)))
+    together = structs.replace(alone, view=replace(alone.view, party=(*alone.view.party, friend)))
 
     def shown(model: Model) -> list[str]:
         return [
-            tips.tip(changed(model, guidance=changed(model.guidance, guide=Guide(session=session))))
+            tips.tip(
+                structs.replace(model, guidance=structs.replace(model.guidance, guide=Guide(session=session)))
+            )
             for session in range(len(tips.TIPS))
         ]
 
@@ -205,8 +210,10 @@ def test_a_broken_file_of_tips_is_no_fault(tmp_path: Path, words: bytes) -> None
 
 @pytest.mark.parametrize("keys", ["vi", "wasd"])
 def test_every_tip_has_its_keys_and_fits_a_line(keys: str) -> None:
-    model = changed(first_life(Options(keys=keys)))
+    model = structs.replace(first_life(Options(keys=keys)))
     for session in range(len(tips.TIPS)):
-        words = tips.tip(changed(model, guidance=changed(model.guidance, guide=Guide(session=session))))
+        words = tips.tip(
+            structs.replace(model, guidance=structs.replace(model.guidance, guide=Guide(session=session)))
+        )
         assert "{" not in words
         assert len(words) <= 100

@@ -1,9 +1,9 @@
 """First-life hints: few, each once, never in the way; and what works where something was refused."""
 
-from dataclasses import replace as changed
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.play import Play
@@ -155,7 +155,7 @@ def hurt(view: View, hp: int = 19) -> View:
 
 def refused(view: View, asked: AnyCommand, options: Options | None = None) -> str:
     """Return the hint after a refused command next to a foe."""
-    model = changed(playing(view, HELD), options=options or Options())
+    model = structs.replace(playing(view, HELD), options=options or Options())
     model, _ = update(model, client_events.CommandSent(asked, 0), 0)
     return hear(model, 0, Answer(1, "cannot", "No."), view=view, pace=HELD).flash.text
 

@@ -1,8 +1,7 @@
 """Picking up by itself: what the option makes of commands, and what is shown of things that are worth it."""
 
-from dataclasses import replace as changed
-
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.map.exploration import is_explored
@@ -34,7 +33,7 @@ def recalling(*items: Item) -> Model:
 
 
 def with_option(model: Model, value: str) -> Model:
-    return changed(model, options=Options(pick_up=value))
+    return structs.replace(model, options=Options(pick_up=value))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Beginning beside a friend, in the client: one key on the death screen and at the entrance (U48, U55)."""
 
-from dataclasses import replace as changed
-
+from msgspec import structs
 from msgspec.structs import replace
 
 from gloam_client.screens.map.find_friends import leads_to_friend
@@ -30,8 +29,10 @@ def with_friends(level: int = 1, **depths: int) -> View:
 
 
 def at_entrance(view: View, *, offered: bool = True) -> Model:
-    model = changed(base := playing(view=view), view=view, login=changed(base.login, life=3))
-    return changed(model, world=changed(model.world, abilities=frozenset({"beside"} if offered else ())))
+    model = structs.replace(base := playing(view=view), view=view, login=structs.replace(base.login, life=3))
+    return structs.replace(
+        model, world=structs.replace(model.world, abilities=frozenset({"beside"} if offered else ()))
+    )
 
 
 def dead(view: View, *, offered: bool = True, keepsakes: tuple[str, ...] = ()) -> Model:
