@@ -88,7 +88,7 @@ def test_a_reader_that_never_reads_ends(door: RunningDoor, monkeypatch: pytest.M
     """It gets what fits into its line; then no frame is drawn for it, and after a while its visit ends."""
     monkeypatch.setattr(page_line, "_STUCK_S", 1)
     with shake_hands(door) as line:
-        line.sendall(message(hello=1, size=[200, 60]))
+        line.sendall(message(hello=2, size=[200, 60]))
         deadline = time.monotonic() + PATIENCE_S
         with suppress(ConnectionError):
             while True:
@@ -115,7 +115,7 @@ def test_a_page_that_answers_no_ping_ends(
     """A line whose other end is gone without a word is cut."""
     monkeypatch.setattr(web_server, "_PING_S", 0.5)
     with RunningDoor(tmp_path, server.data / "door.sock") as door, shake_hands(door) as line:
-        line.sendall(message(hello=1, size=[100, 30]))
+        line.sendall(message(hello=2, size=[100, 30]))
         assert ends(line)
 
 
@@ -147,7 +147,7 @@ def test_a_broken_head_ends_its_line(door: RunningDoor, head: bytes) -> None:
         frame(b"a" * 3_000, 0x01) + frame(b"a" * 3_000, 0x00),
         frame(b"[" * 4_000),
         frame(b'{"key":' * 500),
-        frame(b'{"hello": 1, "size": [100, 30], "at": "/watch/\xff"}'),
+        frame(b'{"hello": 2, "size": [100, 30], "at": "/watch/\xff"}'),
         frame(b'{"hello": 1e400, "size": [100, 30]}'),
         b"\xff" * 100,
     ],

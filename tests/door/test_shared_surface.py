@@ -11,6 +11,7 @@ from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import BADGE, BRIGHT, Canvas
 from gloam_door.surfaces.paced_frames import FRAME_GAP_S
 from gloam_door.surfaces.shared_surface import NARROW, WIDE, SharedSurface, WatchPage
+from support.door.cell_runs import runs_of
 
 Frames = list[str]
 
@@ -43,7 +44,7 @@ def shown(frames: list[str]) -> tuple[str, set[int], set[int]]:
             case "style":
                 known.add(part[1])
             case "cells":
-                for row, column, style, text in part[1]:
+                for row, column, style, text in runs_of(part[1]):
                     cells[row][column : column + len(text)] = text
                     used.add(style)
     return "\n".join("".join(row).rstrip() for row in cells[:3]), known, used

@@ -11,6 +11,8 @@ Part = list[Any]
 """One part of what a page gets: its name, and its values."""
 _NIGHT: Final[Rgb] = (12, 12, 14)
 """The background of a theme that leaves it to the terminal."""
+_FIRST_WIDE: Final = "\u1100"
+"""The first of the signs that may take two cells."""
 _NO_CELL: Final[Cell] = ("", PLAIN)
 
 
@@ -23,12 +25,10 @@ class CellChanges:
         self._numbers: dict[Style, int] = {}
 
     def between(self, shown: Canvas, canvas: Canvas) -> list[Part]:
-        """Return the runs of cells that differ, each with its row, column, style and text."""
-        runs: list[Part] = []
-        for row, (was, now) in enumerate(zip(shown.cells, canvas.cells, strict=True)):
-            if was != now:
-                self._add_runs(runs, row, was, now)
-        return runs
+        """Return the rows with cells that differ: the number of the row, then column, style and text of each run."""
+        rows = enumerate(zip(shown.cells, canvas.cells, strict=True))
+        changed = [self._changed_row(row, was, now) for row, (was, now) in rows if was != now]
+        return [row for row in changed if len(row) > 1]
 
     def begin(self, canvas: Canvas) -> tuple[Canvas, Part]:
         """Return the picture of an empty page of a canvas's size, and the part that makes it."""
@@ -36,22 +36,24 @@ class CellChanges:
         empty.cells = [[_NO_CELL] * canvas.width for _ in range(canvas.height)]
         return empty, ["size", canvas.width, canvas.height, _hex(self._ground())]
 
-    def _add_runs(self, runs: list[Part], row: int, was: list[Cell], now: list[Cell]) -> None:
-        """Add the changed cells of a row, those side by side in one style together.
+    def _changed_row(self, row: int, was: list[Cell], now: list[Cell]) -> Part:
+        """Return the changed cells of a row, those side by side in one style together, and a wide sign alone.
 
         Most cells of a row are the same objects; one that is another object with the same content is rare, and is sent.
         """
+        changed: Part = [row]
         end, last, size = -1, None, len(now)
         for x in compress(range(size), map(is_not, was, now)):
             char, style = now[x]
             if not char:
                 continue
-            wide = x + 1 < size and not now[x + 1][0]
+            wide = char >= _FIRST_WIDE and x + 1 < size and not now[x + 1][0]
             if x == end and not wide and (style is last or style == last):
-                runs[-1][3] += char
+                changed[-1] += char
             else:
-                runs.append([row, x, self._number(style), char])
+                changed += (x, self._number(style), char)
             end, last = (-1 if wide else x + 1), style
+        return changed
 
     def _number(self, style: Style) -> int:
         """Return the page's number of a style, which `styles` has from then on."""

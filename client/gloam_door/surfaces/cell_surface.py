@@ -123,9 +123,9 @@ class CellSurface:
         if shown is None or (shown.width, shown.height) != (canvas.width, canvas.height):
             shown, begun = self._changes.begin(canvas)
             parts.append(begun)
-        runs = self._changes.between(shown, canvas)
+        rows = self._changes.between(shown, canvas)
         self._shown = canvas
-        return [*parts, *self._changes.styles[known:], *([["cells", runs]] if runs else [])]
+        return [*parts, *self._changes.styles[known:], *([["cells", rows]] if rows else [])]
 
     def _facts(self, model: Model, canvas: Canvas) -> list[Part]:
         """Return what else has changed: the keys that are valid now, the place of the map, the page's title."""

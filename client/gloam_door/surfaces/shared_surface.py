@@ -55,7 +55,7 @@ class SharedPicture:
         return self._drawn
 
     def since(self, shown: Canvas | None, canvas: Canvas) -> tuple[list[Part], list[Part]]:
-        """Return the part that begins a page, for one that shows nothing, and the runs of changed cells."""
+        """Return the part that begins a page, for one that shows nothing, and the rows with changed cells."""
         if canvas is not self._newest:
             self._newest = canvas
             self._since.clear()
@@ -101,10 +101,10 @@ class WatchPage(CellSurface):
     def _picture(self, canvas: Canvas) -> list[Part]:
         """Return what has changed on this page; of the styles those that it does not know yet."""
         picture = self.pictures[self.size]
-        begun, runs = picture.since(self._shown, canvas)
+        begun, rows = picture.since(self._shown, canvas)
         styles = picture.styles[0 if begun else self._known :]
         self._shown, self._known = canvas, len(picture.styles)
-        return [*begun, *styles, *([["cells", runs]] if runs else [])]
+        return [*begun, *styles, *([["cells", rows]] if rows else [])]
 
     def _facts(self, model: Model, canvas: Canvas) -> list[Part]:  # noqa: ARG002  # no click has a meaning
         return self._untold(

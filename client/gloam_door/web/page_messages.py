@@ -11,6 +11,8 @@ from msgspec import Meta, Struct
 
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN
 
+PAGE_VERSION: Final = 2
+"""The version of the page and of the parts that it gets: raised when a page that was loaded before cannot read them."""
 MESSAGE_MAX: Final = 4_096
 """The most bytes of a message."""
 SIZE_LEAST: Final = (WIDTH_MIN, HEIGHT_MIN)
@@ -29,7 +31,7 @@ _Size = tuple[
 class Hello(Struct, frozen=True, forbid_unknown_fields=True):
     """The first message: the version of the page, the cells that fit, what the player wants, and the page's path."""
 
-    hello: Literal[1]
+    hello: int
     size: _Size
     say: bool = False
     name: Annotated[str, Meta(max_length=64)] = ""
@@ -88,9 +90,16 @@ class BadMessage(Exception):
     """A message that the door's own page does not send."""
 
 
+class OtherPage(Exception):
+    """A page of another version of the door: it was loaded before the door was updated."""
+
+
 def read_hello(data: str | bytes) -> Hello:
-    """Return the first message of a page. Raises BadMessage."""
-    return _decode(data, Hello)
+    """Return the first message of a page. Raises BadMessage and OtherPage."""
+    hello = _decode(data, Hello)
+    if hello.hello != PAGE_VERSION:
+        raise OtherPage
+    return hello
 
 
 def read_message(data: str | bytes) -> FromPage:

@@ -51,6 +51,7 @@ _IDLE_S: Final = 30 * 60
 _RETURN_S: Final = 60
 """The time for which a visit waits for a page whose line was cut."""
 _WRITE_BUFFER: Final = 32 * 1024
+_OTHER_PAGE: Final = "This page is older than its door: load it again."
 _log: Final = logging.getLogger(__name__)
 
 
@@ -142,6 +143,8 @@ class WebDoor:
             pass
         except TimeoutError:
             await connection.close(1008, "no first message")
+        except page_messages.OtherPage:
+            await PageLine(connection).refuse(_OTHER_PAGE)
         except page_messages.BadMessage:
             _log.info("a page sent what no page of this door sends; its visit ends")
             await connection.close(1008, "not a page of this door")

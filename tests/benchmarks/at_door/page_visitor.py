@@ -6,6 +6,8 @@ import socket
 import struct
 from typing import Any, Final
 
+from support.door.cell_runs import runs_of
+
 WIDTH: Final = 100
 HEIGHT: Final = 30
 WALK: Final = {
@@ -67,7 +69,7 @@ class PageVisitor:
 
     def hello(self) -> None:
         """Send the first message."""
-        self._send({"hello": 1, "size": [WIDTH, HEIGHT], "name": f"Guest{self.number}", "at": self._page})
+        self._send({"hello": 2, "size": [WIDTH, HEIGHT], "name": f"Guest{self.number}", "at": self._page})
 
     def close(self) -> None:
         """Say that the page closes."""
@@ -170,8 +172,8 @@ class PageVisitor:
         if self.here < self.depth and (found := _DEPTH.search("".join(self._cells[HEIGHT - 2]))):
             self.here = int(found[1])
 
-    def _put(self, runs: list[tuple[int, int, int, str]]) -> None:
-        for row, column, style, text in runs:
+    def _put(self, rows: list[list[Any]]) -> None:
+        for row, column, style, text in runs_of(rows):
             self._cells[row][column : column + len(text)] = text
             if style in self._reverse and "@" in text and column < self._map_right:
                 self._at = (row, column + text.index("@"))

@@ -60,7 +60,7 @@ def test_no_json_is_a_fault(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "hello", ['{"hello": 2, "size": [80, 24]}', '{"hello": 1}', '{"hello": 1, "size": "80x24"}']
+    "hello", ['{"hello": true, "size": [80, 24]}', '{"hello": 2}', '{"hello": 2, "size": "80x24"}']
 )
 def test_a_first_message_of_another_page_is_refused(hello: str) -> None:
     with pytest.raises(page_messages.BadMessage):

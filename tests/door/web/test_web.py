@@ -156,10 +156,21 @@ def test_two_pages_of_one_browser_are_one_player(door: RunningDoor) -> None:
         one.wait_for(lambda page: "somewhere else" in page.bye)
 
 
-@pytest.mark.parametrize("first", ["", "{}", '{"hello": 1, "size": [10, 10]}', "x" * 5_000, b"\0\1"])
+@pytest.mark.parametrize("first", ["", "{}", '{"hello": 2, "size": [10, 10]}', "x" * 5_000, b"\0\1"])
 def test_a_page_of_another_kind_is_sent_away(door: RunningDoor, first: str | bytes) -> None:
     with door.connect() as line:
         line.send(first)
+        with pytest.raises(ConnectionClosed):
+            line.recv(30)
+
+
+@pytest.mark.parametrize("at", ["/", "/watch/Ann"])
+def test_an_old_page_is_to_be_loaded_again(door: RunningDoor, at: str) -> None:
+    with door.connect() as line:
+        line.send(json.dumps({"hello": 1, "size": [100, 30], "at": at}))
+        [[name, words, again]] = json.loads(line.recv(30))
+        assert (name, again) == ("bye", False)
+        assert "load it again" in words
         with pytest.raises(ConnectionClosed):
             line.recv(30)
 

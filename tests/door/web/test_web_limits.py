@@ -84,7 +84,7 @@ def test_no_log_has_a_secret(tmp_path: Path, log: pytest.LogCaptureFixture, seam
         other = lines.enter_context(door.connect())
         PagePlayer(other, invite=f"Sekra~{key}").wait_for("HP ")
         wrong = lines.enter_context(door.connect(Cookie=f"__Host-gloam={cookie_of(first)[:-1]}"))
-        wrong.send(json.dumps({"hello": 1, "size": [100, 30], "invite": code, "key": "x"}))
+        wrong.send(json.dumps({"hello": 2, "size": [100, 30], "invite": code, "key": "x"}))
 
         def fail(model: Model) -> object:
             raise RuntimeError(f"a fault of the test in the visit of {model.name}")

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from websockets.sync.client import ClientConnection
 
+from support.door.cell_runs import runs_of
+
 _PATIENCE_S: Final = 60
 
 
@@ -21,7 +23,7 @@ class PagePlayer:
         self.state = self.title = self.bye = self.own = ""
         self.said: list[str] = []
         self.bytes = 0
-        self.send(hello=1, size=[width, height], **hello)
+        self.send(hello=2, size=[width, height], **hello)
 
     def send(self, **message: Any) -> None:
         """Send one message."""
@@ -69,8 +71,8 @@ class PagePlayer:
                 case "bye":
                     self.bye = values[0]
 
-    def _put(self, runs: list[tuple[int, int, int, str]]) -> None:
-        for row, column, number, text in runs:
+    def _put(self, rows: list[list[Any]]) -> None:
+        for row, column, number, text in runs_of(rows):
             assert number in self.styles
             for at, sign in enumerate(text):
                 self.cells[row][column + at] = sign

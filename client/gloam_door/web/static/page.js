@@ -112,7 +112,9 @@ function rule(arms, left, top) {
 const PARTS = {
   size: resize,
   style: (number, ink, back, marks) => { styles[number] = [ink, back, marks]; },
-  cells: runs => { for (const run of runs) put(...run); },
+  cells: rows => {
+    for (const [row, ...runs] of rows) for (let at = 0; at < runs.length; at += 3) put(row, ...runs.slice(at, at + 3));
+  },
   keys: (name, keys, most) => { stage.dataset.state = name; textMax = most; showKeys(keys); showLine(); },
   map: (...area) => { stage.dataset.map = area.join(" "); },
   say: texts => { if (lines.hidden) speakOrNot(true); for (const text of texts) speak(text); },
@@ -158,7 +160,7 @@ function connect() {
     size = [0, 0];
     styles = [];
     const invite = location.hash.slice(1);
-    socket.send(JSON.stringify({hello: 1, size: fit(), say, invite, at: location.pathname}));
+    socket.send(JSON.stringify({hello: 2, size: fit(), say, invite, at: location.pathname}));
     if (invite) history.replaceState(null, "", location.pathname);
   };
   socket.onmessage = take;
