@@ -129,7 +129,7 @@ def update(
     before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
     wanted += (*rings(before, model, happened), *asks_for_wanted(before, model))
-    model = unasked.note_unasked(before, with_password_prompt(before, with_hints(model)), happened)
+    model = unasked.note_unasked(before, with_password_prompt(before, with_hints(before, model)), happened)
     if wants_to_leave(model):
         return apply_change(model, Pop()), (*wanted, client_effects.LeaveGame())
     due_ms = thinking_notice.thinking_due_ms(model)

@@ -15,10 +15,11 @@ from gloam_client.render.panels.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.menu import Menu
-from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_client.screens.suggested_actions import suggestions
 from gloam_client.state.guidance.goals import goal_line
 from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, wrap_text
+from gloam_client.terminal.own_cache import of_same
 from gloam_client.terminal.terrain_glyphs import glyph_set
 from gloam_shared.appearance import Terrain
 
@@ -74,30 +75,30 @@ class Play:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the most useful keys of the moment, as many as fit beside those that lead to all others."""
-        last = ("say", "quit") if offline_notice(model) is None else ("quit",)
-        return list(_line(model.options.keys, model.surface.size[0], tuple(suggested_actions(model)), last))
+        return list(of_same(_shown_hints, model, lambda: _shown_hints(model)))
 
 
-@lru_cache(maxsize=64)
-def _line(
-    keys: KeyChoice, room: int, suggested: tuple[str, ...], last: tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
+def _shown_hints(model: Model) -> list[tuple[str, str]]:
     """Return the hints of play: of the suggested actions as many as fit in the columns beside the constant ones."""
+    keys = model.options.keys
     always = keymap.hints(keys, "play", ["menu", "help"])
-    room -= _width(always)
-    shown = []
-    for hint in keymap.hints(keys, "play", suggested):
-        room -= _width([hint])
+    last = ("say", "quit") if offline_notice(model) is None else ("quit",)
+    room = model.surface.size[0] - _width(keys, "menu") - _width(keys, "help")
+    fitting = []
+    for intent in suggestions(model):
+        room -= _width(keys, intent)
         if room < 0:
             break
-        shown.append(hint)
+        fitting.append(intent)
+    shown = keymap.hints(keys, "play", fitting)
     rest = [hint for hint in keymap.hints(keys, "play", last) if hint not in shown]
-    return (*shown, *always, *rest)
+    return [*shown, *always, *rest]
 
 
-def _width(hints: list[tuple[str, str]]) -> int:
-    """Return the width of hints on the bottom line in columns."""
-    return sum(len(key) + len(word) + 3 for key, word in hints)
+@lru_cache(maxsize=256)
+def _width(keys: KeyChoice, intent: str) -> int:
+    """Return the columns that the hint of an intent takes on the bottom line."""
+    return sum(len(key) + len(word) + 3 for key, word in keymap.hints(keys, "play", [intent]))
 
 
 _ROWS_MAX = 2

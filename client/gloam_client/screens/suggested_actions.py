@@ -1,5 +1,6 @@
 """The actions on the bottom line of play: those that make sense now, the most urgent first."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from gloam_client.screens.common.command_effects import offline_notice
@@ -11,7 +12,6 @@ from gloam_client.state.guidance.by_hand import step_away, step_by_hand, step_to
 from gloam_client.state.map import reachability
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, downed_beside, open_doors
 from gloam_client.state.model import Model
-from gloam_client.terminal.own_cache import of_same
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of
 from gloam_shared.view.danger import could_take_half, is_deadly, means_of
@@ -39,30 +39,40 @@ _WORTH: Final = int(ItemFlag.WORTH)
 
 
 def suggested_actions(model: Model) -> list[str]:
-    """Return the intents of play that are possible now; without a connection, those that need none.
-
-    A frame asks several times: for the bottom line, and for the buttons of a page.
-    """
-    return of_same(suggested_actions, model, lambda: _suggested(model))
+    """Return the intents of play that are possible now; without a connection, those that need none."""
+    return list(suggestions(model))
 
 
-def _suggested(model: Model) -> list[str]:
+def suggestions(model: Model) -> Iterator[str]:
+    """Yield the intents of `suggested_actions`, each once: the last ones cost the most, and few lines have room for them."""
+    known = set[str]()
+    for intent, sensible in _suggested(model):
+        if sensible and intent not in known:
+            known.add(intent)
+            yield intent
+
+
+def _suggested(model: Model) -> Iterator[tuple[str, bool]]:
     if not model.in_dungeon:
-        return []
+        return
     if offline_notice(model) is not None:
-        return ["look", *(["inventory"] if model.view.inventory else [])]
-    urgent: list[tuple[str, bool]] = [
-        ("choose", bool(model.view.choices or model.login.kits or model.login.beacons)),
-        ("back", model.pace.plan),
-    ]
+        yield "look", True
+        yield "inventory", bool(model.view.inventory)
+        return
     if turns_down(_own_marks(model.view)):
-        return ["wait", "call", "say", "look"]
-    urgent.append(("lift", bool(downed_beside(model))))
-    urgent.append(("party", bool(model.company.party.open_invites(model.now_ms))))
-    if model.pace.plan and not model.threatened:
-        return [intent for intent, sensible in (*urgent, *_under_way(model)) if sensible]
-    common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
-    return list(dict.fromkeys(intent for intent, sensible in (*urgent, *common) if sensible))
+        yield from ((intent, True) for intent in ("wait", "call", "say", "look"))
+        return
+    yield "choose", bool(model.view.choices or model.login.kits or model.login.beacons)
+    yield "back", model.pace.plan
+    yield "lift", bool(downed_beside(model))
+    yield "party", bool(model.company.party.open_invites(model.now_ms))
+    if model.threatened:
+        yield from _in_danger(model)
+    elif model.pace.plan:
+        yield from _under_way(model)
+    else:
+        yield "fight", _can_fight(model)
+        yield from _at_ease(model)
 
 
 def _own_marks(view: View) -> int:
@@ -100,31 +110,29 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
     ]
 
 
-def _at_ease(model: Model) -> list[tuple[str, bool]]:
+def _at_ease(model: Model) -> Iterator[tuple[str, bool]]:
     hurt = model.fact(Stat.HP) < model.fact(Stat.HP_MAX)
     safe = not (model.holders or model.hunted)
-    return [
-        ("trade", bool(model.company.trade.name)),
-        ("use", model.carries(ItemFlag.USABLE)),
-        ("pick up", _can_pick_up(model)),
-        ("eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)),
-        ("ascend", model.hunted and model.badly_hurt and _can_climb(model.view, WAYS_UP)),
-        ("rest", safe and _needs_rest(model)),
-        ("fight", _is_worth_waking(model)),
-        *_leading_on(model),
-        ("rest", safe and _can_rest(model)),
-        ("fire", _can_fire(model)),
-        ("give", _has_to_give(model) and bool(beside(model))),
-        ("close", _can_close(model)),
-        ("cast", _can_cast(model)),
-        ("quaff", hurt and model.carries(ItemFlag.QUAFFABLE)),
-        ("read", model.carries(ItemFlag.READABLE)),
-        ("descend", _can_climb(model.view, WAYS_DOWN)),
-        ("look", True),
-        ("friend", leads_to_friend(model)),
-        ("call", model.in_company),
-        ("inventory", bool(model.view.inventory)),
-    ]
+    yield "trade", bool(model.company.trade.name)
+    yield "use", model.carries(ItemFlag.USABLE)
+    yield "pick up", _can_pick_up(model)
+    yield "eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)
+    yield "ascend", model.hunted and model.badly_hurt and _can_climb(model.view, WAYS_UP)
+    yield "rest", safe and _needs_rest(model)
+    yield "fight", _is_worth_waking(model)
+    yield from _leading_on(model)
+    yield "rest", safe and _can_rest(model)
+    yield "fire", _can_fire(model)
+    yield "give", _has_to_give(model) and bool(beside(model))
+    yield "close", _can_close(model)
+    yield "cast", _can_cast(model)
+    yield "quaff", hurt and model.carries(ItemFlag.QUAFFABLE)
+    yield "read", model.carries(ItemFlag.READABLE)
+    yield "descend", _can_climb(model.view, WAYS_DOWN)
+    yield "look", True
+    yield "friend", leads_to_friend(model)
+    yield "call", model.in_company
+    yield "inventory", bool(model.view.inventory)
 
 
 def _leading_on(model: Model) -> list[tuple[str, bool]]:

@@ -52,12 +52,13 @@ _MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {e
 """The advice for a starving player, by whether they carry food."""
 
 
-def with_hints(model: Model) -> Model:
-    """Return the model with the small goals that are reached and the hint of this moment in its log.
+def with_hints(before: Model, model: Model) -> Model:
+    """Return the model with the small goals that a new view reaches and the hint of this moment in its log.
 
     Each hint is given once for a player, when it is needed and not by the clock.
     """
-    model = with_goals(model)
+    if model.view is not before.view:
+        model = with_goals(model)
     given = model.guidance.advice
     if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
         return model
