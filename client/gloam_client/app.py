@@ -1,11 +1,11 @@
 """The client's loop: feeds keys and network input to the model, and draws only the model's newest state."""
 
 import asyncio
+import dataclasses
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from typing import Final
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from gloam_client.game_session import GameSession, now_ms
 from gloam_client.input.bracketed_paste import Pasted
@@ -58,9 +58,7 @@ class App:
 
     def first_paint(self) -> None:
         """Draw the first frame, before anything that takes time."""
-        self._model = structs.replace(
-            self._model, surface=structs.replace(self._model.surface, size=self._surface.size)
-        )
+        self._model = replace(self._model, surface=replace(self._model.surface, size=self._surface.size))
         self._surface.show(self._model)
 
     async def run(self) -> ExitStatus:
@@ -190,7 +188,7 @@ class App:
             case client_effects.AskBoard(place, question):
                 self._spawn(self._services.ask_board(place, question))
             case client_effects.InviteFriends():
-                self._origin = replace(self._origin, friends=True)
+                self._origin = dataclasses.replace(self._origin, friends=True)
                 self._set_out(self._origin)
                 self._spawn(self._services.invite())
             case client_effects.DeleteWorld(campaign):
@@ -390,11 +388,9 @@ class App:
         self.session.allow_watching(options.who_watches)
         self.session.allow_beside(options.who_beside)
         self.session.keep_replays(kept=options.replays == "on")
-        surface = self._surface
-        facts = structs.replace(
-            self._model.surface, unicode=surface.unicode, lights=surface.lights, size=surface.size
-        )
-        self._model = structs.replace(self._model, options=options, surface=facts)
+        on = self._surface
+        facts = replace(self._model.surface, unicode=on.unicode, lights=on.lights, size=on.size)
+        self._model = replace(self._model, options=options, surface=facts)
         self._draw_soon()
 
     def _ring(self) -> None:
