@@ -1,5 +1,7 @@
 """The observer of a simulation: it collects the results of one realm from all events. Integers only."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from gloam_lab.balance.run_stats import RunStats, band_of
@@ -13,6 +15,9 @@ from gloam_server.world.model.events import (
     Narration,
 )
 from gloam_server.world.transition.dungeon import Dungeon
+
+_RECENT_TURNS: Final = 10
+"""The own turns before a death in which damage belongs to its cause (rule F56)."""
 
 
 class Killer(Struct, frozen=True):
@@ -83,13 +88,26 @@ class Observer:
                 self._read(event)
             case Narration(kind="outgrows" | "invades"):
                 self._read_of_leaving(event)
-            case DamageDealt(source="attack"):
-                self._blow(event)
+            case DamageDealt():
+                self._hurt(event)
             case _:
                 pass
 
+    def _hurt(self, damage: DamageDealt) -> None:
+        """Note when ground hurt a creature, and count the blows."""
+        victim = self._known.get(damage.victim)
+        if victim is not None:
+            victim.turn = damage.turn
+            if damage.source == "surface":
+                victim.on_ground = damage.turn
+        if damage.source == "attack":
+            self._blow(damage)
+
     def _kill(self, death: CreatureDied) -> None:
         killer, victim = self._known.get(death.killer), self._known.get(death.victim)
+        if victim is not None and victim.turn - victim.on_ground <= _RECENT_TURNS:
+            self._stats.ground.players += victim.player
+            self._stats.ground.foes += not victim.player
         if killer is None or victim is None:
             return
         stats = self._stats
@@ -186,3 +204,7 @@ class _Known(Struct):
     born_level: int = 0
     blows: int = 0
     by_equals: bool = True
+    turn: int = 0
+    """Its own turn at its newest damage."""
+    on_ground: int = -_RECENT_TURNS - 1
+    """Its own turn at the newest damage by a surface."""

@@ -30,6 +30,10 @@ def table(series: Batch, key: str, summary: Summary, kinds: tuple[str, ...]) -> 
         "deaths by",
         *_cause_rows(summary),
         _share_row("deaths by grown creatures", summary.died_by_grown, summary.players_felled),
+        _share_row(
+            "deaths with ground in them", summary.ground.players, sum(count for _, count in summary.causes)
+        ),
+        _count_row("foes' with ground in them", summary.ground.foes),
         "",
         *_heir_rows(summary),
         "kills",

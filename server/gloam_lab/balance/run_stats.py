@@ -89,6 +89,13 @@ class FirstItems(Struct):
     magic: bool = False
 
 
+class GroundDeaths(Struct):
+    """The deaths of players and of foes within ten of their own turns after a surface had hurt them."""
+
+    players: int = 0
+    foes: int = 0
+
+
 class RunStats(Struct):
     """The results of one realm: its lives in the order of their players and heirs, and what monsters did there.
 
@@ -98,7 +105,8 @@ class RunStats(Struct):
     `grown_marked` those that bore the mark when the player first saw them so, `grown_tall` those that were two levels or more
     above their first. `named_met` counts the named creatures that players saw, `growth_read` the levels of monsters that
     players read of: each that sees it, or hears its cry. `leaving_read` are the creatures that they saw leave or arrive, of the
-    `left` that left their depth while anyone played, and `avenged` the named creatures that players killed. `bands` are blows
+    `left` that left their depth while anyone played, and `avenged` the named creatures that players killed.
+    `ground` are the deaths with ground in their cause. `bands` are blows
     by bands of levels, `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by
     name, `chosen` how often each was taken, by style and name.
     """
@@ -107,6 +115,7 @@ class RunStats(Struct):
     felled_by_players: int = 0
     felled_by_monsters: int = 0
     players_felled: int = 0
+    ground: GroundDeaths = field(default_factory=GroundDeaths)
     learned: int = 0
     learned_by_prey: int = 0
     learned_otherwise: int = 0

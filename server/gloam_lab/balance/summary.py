@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gloam_lab.balance.half_hour import HalfHour, half_hour
 from gloam_lab.balance.run_stats import (
     BANDS,
     AttackCounts,
     DepthCounts,
+    GroundDeaths,
     Life,
     Means,
     OfferCounts,
@@ -111,7 +112,8 @@ class Summary(Struct, frozen=True):
     realms these are. `survivors` is the number of lives that reached each depth, from 1. `cliff` is the largest ratio
     of deaths for each visit of two neighboring depths, in hundredths, and `cliff_at` the lower of them. `heir_depth` is
     the median depth of heirs as a share of the depth of first lives. `hounded` is the share of the realms where one
-    creature ended more than two lives of a player in a row.
+    creature ended more than two lives of a player in a row. `ground` are the deaths with ground in their
+    cause; tables of before have none.
     """
 
     lives: int
@@ -155,6 +157,12 @@ class Summary(Struct, frozen=True):
     magic: int | None
     survivors: tuple[int, ...]
     met: tuple[str, ...]
+    ground: GroundDeaths = field(default_factory=GroundDeaths)
+
+
+def _ground(runs: list[RunStats]) -> GroundDeaths:
+    each = [stats.ground for stats in runs]
+    return GroundDeaths(sum(one.players for one in each), sum(one.foes for one in each))
 
 
 def _growth(runs: list[RunStats]) -> Growth:
@@ -234,6 +242,7 @@ def summarise(runs: list[RunStats]) -> Summary:
         magic=ratio(sum(each.magic for each in items), len(items), 1_000),
         survivors=_survivors(lives),
         met=tuple(sorted({kind for stats in runs for kind in stats.met})),
+        ground=_ground(runs),
     )
 
 

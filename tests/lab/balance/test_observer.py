@@ -63,6 +63,18 @@ def test_what_a_spell_or_poison_takes_is_no_blow() -> None:
     assert stats.bands[0].taken == 0
 
 
+@pytest.mark.parametrize(("turns", "counted"), [(10, 1), (11, 0)])
+def test_deaths_soon_after_ground_hurt_have_it_in_them(turns: int, counted: int) -> None:
+    """Within ten own turns of the dead, with or without a last blow by a creature."""
+    sees, stats = witness()
+    for victim in (ANN, RAT):
+        sees.record_event(DamageDealt(victim, 2, "surface", turn=30))
+        sees.record_event(DamageDealt(victim, 9, "attack", ORC, turn=30 + turns))
+    sees.record_event(CreatureDied(ANN, ORC))
+    sees.record_event(CreatureDied(RAT))
+    assert (stats.ground.players, stats.ground.foes) == (counted, counted)
+
+
 def heard(scenario: Scenario) -> RunStats:
     """Return what a witness writes down of the last input of a scenario."""
     stats = RunStats()
