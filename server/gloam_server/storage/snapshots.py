@@ -48,6 +48,9 @@ class Snapshots(Protocol):
     def marks(self, partition: PartitionId) -> list[SnapshotMark]:
         """Return the kept snapshots of a partition, newest first."""
 
+    def newest_sequences(self) -> dict[PartitionId, int]:
+        """Return the record of the newest snapshot of each partition that has one."""
+
     def get(self, partition: PartitionId, sequence: int) -> Snapshot | None:
         """Return the snapshot of a partition that was taken after a record."""
 

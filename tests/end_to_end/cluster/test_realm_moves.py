@@ -20,7 +20,7 @@ from support.cluster.workers import (
     refused,
     wait_until,
 )
-from support.processes.addresses import free_port
+from support.processes.addresses import lasting_port
 from support.processes.server_process import AS_A_HOST, ServerProcess
 from support.storage.clusters import Cluster
 
@@ -31,9 +31,9 @@ def test_a_realm_moves_and_a_worker_is_drained(
     cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
 ) -> None:
     """A realm moves to another worker, back by the drain of that one, and the drained worker takes no more."""
-    store, port = cluster.address("any"), free_port()
+    store, port = cluster.address("any"), lasting_port()
     create_realm(store, "first", port)
-    create_realm(store, "second", free_port())
+    create_realm(store, "second", lasting_port())
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))
         wait_until(lambda: placed(realms) == {"first": "alpha", "second": "alpha"}, "alpha did not serve")
@@ -71,7 +71,7 @@ def test_a_move_that_cannot_be_changes_nothing(
 ) -> None:
     store, file = cluster.address("any"), tmp_path / "first.sqlite3"
     for realm in ("first", "second", "third"):
-        create_realm(store, realm, free_port())
+        create_realm(store, realm, lasting_port())
     assert 'There is no worker "alpha"; start one' in refused(store, "move", "first", "--to", "alpha")
     run = ServerProcess(tmp_path / "run", "--store", cluster.address("third"), seed=None, program=AS_A_HOST)
     with looking(store) as realms, run:
@@ -109,7 +109,7 @@ def test_moves_lose_nothing_that_was_answered(
     cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
 ) -> None:
     """A realm moves to and fro six times under players who never rest."""
-    store, port = cluster.address("any"), free_port()
+    store, port = cluster.address("any"), lasting_port()
     create_realm(store, "first", port)
     with looking(store) as realms:
         started.extend(WorkerProcess(tmp_path, store, name) for name in ("alpha", "beta"))
@@ -135,7 +135,7 @@ def test_a_worker_that_cannot_start_a_realm_gets_none(
 ) -> None:
     """The settings of the realm are wrong at the new worker: the old one is not asked to release it."""
     store, elsewhere = cluster.address("any"), tmp_path / "elsewhere"
-    create_realm(store, "first", free_port())
+    create_realm(store, "first", lasting_port())
     (elsewhere / "data" / "first").mkdir(parents=True)
     (elsewhere / "data" / "first" / "realm.toml").write_text("views = 2\nstandby = true\n")
     with looking(store) as realms:

@@ -19,7 +19,7 @@ from support.cluster.workers import (
     realms_command,
     wait_until,
 )
-from support.processes.addresses import free_port
+from support.processes.addresses import lasting_port
 from support.processes.server_process import run_server_command
 from support.storage.clusters import Cluster
 
@@ -32,7 +32,7 @@ def test_others_take_the_realms_of_a_dead_worker(
     cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
 ) -> None:
     """Three realms on two workers: all processes of the one with two are killed while players play in all three."""
-    store, ports = cluster.address("any"), {realm: free_port() for realm in REALMS}
+    store, ports = cluster.address("any"), {realm: lasting_port() for realm in REALMS}
     for realm, port in ports.items():
         create_realm(store, realm, port)
     with looking(store) as realms:
@@ -70,7 +70,7 @@ def test_servers_end_with_their_worker(
     cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
 ) -> None:
     """The worker alone is killed: its server stops in order, so that the next worker need not wait for the lease to end."""
-    store, port = cluster.address("any"), free_port()
+    store, port = cluster.address("any"), lasting_port()
     create_realm(store, "first", port)
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))
@@ -88,7 +88,7 @@ def test_servers_end_with_their_worker(
 def test_a_server_that_is_killed_is_started_again(
     cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
 ) -> None:
-    store, port = cluster.address("any"), free_port()
+    store, port = cluster.address("any"), lasting_port()
     create_realm(store, "first", port)
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))
@@ -109,7 +109,7 @@ def test_a_worker_that_cannot_work_says_why(
     cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
 ) -> None:
     store = cluster.address("any")
-    create_realm(store, "first", free_port())
+    create_realm(store, "first", lasting_port())
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))
         wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
@@ -136,7 +136,7 @@ def test_workers_outlive_a_restart_of_nats(
     cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
 ) -> None:
     """NATS ends for longer than leases last: no server is followed by another one, and players keep their connections."""
-    store, port = cluster.address("any"), free_port()
+    store, port = cluster.address("any"), lasting_port()
     create_realm(store, "first", port)
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))

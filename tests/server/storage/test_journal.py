@@ -34,6 +34,7 @@ def test_claim_fences_writer(store: Store, rival: Store) -> None:
         write(store, [], [snapshot(1, 1)])
     assert rival.partitions() == [1]
     assert rival.snapshots.marks(1) == []
+    assert rival.snapshots.newest_sequences() == {}
 
 
 def test_appended_refused_when_not_fail(store: Store) -> None:
@@ -110,6 +111,7 @@ def test_first_and_two_newest_snapshots_kept(store: Store) -> None:
         write(store, [], [snapshot(1, sequence), snapshot(2, 7)])
     assert [mark.sequence for mark in store.snapshots.marks(1)] == [30, 20, 0]
     assert [mark.sequence for mark in store.snapshots.marks(2)] == [7]
+    assert store.snapshots.newest_sequences() == {1: 30, 2: 7}
     assert store.snapshots.newest(1) == snapshot(1, 30)
     assert store.snapshots.oldest(1) == snapshot(1, 0)
     assert store.snapshots.marks(1)[0] == snapshot(1, 30).mark

@@ -1,8 +1,12 @@
 """Addresses and ports of this machine: one that is not loopback's, which a server sees as a foreign one."""
 
+import secrets
 import socket
+from typing import Final
 
 import pytest
+
+_BELOW_OUTGOING: Final = range(20_000, 32_000)
 
 
 def own_address() -> str:
@@ -22,3 +26,17 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
         return port
+
+
+def lasting_port() -> int:
+    """Return a free port below those that the system gives to outgoing connections.
+
+    A client that dials one of these while no server listens there may be connected with itself.
+    """
+    while True:
+        port = _BELOW_OUTGOING.start + secrets.randbelow(len(_BELOW_OUTGOING))
+        try:
+            with socket.create_server(("127.0.0.1", port)):
+                return port
+        except OSError:
+            continue

@@ -26,6 +26,10 @@ class MemorySnapshots(Snapshots):
         kept = self._kept.get(partition, {})
         return [kept[sequence].mark for sequence in sorted(kept, reverse=True)]
 
+    def newest_sequences(self) -> dict[int, int]:
+        """Return the record of the newest snapshot of each place that has one."""
+        return {partition: max(kept) for partition, kept in self._kept.items() if kept}
+
     def get(self, partition: int, sequence: int) -> Snapshot | None:
         """Return the snapshot of a place that was taken after a record."""
         return self._kept.get(partition, {}).get(sequence)

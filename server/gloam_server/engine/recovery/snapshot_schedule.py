@@ -32,10 +32,9 @@ class SnapshotSchedule:
     ) -> None:
         self._dungeon = dungeon
         self._failed = failed
+        newest = snapshots.newest_sequences()
         self._kept = {
-            partition: mark.sequence
-            for partition in dungeon.partitions()
-            for mark in snapshots.marks(partition)[:1]
+            partition: newest[partition] for partition in dungeon.partitions() if partition in newest
         }
         self._is_writing = False
         self._kept |= {

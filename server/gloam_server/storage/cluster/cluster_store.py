@@ -144,8 +144,7 @@ def _require_one_world(address: ClusterAddress, store: Store, log: EntryLog) -> 
             f"The realm {address.realm} was played by a newer Gloam (its rules version {rules}, ours {RULES_VERSION}); upgrade "
             "the server."
         )
-    for partition in store.snapshots.partitions():
-        newest = store.snapshots.marks(partition)[0].sequence
+    for partition, newest in sorted(store.snapshots.newest_sequences().items()):
         if newest > store.journal.last_sequence(partition):
             raise StorageDamaged(
                 f"The journal in NATS lacks records of partition {partition}: it ends with {store.journal.last_sequence(partition)}, "

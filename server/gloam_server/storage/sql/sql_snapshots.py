@@ -18,6 +18,7 @@ _PUT: Final = (
 _MARKS: Final = (
     "SELECT place, sequence, rules, state_hash FROM snapshots WHERE place = ? ORDER BY sequence DESC"
 )
+_NEWEST: Final = "SELECT place, max(sequence) FROM snapshots GROUP BY place"
 _GET: Final = "SELECT rules, body, state_hash FROM snapshots WHERE place = ? AND sequence = ?"
 
 
@@ -41,6 +42,11 @@ class SqlSnapshots(Snapshots):
         """Return the kept snapshots of a partition, newest first."""
         with self._transactions.begin() as connection:
             return [SnapshotMark(*row) for row in connection.execute(_MARKS, (partition,))]
+
+    def newest_sequences(self) -> dict[PartitionId, int]:
+        """Return the record of the newest snapshot of each partition that has one."""
+        with self._transactions.begin() as connection:
+            return dict(connection.execute(_NEWEST).fetchall())
 
     def get(self, partition: PartitionId, sequence: int) -> Snapshot | None:
         """Return the snapshot of a partition that was taken after a record."""
