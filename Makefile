@@ -124,7 +124,7 @@ protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation
 	@$(BIN)/python tests/support/protocol/conversation.py
 
 screenshots: .venv/developer  ## Play the client by a script, and draw its pictures in client/docs again
-	@cd tests && ../$(BIN)/python -m support.pictures.scenes
+	@cd tests && ../$(BIN)/python -m support.pictures.scenes && ../$(BIN)/python -m support.pictures.places
 
 page-pictures: .venv/developer  ## Draw the pictures of the browser's page in client/docs again, with Chromium
 	@cd tests && ../$(BIN)/python -m support.door.page_pictures ../client/docs

@@ -7,6 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from support.pictures.animation import Frame, animated
+from support.pictures.places import PLACES
+from support.pictures.places import note as note_of_places
 from support.pictures.scenes import FOLDER, PICTURES, RECORDED, RECORDING, note
 from support.pictures.svg import Look, svg
 
@@ -40,7 +42,7 @@ def test_a_picture_shows_its_scene(name: str) -> None:
         assert expected in shown
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", [*PICTURES, *PLACES])
 def test_pictures_need_no_kept_spaces(name: str) -> None:
     """Some browsers join the spaces of a text and stretch the rest to its length."""
     picture = ET.fromstring((FOLDER / f"{name}.svg").read_text(encoding="utf-8"))
@@ -55,7 +57,27 @@ def test_the_readme_shows_two_pictures() -> None:
 
 
 def test_no_picture_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.glob("*.svg")} == {*PICTURES, RECORDING}
+    assert {path.stem for path in FOLDER.glob("*.svg")} == {*PICTURES, *PLACES, RECORDING}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("settlement", ("The lost settlement, depth 8", "Bert", "wolf")),
+        ("fire", ("The lost settlement, depth 9", "the fire!")),
+        ("candles", ("The lightless halls, depth 24", "lich")),
+    ],
+)
+def test_a_picture_shows_its_place(name: str, expected: tuple[str, ...]) -> None:
+    """It is of today's content, and the README shows it."""
+    picture = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
+    assert note_of_places() in picture, "the content or the script has changed since: `make screenshots`"
+    shown = " ".join(words(picture).split())
+    for each in (PLACES[name].title, *expected):
+        assert each in shown
+    assert f"![{PLACES[name].title}](client/docs/{name}.svg)" in (ROOT / "README.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_recording_is_today_s_and_small() -> None:
