@@ -1,5 +1,6 @@
 """Realms move between workers by the host's command: players return there, and each answered command is kept, once."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,22 @@ def test_a_worker_that_cannot_start_a_realm_gets_none(
         assert realms.workers.look().holders == holders
         assert "needs no standby, because other workers take over" in started[1].log.read_text()
         assert [each.stop() for each in started] == [0, 0]
+
+
+def test_a_realm_returns_when_its_new_worker_dies(
+    cluster: Cluster, started: list[WorkerProcess], tmp_path: Path
+) -> None:
+    """The worker that released the realm a moment ago takes it again as soon as the lease has ended."""
+    store = cluster.address("any")
+    create_realm(store, "first", lasting_port())
+    with looking(store) as realms:
+        started.append(WorkerProcess(tmp_path, store, "alpha"))
+        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        started.append(WorkerProcess(tmp_path, store, "beta"))
+        wait_until(lambda: "beta" in realms.workers.look().workers, "beta did not join")
+        move_realm(realms, "first", "beta")
+        started[1].cut_power()
+        began_s = time.monotonic()
+        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not take it again")
+        assert time.monotonic() - began_s < 9
+        assert started[0].stop() == 0

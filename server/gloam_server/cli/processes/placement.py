@@ -17,9 +17,6 @@ FIRST_DELAY_S: Final = 1.0
 LAST_DELAY_S: Final = 60.0
 """The least and the longest time until a realm whose server has failed is tried again by the same worker."""
 
-RELEASED_S: Final = 10.0
-"""The time for which a worker leaves a realm that it has released to the one that asked for it."""
-
 PAUSE_S: Final = 3.0
 """The time for which a worker takes no realm after a fault of the store: a lease may have ended while its server runs."""
 
@@ -56,10 +53,6 @@ class Placement:
         """Forget the failures of a realm whose server listens."""
         self._failures.pop(realm, None)
         self._not_before.pop(realm, None)
-
-    def released(self, realm: str, now_s: float) -> None:
-        """Leave a realm for a moment to the worker that has asked for it."""
-        self._not_before[realm] = now_s + RELEASED_S
 
     def pause(self, now_s: float) -> None:
         """Take nothing for a moment: after a fault of the store servers that run must first renew their leases."""

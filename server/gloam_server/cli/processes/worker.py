@@ -253,7 +253,6 @@ class Worker:
         child = self._children.get(realm)
         if child is None or not child.listens:
             return Answer(f"The worker {self._options.name} does not serve the realm {realm}; try it again.")
-        self._placement.released(realm, time.monotonic())
         child.stop()
         return _DONE
 
