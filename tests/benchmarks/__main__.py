@@ -108,6 +108,7 @@ MEASURES: Final[Mapping[str, Callable[[Path], Iterable[Figure]]]] = {
     "isolation": speeds.isolation,
     "wire": wire_cost,
     "speeds": speeds.speeds,
+    "burning": speeds.burning,
     "cold-start": speeds.cold_start,
     "logins": logins.logins,
     "rush": logins.rush,

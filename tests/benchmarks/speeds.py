@@ -1,5 +1,6 @@
 """The speed of the world itself: replay, creatures' turns and isolated faults in one process, new realms, and cold starts."""
 
+import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -27,10 +28,13 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_server.world.realm.realm import Realm
 from gloam_server.world.transition import turn as turns
+from gloam_server.world.transition.apply import apply
 from gloam_server.world.transition.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
+from gloam_shared.protocol.commands import Wait
 from support.client.fake_client import FakeClient
 from support.content.campaigns import shipped
 from support.processes.server_process import ServerProcess
+from support.scenarios.scenario import Scenario
 from support.storage.memory_store import MemoryStore
 
 _SEED: Final = 5
@@ -38,6 +42,12 @@ _PLAYERS: Final = 4
 _ROUNDS: Final = 2_000
 _INPUTS: Final = 1_000
 _TRIALS: Final = 100_000
+_FIRES: Final = 200
+_HALL: Final = "\n".join(["#" * 62, "#1" + "." * 59 + "#", *["#" + "." * 60 + "#"] * 28, "#" * 62])
+_BURNING: Final = "\n".join(
+    ["." * 62] * 5 + [".....oooo" + "f" * 20 + "oooo" + "." * 29] * 10 + ["." * 62] * 16
+)
+"""Where the hall burns, between strips of oil that catch fire."""
 
 
 def speeds(_: Path) -> list[Figure]:
@@ -156,4 +166,28 @@ def _spent(call: Callable[[], object], times: int = 1) -> float:
     began = time.process_time()
     for _ in range(times):
         call()
+    return time.process_time() - began
+
+
+def burning(_: Path) -> list[Figure]:
+    """Run a turn beside 200 burning cells in oil, besides the same turn on quiet ground."""
+    calm, fire = (statistics.median(_turn_s(surfaces) for _ in range(_FIRES)) for surfaces in ("", _BURNING))
+    cells = _BURNING.count("f")
+    return [
+        Figure(
+            f"{cells} burning cells, a turn",
+            round(1_000 * (fire - calm), 3),
+            "ms",
+            "<= 0.3",
+            f"besides {1_000 * calm:.3f} ms of the turn on quiet ground",
+        )
+    ]
+
+
+def _turn_s(surfaces: str) -> float:
+    """Return the processor's time of one turn in a hall with these surfaces, in which only a player is."""
+    scenario = Scenario(_HALL, campaign=shipped("gloam"), surfaces=surfaces)
+    turn = Turn((PlayerAction(scenario["1"].number, 0, Wait()),))
+    began = time.process_time()
+    apply(scenario.level, turn)
     return time.process_time() - began
