@@ -47,7 +47,7 @@ _HALL: Final = "\n".join(["#" * 62, "#1" + "." * 59 + "#", *["#" + "." * 60 + "#
 _BURNING: Final = "\n".join(
     ["." * 62] * 5 + [".....oooo" + "f" * 20 + "oooo" + "." * 29] * 10 + ["." * 62] * 16
 )
-"""Where the hall burns, between strips of oil that catch fire."""
+"""The surfaces of the hall: fire between strips of oil that catch it."""
 
 
 def speeds(_: Path) -> list[Figure]:
