@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,7 +14,15 @@ from gloam_server.content.shipped import DATA, FILES, OPTIONAL_FILES, SHIPPED
 
 
 def read_campaign(name: str) -> Campaign:
-    """Return the campaign of that name, or of that folder if the name has a slash. Raises CampaignError."""
+    """Return the campaign of that name, or of that folder if the name has a slash. Raises CampaignError.
+
+    One that ships is kept: the processes that are forked from this one need not read it again.
+    """
+    return _shipped(name) if name in SHIPPED else load(read_files(name))
+
+
+@lru_cache(maxsize=len(SHIPPED))
+def _shipped(name: str) -> Campaign:
     return load(read_files(name))
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.loader import digest, load
+from gloam_server.content.loader import digest
 from gloam_server.engine.recovery import replay
 from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
 from gloam_server.storage.directory import WorldIdentity
@@ -91,14 +91,15 @@ def read_dungeon(store: Store, campaign_folder: str | None) -> Dungeon | None:
     identity = store.directory.identity()
     if identity is None or not store.partitions():
         return None
-    return replay.load_realm(store, load(read_files(campaign_folder or identity.campaign)), identity)
+    return replay.load_realm(store, read_campaign(campaign_folder or identity.campaign), identity)
 
 
 def _enter_world(config: Config, store: Store, now_s: int, known: Dungeon | None) -> Dungeon:
     identity = store.directory.identity()
-    files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
+    name = config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN)
+    files = read_files(name)
     is_known = known is not None and known.campaign.digest == digest(files)
-    campaign = known.campaign if known is not None and is_known else load(files)
+    campaign = known.campaign if known is not None and is_known else read_campaign(name)
     if identity is None:
         dungeon = replay.create_world(
             store, campaign, seed_of_a_new_world(config.seed, exact=config.exact_seed), now_s

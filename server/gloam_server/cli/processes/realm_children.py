@@ -1,4 +1,4 @@
-"""The server processes of a worker: forked from a fork server that has imported everything, so that a takeover waits for no import."""
+"""The server processes of a worker: forked from a fork server that has imported and read everything, so that a takeover waits for neither."""
 
 import os
 from collections.abc import Iterator
@@ -16,10 +16,11 @@ _IMPORTED: Final = [
     "gloam_server.app.garbage_collection",
     "gloam_server.app.server",
     "gloam_server.cli.processes.realm_process",
+    "gloam_server.cli.processes.shipped_campaigns",
     "gloam_server.net.watched_selector",
     "gloam_server.storage.cluster.cluster_store",
 ]
-"""The modules that a server would import as it starts."""
+"""The modules that a server would import as it starts, and the campaigns that it would read."""
 
 _CODE_S: Final = 2.0
 
