@@ -140,6 +140,12 @@ def test_each_start_of_an_interpreter_is_guarded() -> None:
         "friends_invite.py",
         "runs.py",
         "supervisor.py",
+        *(
+            "realm_children.py",
+            "realm_process.py",
+            "realm_start.py",
+            "worker.py",
+        ),  # forked, under PYTHONSAFEPATH
     }
 
 

@@ -34,7 +34,9 @@ def first_cells(part: str) -> set[str]:
 def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
     data, other, copy = tmp_path / "dungeon", tmp_path / "other", tmp_path / "copy.sqlite3"
     # `tests/end_to_end/cluster` runs those on a cluster.
-    left = {line for line in COMMAND.findall(TEXT) if "--store" not in line and not line.endswith("\\")}
+    on_cluster = ("--store", "gloam-server realms ", "~/dungeons/")
+    lines = {line for line in COMMAND.findall(TEXT) if not line.endswith("\\")}
+    left = {line for line in lines if not any(word in line for word in on_cluster)}
 
     def typed(line: str, *more: str, expected: str) -> None:
         """Run a line of the document, with what stands for something in it put in, and `more` behind it."""

@@ -91,7 +91,7 @@ class DoorRound:
         data: str | bytes = text if self.chance.random() < 0.95 else text.encode(errors="replace")
         try:
             message: Any = read(data)
-        except page_messages.BadMessage:
+        except (page_messages.BadMessage, page_messages.OtherPage):
             self.tally["messages refused"] += 1
             return
         self.tally["messages taken"] += 1
@@ -104,7 +104,14 @@ class DoorRound:
         chance = self.chance
         made: dict[str, Any] = chance.choice(
             (
-                {"hello": 1, "size": [100, 30], "say": True, "name": "Ann", "invite": "x", "at": "/"},
+                {
+                    "hello": chance.randrange(1, 4),
+                    "size": [100, 30],
+                    "say": True,
+                    "name": "Ann",
+                    "invite": "x",
+                    "at": "/",
+                },
                 {"key": chance.choice(("UP", "q", "KP_1", "CTRL_R", "\x1b", "F99"))},
                 {"text": "some text"},
                 {"mouse": ["left", chance.randrange(-9, 300), 3]},

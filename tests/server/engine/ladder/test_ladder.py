@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from gloam_server.engine.ladder.ladder import RealmLadder
-from gloam_server.engine.ladder.ranking import begins_s
+from gloam_server.engine.ladder.ranking import KEYS, begins_s
 from gloam_server.storage.directory import Death
 from gloam_shared import limits
 from gloam_shared.protocol.messages.records import AskLadder, Ladder
@@ -99,11 +99,11 @@ def test_the_newest_and_the_best_are_kept() -> None:
     """bound: NEWEST_KEPT, BEST_KEPT, SLACK. What is neither new nor among the best of an order goes."""
     ladder = RealmLadder(newest_kept=10, best_kept=2, slack=5)
     ladder.add([life(1, "Hero", deepest=20), life(2, "Sage", level=30)])
-    ladder.add(life(number, turns=1, deepest=1) for number in range(3, 26))
+    ladder.add(life(number, turns=1, deepest=1) for number in range(3, 28))
     assert ladder.drop_excess() == []
-    ladder.add([life(26)])
+    ladder.add([life(28)])
     gone = ladder.drop_excess()
-    assert len(ladder) == 26 - len(gone) <= 10 + 5 * 2
-    assert {1, 2} | set(range(17, 27)) <= set(range(1, 27)) - set(gone)
+    assert len(ladder) == 28 - len(gone) <= 10 + len(KEYS) * 2
+    assert {1, 2} | set(range(19, 29)) <= set(range(1, 29)) - set(gone)
     assert board(ladder).rows[0].name == "Hero"
     assert ladder.drop_excess() == []
