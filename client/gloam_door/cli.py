@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import click
+import uvloop
 
 from gloam_client.cli.doctor import describe
 from gloam_door import config
@@ -69,7 +70,8 @@ def run(data: Path, **said: Any) -> None:
         _raise_file_limit()
         gc.freeze()
         gc.set_threshold(*_SEARCHES)
-        asyncio.run(_serve(door))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(_serve(door))
     except config.ConfigError as error:
         _exit(str(error))
     except OSError as error:
