@@ -17,6 +17,8 @@ from support.cluster.workers import (
     looking,
     placed,
     realms_command,
+    wait_for_servers,
+    wait_for_worker,
     wait_until,
 )
 from support.processes.addresses import lasting_port
@@ -38,16 +40,16 @@ def test_others_take_the_realms_of_a_dead_worker(
     with looking(store) as realms:
         alpha = WorkerProcess(tmp_path, store, "alpha", "--most", "2")
         started.append(alpha)
-        wait_until(lambda: list(placed(realms).values()) == ["alpha"] * 2, "alpha took no two realms")
+        wait_for_servers(realms, "alpha", "alpha")
         started.append(WorkerProcess(tmp_path, store, "beta", "--most", "3"))
-        wait_until(lambda: sorted(placed(realms).values()) == ["alpha", "alpha", "beta"], "beta took none")
+        wait_for_servers(realms, "alpha", "alpha", "beta")
         kept = next(realm for realm, worker in placed(realms).items() if worker == "beta")
         crowds = {realm: RealmCrowd(realm, port, 4) for realm, port in ports.items()}
         try:
             wait_until(lambda: all(crowd.are_in() for crowd in crowds.values()), "not all players came in")
             before = {realm: crowd.joins() for realm, crowd in crowds.items()}
             alpha.cut_power()
-            wait_until(lambda: list(placed(realms).values()) == ["beta"] * 3, "beta did not take over")
+            wait_for_servers(realms, "beta", "beta", "beta")
             wait_until(
                 lambda: all(
                     crowds[realm].joins() >= before[realm] + 4 and crowds[realm].are_in()
@@ -74,14 +76,14 @@ def test_servers_end_with_their_worker(
     create_realm(store, "first", port)
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))
-        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        wait_for_servers(realms, "alpha")
         with FakeClient(port, "Anna") as anna:
             started[0].kill()
-            wait_until(lambda: placed(realms) == {}, "the server of alpha did not end")
+            wait_for_servers(realms)
             started.append(
                 WorkerProcess(tmp_path, store, "alpha")
             )  # the same name, as of a service that is restarted
-            wait_until(lambda: placed(realms) == {"first": "alpha"}, "the new worker did not serve")
+            wait_for_servers(realms, "alpha")
             dial_again(anna)
 
 
@@ -92,14 +94,14 @@ def test_a_server_that_is_killed_is_started_again(
     create_realm(store, "first", port)
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))
-        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        wait_for_servers(realms, "alpha")
         holder = realms.workers.look().holders["first"]
         number = int(holder.name.split()[1])
         os.kill(number, signal.SIGKILL)
         wait_until(
             lambda: realms.workers.look().holders.get("first", holder) != holder, "no new server holds it"
         )
-        wait_until(lambda: placed(realms) == {"first": "alpha"}, "the new server did not serve")
+        wait_for_servers(realms, "alpha")
         with FakeClient(port, "Anna") as anna:
             assert anna.view.place.depth > 0
         assert started[0].stop() == 0
@@ -112,7 +114,7 @@ def test_a_worker_that_cannot_work_says_why(
     create_realm(store, "first", lasting_port())
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))
-        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        wait_for_servers(realms, "alpha")
     data = str(tmp_path / "data")
     for words, sentence in (
         (("--name", "alpha"), "A worker alpha runs already; give this one another name with --name."),
@@ -140,9 +142,9 @@ def test_workers_outlive_a_restart_of_nats(
     create_realm(store, "first", port)
     with looking(store) as realms:
         started.append(WorkerProcess(tmp_path, store, "alpha"))
-        wait_until(lambda: placed(realms) == {"first": "alpha"}, "alpha did not serve")
+        wait_for_servers(realms, "alpha")
         started.append(WorkerProcess(tmp_path, store, "beta"))
-        wait_until(lambda: "beta" in realms.workers.look().workers, "beta did not join")
+        wait_for_worker(realms, "beta")
         holders = realms.workers.look().holders
     with FakeClient(port, "Anna") as anna:
         anna.do(Wait())

@@ -122,6 +122,18 @@ def wait_until(condition: Callable[[], object], words: str) -> None:
         time.sleep(0.02)
 
 
+def wait_for_servers(realms: Realms, *workers: str) -> None:
+    """Wait until realms are served by these workers, one name for each realm, and no other realm is."""
+    wait_until(
+        lambda: sorted(placed(realms).values()) == sorted(workers), f"the realms are not served by {workers}"
+    )
+
+
+def wait_for_worker(realms: Realms, *names: str) -> None:
+    """Wait until these workers have joined the cluster."""
+    wait_until(lambda: {*names} <= {*realms.workers.look().workers}, f"{names} did not join")
+
+
 def create_realm(store: str, name: str, port: int) -> None:
     """Make a realm whose levels are made quickly."""
     seed = ("--campaign", "jsrogue", "--seed", "7", "--exact-seed")
