@@ -56,6 +56,17 @@ def test_no_turn_passes_while_all_wait_in_company(players: int, turns: int) -> N
 
 
 @pytest.mark.thorough
+def test_two_do_not_wait_for_each_other_for_ever() -> None:
+    """With this seed both once waited to change places in a corridor until the last round."""
+    table = Simulation(shipped("gloam"), 29, 2, turns_max=500)
+    still, turns = 0, -1
+    while table.step():
+        before, turns = turns, sum(each.turns for each in table.stats.depths)
+        still = still + 1 if turns == before else 0
+        assert still < 100
+
+
+@pytest.mark.thorough
 def test_the_same_seed_is_the_same_tale() -> None:
     once, again = (Simulation(shipped("jsrogue"), 7, 2, turns_max=300) for _ in range(2))
     assert once.play() == again.play()

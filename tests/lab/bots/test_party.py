@@ -100,3 +100,14 @@ def test_a_bot_frees_a_captive_once() -> None:
     command = bot.decide(held)
     assert isinstance(command, Move)
     assert command.dx == 1
+
+
+def test_a_wait_for_a_friend_who_stands_ends() -> None:
+    """No time passes while both wait, and the view stays the same: then one of them changes places."""
+    bot = Adventurer()
+    foe_beyond = view(20)
+    barred, farther = (with_friend(foe_beyond, cell, name="Carl") for cell in (18, 19))
+    corridor = bytes(Terrain.FLOOR if 14 <= cell < 21 else Terrain.WALL for cell in range(35))
+    before, now = (replace(each, terrain=corridor) for each in (farther, barred))
+
+    assert [bot.decide(each) for each in (before, now, now)][1:] == [Wait(), Move(1, 0)]
