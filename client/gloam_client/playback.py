@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from gloam_client.net.protocol_client import is_valid_view
+from gloam_client.net.view_check import is_valid_view
 from gloam_client.replays.replay_file import DAMAGED, ReplayStep
 from gloam_client.screens.play import Play
 from gloam_client.state.client_events import JoinStarted, KeyPressed, MessagesReceived

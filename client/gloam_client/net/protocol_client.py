@@ -1,9 +1,9 @@
 """The client's side of the conversation: bytes in, messages and a view out. No socket, no clock, no screen."""
 
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Final, NamedTuple
 
+from gloam_client.net.view_check import is_valid_view
 from gloam_shared import limits
 from gloam_shared.protocol import registry
 from gloam_shared.protocol.codec import Malformed, encode
@@ -36,26 +36,6 @@ from gloam_shared.protocol.messages.watching import (
 from gloam_shared.protocol.server_stream import ServerStream
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view.view import NOWHERE, View
-
-_CELL: Final = attrgetter("cell")
-_SLOTS: Final = 26
-"""Inventory slots are the letters from a to z."""
-
-
-def is_valid_view(view: View) -> bool:
-    """Return whether all creatures and items of a view are on the level, and all carried items in slots.
-
-    A life may end before any level was shown; then there is no level, and nothing may be on it.
-    """
-    place = view.place
-    cells = range(place.width * place.height)
-    return (
-        (place.width > 0) == (place.height > 0)
-        and all(map(cells.__contains__, map(_CELL, view.creatures)))
-        and all(map(cells.__contains__, map(_CELL, view.items)))
-        and all(0 <= item.slot < _SLOTS for item in view.inventory)
-    )
-
 
 CLIENT_ABILITIES: Final = (DEFLATE, *registry.ABILITIES)
 """The abilities of this client."""
