@@ -5,11 +5,9 @@ import logging
 from functools import partial
 from typing import Final
 
-from msgspec.structs import replace
 from twisted.internet.interfaces import IAddress
 
 from gloam_server.engine.engine import Engine
-from gloam_server.engine.health import problems
 from gloam_server.engine.messages import Connected, Forgotten, Say
 from gloam_server.engine.player import Player
 from gloam_server.gateway.caller import Caller
@@ -20,6 +18,7 @@ from gloam_server.gateway.login import admission, login_refusals, released_names
 from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.login_queue import LoginQueue
 from gloam_server.gateway.login.session_resume import KnownPlayer, ResumedSession, hash_of
+from gloam_server.gateway.open_questions import OpenQuestions
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.watching.watchers import RealmWatchers
@@ -27,7 +26,6 @@ from gloam_server.logs import fields
 from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.net.networks import network_of
 from gloam_server.sessions.effects import BanForFlood, Close
-from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_server.storage.accounts import Account
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import ForgetLife
@@ -43,7 +41,6 @@ from gloam_shared.protocol.messages.login import (
     PasswordStatus,
     Resume,
     ResumeToken,
-    Status,
 )
 from gloam_shared.protocol.messages.play import SubmitCommand
 from gloam_shared.protocol.messages.records import AskLadder, AskNews
@@ -51,7 +48,6 @@ from gloam_shared.protocol.messages.watching import AskWatchable, CountGuests, W
 from gloam_shared.protocol.registry import FromClient
 from gloam_shared.text import capitalize_name, fold
 
-_MANY_ASK: Final = Error("slow", "Many ask for ladder and news now; try again in a moment.")
 _NO_DOOR: Final = Error("name", "Only a door watches without a name; give a name.")
 _log: Final = logging.getLogger(__name__)
 
@@ -80,9 +76,6 @@ class Gateway:
         self._views = engine.views
         self._presence = engine.loop.presence
         engine.turn_side.on_proved = self._prove
-        self._statistics = engine.statistics
-        self._boards = engine.boards
-        self._strangers = TokenBucket(limits.LADDER_STRANGERS_PER_S, limits.LADDER_STRANGERS_BURST)
         self._callers: dict[int, Caller] = {}
         self._door = door
         self._disconnector = disconnector
@@ -93,11 +86,11 @@ class Gateway:
         self._player_messages = PlayerMessages(
             engine, door, self._joining, self._watchers, self.parties, self._chat
         )
+        self._questions = OpenQuestions(engine, door, self.parties, version)
         self._resumes = door.resumes
         self._logins = LoginQueue(engine.clock)
         self._closing: Bye | None = None
         self._players_max = players_max
-        self._version = version
         self.had_guests = False
 
     def opened(self, number: int, address: IAddress, status: AdmissionStatus) -> None:
@@ -177,23 +170,11 @@ class Gateway:
             case Close():
                 caller.is_open = False
             case AskStatus() | AskLadder() | AskNews():
-                self._answer(caller, message)
+                self._questions.answer(caller, message)
             case AskWatchable() | Watch() | CountGuests():
                 self._watchers.handle(caller, message)
             case _:
                 self._handle_of_player(caller, message)
-
-    def _answer(self, caller: Caller, question: AskStatus | AskLadder | AskNews) -> None:
-        """Answer a question that needs no login; without one, nothing else follows on that connection."""
-        match question:
-            case AskStatus():
-                caller.send(self._status())
-            case AskLadder():
-                self._show_ladder(caller, question)
-            case AskNews():
-                self._show_news(caller)
-        if not caller.logged_in:
-            caller.hang_up()
 
     def _handle_of_player(self, caller: Caller, message: BanForFlood | FromClient) -> None:
         """Carry out what a player's present connection asked for."""
@@ -213,24 +194,6 @@ class Gateway:
         """End what goes on between a player and an account that they block."""
         self._watchers.end_of_blocked(player, account)
         self.parties.end_of_blocked(player, account)
-
-    def _status(self) -> Status:
-        ready, campaign = not problems(self._statistics, self._clock.seconds()), self._dungeon.campaign.key
-        return Status(ready, campaign, self._players.count_connected(), self._version, self._door.is_open)
-
-    def _show_ladder(self, caller: Caller, ask: AskLadder) -> None:
-        """Send a board. All who ask without a login share one limit: a board costs more than a status."""
-        if not caller.logged_in and not self._strangers.take(self._clock.now_ms()):
-            caller.send(_MANY_ASK)
-            return
-        player = self._players.by_account(caller.player)
-        if ask.span == "party" and not ask.party and player is not None:
-            ask = replace(ask, party=self.parties.names(player))
-        caller.send(self._boards.board(ask))
-
-    def _show_news(self, caller: Caller) -> None:
-        """Send the news of the week, within the limit of boards."""
-        caller.send(self._boards.news() if self._strangers.take(self._clock.now_ms()) else _MANY_ASK)
 
     def _begin(self, caller: Caller, request: Login | Resume | WatchLogin) -> bool:
         """Begin a login or a resume whose turn it is; return False if its connection has closed."""
