@@ -9,6 +9,7 @@ from gloam_client.net.connection import Connection
 from gloam_client.net.key_repeat import KeyRepeat
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.net.local_server import NoLocalServer
+from gloam_client.net.many_dungeons import ManyDungeons
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.player_store import PlayerStore
@@ -61,6 +62,9 @@ class GameSession:
         self._happen = happen
         self._link = ProtocolClient(start.name, start.token, start.agent)
         self._repeats = KeyRepeat(self._link)
+        self._dialed = start
+        self._answered: LaunchOptions | None = None
+        """The place that needs not be asked for its dungeons again: a second login there, with a password, is to the same one."""
         self._connection: Connection | None = None
         self._repeating: asyncio.TimerHandle | None = None
         self._watchable = SetWatchable(allowed=False)
@@ -91,12 +95,18 @@ class GameSession:
             watchable=self._watchable,
             beside=self._beside,
             watched=self._start.watched if watches else "",
+            asks_dungeons=self._start.asks_dungeons and self._start is not self._answered,
         )
+        self._dialed = self._start
         self._repeats = KeyRepeat(self._link)
         address = str(self._start.address) if self._start.address else ""
         self._happen(client_events.JoinStarted(name, address, watches, bool(self._start.daily)))
         try:
             await self._converse()
+        except ManyDungeons as offer:
+            assert self._start.address is not None  # an own server is not asked
+            self._connection = None
+            self._happen(client_events.DungeonsCame(self._start.address, offer.found, watches=watches))
         except (ConnectFailed, NoLocalServer, ProtocolBroken) as error:
             return self._connection_ended(error)
         return None
@@ -170,6 +180,8 @@ class GameSession:
     def on_messages(self, messages: list[FromServer]) -> None:
         """Pass on the messages that the connection has received."""
         self._record(lambda recorder: recorder.take(messages, now_ms()))
+        if not self._link.asks_dungeons:
+            self._answered = self._dialed
         if self._lives is not None and not self._link.watches:
             fault = self._lives.take(messages, self._link.view, now_ms())
             if fault:

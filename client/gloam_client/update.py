@@ -24,6 +24,7 @@ from gloam_client.screens.session.password_prompt import (
     wants_to_leave,
     with_password_prompt,
 )
+from gloam_client.screens.title.dungeons import offer_dungeons
 from gloam_client.screens.trade.start_trade import take_trade
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_effects, client_events, thinking_notice
@@ -46,6 +47,7 @@ from gloam_client.state.players.joining_friends import note_arrival
 from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.protocol.messages import login, play
 from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Shunned, Spoken
+from gloam_shared.protocol.messages.dungeons import Dungeons
 from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, Died, Recap
 from gloam_shared.protocol.messages.parties import PartyInvite, PartyState
 from gloam_shared.protocol.messages.play import Answer, Heartbeat, Pace, Thinking
@@ -117,6 +119,7 @@ CONNECTION_ONLY: Final[frozenset[type[FromServer]]] = frozenset(
         login.ResumeToken,
         ReplayPart,
         News,
+        Dungeons,
     }
 )
 """The other messages: the connection alone takes them."""
@@ -167,6 +170,8 @@ def _step(
         return (model, ()) if model.too_small else _point(model, happened.event)
     if isinstance(happened, client_events.OwnLinkCame):
         return _apply_reaction(*take_own_link(model, happened))
+    if isinstance(happened, client_events.DungeonsCame):
+        return _apply_reaction(model, offer_dungeons(happened))
     return _external_event(model, happened), ()
 
 

@@ -23,6 +23,7 @@ from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.protocol import codes, commands, framing, registry
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages import parties
+from gloam_shared.protocol.messages.dungeons import DUNGEONS
 from gloam_shared.protocol.messages.replays import REPLAYS
 from gloam_shared.view import changes, choices, menace, view
 
@@ -90,7 +91,7 @@ def protocol() -> dict[str, Any]:
         "protocol": {
             "newest": registry.PROTOCOL_VERSION,
             "oldest": registry.PROTOCOL_OLDEST,
-            "abilities": [*registry.ABILITIES, DEFLATE, REPLAYS],
+            "abilities": [*registry.ABILITIES, DEFLATE, REPLAYS, DUNGEONS],
         },
         "framing": {"first_head_bytes": framing.LENGTH_SIZE, "head_bytes_max": framing.HEAD_MAX},
         "limits": {name: bound for name, bound in _limits() if not _is_time(name)},

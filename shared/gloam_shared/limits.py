@@ -135,6 +135,7 @@ LADDER_REQUESTS_BURST: Final = 24  # boards at once, then some in a second
 LADDER_REQUESTS_PER_S: Final = 4
 LADDER_STRANGERS_BURST: Final = 24  # boards at once for all without a login, then some in a second
 LADDER_STRANGERS_PER_S: Final = 5
+DUNGEONS_MAX: Final = 26  # of a host in its list, one for each letter
 REPLAY_ID_MAX: Final = 32  # characters of a shared replay's id; the client's own have 12
 REPLAY_PART_BYTES: Final = 65_536  # of a shared replay in one part: half of what may be queued for a client
 REPLAY_PARTS_MAX: Final = 256  # 16 MiB; a life that a client keeps has at most 10

@@ -64,6 +64,7 @@ def launch(
             watch=watch,
             titled=title,
             daily=daily,
+            asks_dungeons=address is not None and not ticket.code,
         )
         surface = TerminalSurface(terminal, unicode=speaks_unicode())
         app = begin(start, surface, OwnMachine(start), store, options, faults)

@@ -390,6 +390,12 @@ _TABLE: Final[dict[tuple[str, str], tuple[KeyBinding, ...]]] = {
         *_EDITING_UNHINTED,
         *_ends("back to the title", "back"),
     ),
+    ("dungeons", "Dungeons of a host"): (
+        *_LETTERED,
+        _take("go into the marked one (or press its letter)", "go"),
+        KeyBinding("again", ("CTRL_R",), "ask the host again", "refresh"),
+        *_ends("back", "back"),
+    ),
     ("ladder places", "Ladders"): (
         *_SELECT,
         _take("show the marked ladder", "show"),

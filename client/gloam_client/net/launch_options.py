@@ -51,6 +51,8 @@ class LaunchOptions:
     """Whether the private server listens to other machines."""
     password: str = field(default="", repr=False)
     """The password of the name, if it is known before the server asks for it."""
+    asks_dungeons: bool = False
+    """Whether the server is asked first which dungeons its host has."""
     means: NameMeans = "password"
     """The means by which this client lets a player keep the name."""
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from gloam_client.net.many_dungeons import ManyDungeons
 from gloam_client.net.view_check import is_valid_view
 from gloam_shared import limits
 from gloam_shared.protocol import registry
@@ -12,6 +13,7 @@ from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.framing import ForeignProtocol, FrameTooLarge, FrameWriter
 from gloam_shared.protocol.messages import play
 from gloam_shared.protocol.messages.chat import SendChat
+from gloam_shared.protocol.messages.dungeons import DUNGEONS, AskDungeons, Dungeons
 from gloam_shared.protocol.messages.lives import BESIDE_CHOICE, Died, SetBeside, WhoBeside
 from gloam_shared.protocol.messages.login import (
     Bye,
@@ -94,7 +96,8 @@ class ProtocolClient:
 
     `life` is the number of the player's life, 0 before `Joined`: a command of one life is not sent in
     another. `watches` says that it logs in to watch, and `watched` is the player whose view it asks for. `watchable`
-    says whether this player allows players to watch, and guests, `beside` who may begin beside them. `abilities` are offered to the server.
+    says whether this player allows players to watch, and guests, `beside` who may begin beside them. `abilities` are offered to the server. With
+    `asks_dungeons` it first asks which dungeons the host has, and raises ManyDungeons if there are several.
     """
 
     def __init__(
@@ -110,9 +113,11 @@ class ProtocolClient:
         watchable: SetWatchable = _UNWATCHED,
         beside: WhoBeside = "party",
         abilities: tuple[str, ...] = CLIENT_ABILITIES,
+        asks_dungeons: bool = False,
     ) -> None:
         self.name = name
-        self._abilities = abilities
+        self.asks_dungeons = asks_dungeons
+        self._abilities = (*abilities, DUNGEONS) if asks_dungeons else abilities
         self.watches = watches
         self.watched = watched
         self.watchable = watchable
@@ -158,10 +163,9 @@ class ProtocolClient:
         self.joined = False
         self.heard_ms = now_ms
         self.send(hello_of(registry.PROTOCOL_VERSION, self._agent, registry.PROTOCOL_OLDEST, self._abilities))
-        if self.watches:
-            return  # an older server has no watchers: its welcome says so
-        self._resuming = bool(self._resume)
-        self.send(Resume(self.name, self._resume) if self._resuming else self.login)
+        if self.watches or self.asks_dungeons:
+            return  # an older server has neither watchers nor dungeons: its welcome says so
+        self._log_in()
 
     def receive(self, data: bytes, now_ms: int) -> list[registry.FromServer]:
         """Take bytes and return the messages that they complete, already handled. Raises ProtocolBroken.
@@ -270,7 +274,7 @@ class ProtocolClient:
                 return False
             case Error(code="rate") if self.unanswered:  # the server dropped it, and answers it no more
                 self._take_answer(self.unanswered.number, now_ms)
-            case Welcome():
+            case Welcome() | Dungeons():
                 self._greet(message)
             case Watchable() if self.watches and not self.joined:
                 self._begin_watching()
@@ -298,7 +302,13 @@ class ProtocolClient:
                 pass
         return True
 
-    def _greet(self, welcome: Welcome) -> None:
+    def _greet(self, welcome: Welcome | Dungeons) -> None:
+        if isinstance(welcome, Dungeons):
+            if self.asks_dungeons and len(welcome.rows) > 1:
+                raise ManyDungeons(welcome)
+            if self.asks_dungeons:
+                self._log_in()
+            return
         protocol = welcome.protocol
         if not registry.PROTOCOL_OLDEST <= protocol <= registry.PROTOCOL_VERSION:
             raise ProtocolBroken(
@@ -308,12 +318,22 @@ class ProtocolClient:
             )
         self._line.greeted = True
         self._known = welcome.abilities
-        if self.watches:
-            if "watch" not in self._known:
-                raise ProtocolBroken("version", _NO_WATCHERS)
-            if self._is_guest and GUEST_WATCH not in self._known:
-                raise ProtocolBroken(WATCH_OVER, _NO_GUESTS)
-            login = self.login
+        if self.asks_dungeons and DUNGEONS in self._known:
+            self.send(AskDungeons())
+        elif self.asks_dungeons or self.watches:
+            self._log_in()
+
+    def _log_in(self) -> None:
+        """Resume, or log in to play or to watch; to watch, the welcome must have said that this is possible."""
+        login, self.asks_dungeons = self.login, False
+        if not self.watches:
+            self._resuming = bool(self._resume)
+            self.send(Resume(self.name, self._resume) if self._resuming else login)
+        elif "watch" not in self._known:
+            raise ProtocolBroken("version", _NO_WATCHERS)
+        elif self._is_guest and GUEST_WATCH not in self._known:
+            raise ProtocolBroken(WATCH_OVER, _NO_GUESTS)
+        else:
             self.send(WatchLogin(login.name, login.token, login.password, login.invite))
 
     def _begin_watching(self) -> None:

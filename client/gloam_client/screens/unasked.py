@@ -71,7 +71,7 @@ def take_start(model: Model, start: client_events.JoinStarted) -> Model:
 
 def _enter_play(model: Model) -> Model:
     asks = model.screens[0].state == "title" or any(
-        screen.state in ("stopped", "secret", "watch list") for screen in model.screens
+        screen.state in ("stopped", "secret", "watch list", "dungeons") for screen in model.screens
     )
     return replace(model, screens=(Play(), *_chat(model))) if asks else model
 

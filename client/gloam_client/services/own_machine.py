@@ -90,6 +90,7 @@ class OwnMachine:
             campaign=there.campaign or start.campaign,
             seed=there.seed,
             daily=there.daily,
+            asks_dungeons=there.address is not None and not there.ticket.code and not there.chosen,
         )
 
     async def route(self, start: LaunchOptions, entered: Callable[[], bool]) -> Route:

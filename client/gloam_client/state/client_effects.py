@@ -69,6 +69,8 @@ class GoTo(NamedTuple):
     watches: bool = False
     daily: str = ""
     """The date of the seed of the day, if that is played."""
+    chosen: bool = False
+    """Whether this is the chosen one of the dungeons of its host."""
 
 
 class ProbeServer(NamedTuple):

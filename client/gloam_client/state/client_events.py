@@ -9,7 +9,9 @@ from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocation
 from gloam_client.state.map.item_memory import ItemMemory
 from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.state.replaying import ReplayShown
+from gloam_client.user_files.address import Address
 from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.messages.dungeons import Dungeons
 from gloam_shared.protocol.messages.play import Pace
 from gloam_shared.protocol.messages.records import Ladder
 from gloam_shared.protocol.registry import FromServer
@@ -71,6 +73,14 @@ class OwnLinkCame(NamedTuple):
     link: str
     fresh: bool = False
     former: str = ""
+
+
+class DungeonsCame(NamedTuple):
+    """The host at an address has several dungeons: the player chooses one, to play or to watch."""
+
+    address: Address
+    found: Dungeons
+    watches: bool
 
 
 class ConnectionLost(NamedTuple):
@@ -182,4 +192,4 @@ FromOutside: TypeAlias = (
     | LadderCame
     | ReplayMoved
 )
-ClientEvent: TypeAlias = KeyPressed | MouseUsed | TextPasted | OwnLinkCame | FromOutside
+ClientEvent: TypeAlias = KeyPressed | MouseUsed | TextPasted | OwnLinkCame | DungeonsCame | FromOutside

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from gloam_shared.protocol.invite_code import Ticket, read_ticket
 
 PORT: Final = 7373
+PORT_MAX: Final = 65_535
 
 
 class Address(NamedTuple):
@@ -49,6 +50,6 @@ def parse_address(text: str) -> Address:
         raise BadAddress(f'"{text}" is no address; write a host such as play.example.org or 127.0.0.1:7373.')
     if not port:
         return Address(host)
-    if not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65_535):
+    if not (port.isascii() and port.isdigit() and 1 <= int(port) <= PORT_MAX):
         raise BadAddress(f'"{port}" is no port; a port is a number from 1 to 65535.')
     return Address(host, int(port))

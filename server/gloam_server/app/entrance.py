@@ -77,6 +77,7 @@ def build_with_views(
             settings,
             os.getpid(),
             has_standby=start is not None,
+            listed=outside.realms is not None,
         )
 
     sockets = None if start is None else start.sockets

@@ -16,6 +16,7 @@ from gloam_server.engine.publishing.view_side import ViewSide
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.timing.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.gateway.disconnector import Disconnector
+from gloam_server.gateway.dungeon_list import AskRealms, DungeonList
 from gloam_server.gateway.front import Front
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login.authentication import Authenticator
@@ -51,6 +52,8 @@ class Outside:
     """Called in moments without players."""
     reports: CrashReports | None = None
     """Without them reports go into the log."""
+    realms: AskRealms | None = None
+    """Reads the realms of the host, where there can be more than one."""
     draw_token: Callable[[], bytes] = secret_token
     """Makes the tokens to resume with."""
 
@@ -107,6 +110,7 @@ def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Re
         players_max=options.players_max,
         realm=realm_name(outside.writer.directory),
         guests=options.watch_guests,
+        listed=outside.realms is not None,
     )
     return Realm(engine, view_side, gateway, front, ConnectionFactory(front, outside.clock.reactor))
 
@@ -156,6 +160,7 @@ def build_view_process(
         players_max=setup.players_max,
         realm=setup.realm,
         guests=setup.guests,
+        listed=setup.listed,
         first=setup.first,
     )
     return ViewRealm(view_side, front, ConnectionFactory(front, clock.reactor))
@@ -198,6 +203,7 @@ def _build_turn_side(
         players_max=options.players_max,
         version=options.version,
         one_life=options.one_life,
+        dungeons=None if outside.realms is None else DungeonList(outside.realms, clock.now_ms),
     )
     return engine, views, gateway
 

@@ -18,12 +18,14 @@ from gloam_server.app.realm import Outside
 from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.gateway.dungeon_list import AskRealms
 from gloam_server.gateway.login.password_hashing import PasswordHashingThread
 from gloam_server.net.reactor import ListeningPort, Reactor, prepare_port
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage import shared_replays
 from gloam_server.storage.file_thread import FileThread
+from gloam_server.storage.host import Host
 from gloam_server.storage.store import Store
 from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Dungeon
@@ -63,6 +65,7 @@ class Server:
             self._fail,
             self._idle,
             CrashReports(config.data / FAULTS_FOLDER, clock.wall_s, self._files.call),
+            self._introduce(store.host, dungeon.campaign.title) if store.host is not None else None,
         )
         self.engine, self.host, self.entrance = (
             build_with_views(dungeon, outside, config, version, reactor, start)
@@ -102,6 +105,15 @@ class Server:
             self.engine.loop.wake()
 
         return self._serve_metrics().addCallback(lambda _: self.entrance.listen()).addCallback(listening)
+
+    def _introduce(self, host: Host, title: str) -> AskRealms:
+        """Show this realm in the lists of its host, and return what reads them. Neither delays a turn."""
+        self._files.call(host.introduce, title).addErrback(
+            lambda failure: _log.warning(
+                "the other dungeons do not show this one's title: %s", failure.getErrorMessage()
+            )
+        )
+        return lambda: self._files.call(host.realms)
 
     def _serve_metrics(self) -> Deferred[None]:
         """Serve metrics for the host's programs, if configured; it costs nothing without requests."""

@@ -44,7 +44,7 @@ class Requests(Protocol):
 
 
 class Front:
-    """Greets connections, counts them, and divides what they ask for. `players_max`, `realm` and `guests` are for the welcome.
+    """Greets connections, counts them, and divides what they ask for. `players_max`, `realm`, `guests` and `listed` are for the welcome.
 
     `first` is the number of the first connection.
     """
@@ -60,6 +60,7 @@ class Front:
         players_max: int,
         realm: str,
         guests: bool,
+        listed: bool = False,
         first: int = 1,
     ) -> None:
         self._views = views
@@ -74,7 +75,7 @@ class Front:
             self._expect_a_return()
         self._welcome_with = lru_cache(maxsize=1)(
             lambda players: admission.welcome_message(
-                views.dungeon.campaign, players, players_max, realm, guests=guests
+                views.dungeon.campaign, players, players_max, realm, guests=guests, listed=listed
             )
         )
         self.refusals = refusals

@@ -13,6 +13,7 @@ from gloam_server.engine.player import Player
 from gloam_server.gateway.caller import Caller
 from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.disconnector import Disconnector
+from gloam_server.gateway.dungeon_list import DungeonList
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.login import admission, login_refusals, released_names
 from gloam_server.gateway.login.authentication import Authenticator
@@ -32,6 +33,7 @@ from gloam_server.world.model.inputs import ForgetLife
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages.chat import ChatLine
+from gloam_shared.protocol.messages.dungeons import AskDungeons
 from gloam_shared.protocol.messages.login import (
     AskStatus,
     Bye,
@@ -67,6 +69,7 @@ class Gateway:
         players_max: int,
         version: str,
         one_life: bool = False,
+        dungeons: DungeonList | None = None,
     ) -> None:
         self._clock = engine.clock
         self._commits = engine.commits
@@ -86,7 +89,7 @@ class Gateway:
         self._player_messages = PlayerMessages(
             engine, door, self._joining, self._watchers, self.parties, self._chat
         )
-        self._questions = OpenQuestions(engine, door, self.parties, version)
+        self._questions = OpenQuestions(engine, door, self.parties, version, dungeons)
         self._resumes = door.resumes
         self._logins = LoginQueue(engine.clock)
         self._closing: Bye | None = None
@@ -169,7 +172,7 @@ class Gateway:
                 self._handle_of_player(caller, message)  # nearly all there is
             case Close():
                 caller.is_open = False
-            case AskStatus() | AskLadder() | AskNews():
+            case AskStatus() | AskLadder() | AskNews() | AskDungeons():
                 self._questions.answer(caller, message)
             case AskWatchable() | Watch() | CountGuests():
                 self._watchers.handle(caller, message)

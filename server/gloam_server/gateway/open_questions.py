@@ -1,4 +1,4 @@
-"""The questions that need no login: the status, the ladder, the news."""
+"""The questions that need no login: the status, the ladder, the news, the dungeons of the host."""
 
 from typing import Final
 
@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
 from gloam_server.gateway.caller import Caller
+from gloam_server.gateway.dungeon_list import DungeonList
 from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
+from gloam_shared.protocol.messages.dungeons import AskDungeons
 from gloam_shared.protocol.messages.login import AskStatus, Error, Status
 from gloam_shared.protocol.messages.records import AskLadder, AskNews
 
@@ -20,16 +22,28 @@ _MANY_ASK: Final = Error("slow", "Many ask for ladder and news now; try again in
 class OpenQuestions:
     """Answers them. Players and watchers ask for the ladder, too."""
 
-    def __init__(self, engine: Engine, door: Authenticator, parties: PartyRequests, version: str) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        door: Authenticator,
+        parties: PartyRequests,
+        version: str,
+        dungeons: DungeonList | None = None,
+    ) -> None:
         self._engine = engine
         self._door = door
         self._parties = parties
         self._version = version
+        self._dungeons = dungeons
         self._strangers = TokenBucket(limits.LADDER_STRANGERS_PER_S, limits.LADDER_STRANGERS_BURST)
 
-    def answer(self, caller: Caller, question: AskStatus | AskLadder | AskNews) -> None:
-        """Answer a question; without a login, nothing else follows on that connection."""
+    def answer(self, caller: Caller, question: AskStatus | AskLadder | AskNews | AskDungeons) -> None:
+        """Answer a question; without a login, nothing else follows on that connection but after the dungeons."""
         match question:
+            case AskDungeons():
+                if self._dungeons is not None:
+                    self._dungeons.show(caller)
+                return
             case AskStatus():
                 caller.send(self._status())
             case AskLadder():

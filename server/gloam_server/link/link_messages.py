@@ -22,7 +22,7 @@ from gloam_shared.protocol.registry import FromClient
 
 M = TypeVar("M")
 
-LINK_VERSION: Final = 2
+LINK_VERSION: Final = 3
 """The version of these messages: raised when one of them changes."""
 TO_TURNS_MAX: Final = 1 << 20
 """The most bytes of a message to the turn process."""
@@ -167,6 +167,8 @@ class Setup(Struct, frozen=True, array_like=True, tag=102):
     """The number of the turn process."""
     has_standby: bool = False
     """Whether another process takes over when this one dies: connections wait for it."""
+    listed: bool = False
+    """Whether the host's dungeons can be listed."""
 
 
 class PartitionState(Struct, frozen=True, array_like=True, tag=103):

@@ -18,6 +18,7 @@ from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages import play
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Speak
+from gloam_shared.protocol.messages.dungeons import DUNGEONS, AskDungeons
 from gloam_shared.protocol.messages.lives import BeaconOffer, KitOffer
 from gloam_shared.protocol.messages.login import (
     AskStatus,
@@ -86,6 +87,7 @@ class Session:
         self._round_trip_ms = 0
         self._checking = False
         self._to_watch = False
+        self._has_listed = False
         self._requests = RequestLimits()
         self.served = False
         self.abilities: frozenset[str] = frozenset()
@@ -184,7 +186,10 @@ class Session:
             case AskReplay() if REPLAYS in self.abilities:
                 self.state, self.served = State.FETCHING, True
                 return [message]
-            case AskReplay():
+            case AskDungeons() if DUNGEONS in self.abilities and not self._has_listed:
+                self._has_listed = self.served = True
+                return [message]
+            case AskReplay() | AskDungeons():
                 return self._refuse_misplaced(message)
             case _:  # a question without a login
                 self.state, self.served = State.CLOSED, True

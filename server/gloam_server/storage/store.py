@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from gloam_server.storage.directory import Directory
+from gloam_server.storage.host import Host
 from gloam_server.storage.journal import Journal, LostInputs, Record
 from gloam_server.storage.snapshots import Snapshots
 
@@ -132,6 +133,7 @@ class Store:
     directory: Directory
     lease: Lease
     file: OpenFile | None = None
+    host: Host | None = None
 
     def commit(self, records: Sequence[Record], rows: Sequence[Callable[[], object]] = ()) -> None:
         """Append records and carry out `rows`, other calls of this store, whole or not at all.

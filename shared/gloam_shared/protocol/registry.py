@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gloam_shared.protocol.commands import NEEDS_ABILITY
 from gloam_shared.protocol.messages import chat, lives, login, parties, play, records, watching
+from gloam_shared.protocol.messages.dungeons import AskDungeons, Dungeons
 from gloam_shared.protocol.messages.replays import AskReplay, ReplayPart
 from gloam_shared.protocol.messages.trade import TradeState
 
@@ -34,11 +35,11 @@ New ones are last: older servers read the first of a greeting alone."""
 
 FromClient: TypeAlias = (
     login.LoginFromClient | play.PlayFromClient | chat.ChatFromClient | lives.LivesFromClient | records.RecordsFromClient | parties.PartyRequest | watching.WatchFromClient
-    | AskReplay
+    | AskReplay | AskDungeons
 )  # fmt: skip
 FromServer: TypeAlias = (
     login.LoginFromServer | play.PlayFromServer | chat.ChatFromServer | lives.LivesFromServer | records.RecordsFromServer | parties.PartyNews | watching.WatchFromServer
-    | TradeState | ReplayPart
+    | TradeState | ReplayPart | Dungeons
 )  # fmt: skip
 
 Phase: TypeAlias = Literal["greeting", "lobby", "playing", "watching", "fetching", "closed"]
@@ -100,6 +101,7 @@ CLIENT_MESSAGES: Final = MappingProxyType[type[FromClient], ClientRow](
         parties.SetPartyChoices: _in("playing", limit="parties"),
         parties.LeadParty: _in("playing", limit="parties"),
         AskReplay: _in("lobby", "fetching", answer=ReplayPart),
+        AskDungeons: _in("lobby", answer=Dungeons),
         lives.ChooseKit: _in("playing", limit="lives"),
         lives.BeginAtBeacon: _in("playing", limit="lives"),
     }
@@ -146,6 +148,7 @@ PHASES: Final[dict[str, dict[str, str]]] = {
     "greeted": _phase(
         "greeted",
         {login.Joined: "playing", watching.Watchable: "watching", ReplayPart: "fetching"},
+        Dungeons,
         *_ANY_TIME,
     ),
     "fetching": _phase("fetching", {}, ReplayPart, login.Error),

@@ -17,8 +17,10 @@ from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Screen
 from gloam_client.state.records import Guide
 from gloam_client.update import update
+from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared import limits
+from gloam_shared.protocol.messages.dungeons import DungeonRow, Dungeons
 from gloam_shared.protocol.messages.lives import DamageTaken, Died, Forebear, KitOffer, Recap
 from gloam_shared.protocol.messages.login import Error, Joined, Welcome
 from gloam_shared.protocol.messages.parties import MemberMark, PartyInvite, PartyMember, PartyState
@@ -246,6 +248,21 @@ def _titled(*screens: Screen) -> Callable[[], Model]:
     return lambda: Model(screens=(Title(NAMES[0]), *screens), name=NAMES[0], home=home)
 
 
+def _dungeons() -> Model:
+    rows = tuple(
+        DungeonRow(
+            f"realm_of_{name.lower()}_and_the_others", "The Long Night of the Gloam", 7373 + at, at != 2
+        )
+        for at, name in enumerate(NAMES)
+    )
+    came = client_events.DungeonsCame(
+        Address("a-rather-long-name.example.org"), Dungeons(rows[0].name, rows), watches=False
+    )
+    model = Model(screens=(Title(NAMES[0]),), name=NAMES[0], home=_titled()().home)
+    started = update(model, client_events.JoinStarted(NAMES[0], str(came.address)), 0)[0]
+    return update(started, came, 0)[0]
+
+
 def _watched() -> Model:
     players = tuple(WatchablePlayer(name, 31, 27, 7_199, 12, 3_600) for name in NAMES)
     model, _ = update(
@@ -296,6 +313,7 @@ LONG_SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
     "long_victory": _died(won=True),
     "long_title": _titled(),
     "long_servers": _titled(ServersScreen(NAMES[0], watches=False)),
+    "long_dungeons": _dungeons,
     "long_worlds": _titled(WorldsScreen(NAMES[0])),
     "long_let_in": _titled(FriendsScreen(NAMES[0])),
     "long_ladders": _titled(LadderPlaces(NAMES[0])),

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from gloam_shared.protocol.messages import chat, lives, login, parties, play, records, watching
+from gloam_shared.protocol.messages.dungeons import AskDungeons
 from gloam_shared.protocol.messages.replays import AskReplay
 from gloam_shared.protocol.registry import CLIENT_MESSAGES, FromClient
 
@@ -52,6 +53,7 @@ _BUDGETS: Final[dict[type[FromClient], Budget]] = {
     parties.SetPartyChoices: Budget(journal=256, calls=2_000, memory=131_072),
     parties.LeadParty: Budget(journal=256, calls=2_000, memory=131_072),
     AskReplay: Budget(limit="replays", calls=500, memory=1_048_576),
+    AskDungeons: Budget(limit="first"),
     lives.ChooseKit: Budget(journal=64, calls=4_000, memory=131_072),
     lives.BeginAtBeacon: Budget(journal=40_000, calls=16_000, memory=262_144),
 }

@@ -151,10 +151,10 @@ class SimView:
         self.up.cut()
 
 
-def view_setup(store: Store, dungeon: Dungeon, options: RealmOptions) -> Setup:
+def view_setup(store: Store, dungeon: Dungeon, options: RealmOptions, *, listed: bool = False) -> Setup:
     """Return what the view processes of a realm need, without the numbers of their connections."""
     realm = realm_name(store.directory)
-    return Setup(0, dungeon.seed, b"", realm, options.players_max, options.watch_guests, b"")
+    return Setup(0, dungeon.seed, b"", realm, options.players_max, options.watch_guests, b"", listed=listed)
 
 
 def _numbered(setup: Setup, first: int) -> Setup:

@@ -24,6 +24,7 @@ from gloam_server.app.realm import (
 )
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.gateway.dungeon_list import AskRealms
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import Argon2Hasher
 from gloam_server.gateway.login.session_resume import secret_token
@@ -193,6 +194,7 @@ class SimServer:
         watch_guests: bool = False,
         replays: Path = Path(os.devnull),
         draw_token: Callable[[], bytes] = secret_token,
+        realms: AskRealms | None = None,
         views: int = VIEWS,
     ) -> None:
         self.compressed, self.clock = compressed, clock or awake()
@@ -211,11 +213,11 @@ class SimServer:
             SharedReplays(replays),
             self.fatal.append,
             draw_token=draw_token,
+            realms=realms,
         )
-        room = ConnectionLimits(connections_max, rules.trusted)
         options = RealmOptions(
             rules,
-            room,
+            ConnectionLimits(connections_max, rules.trusted),
             players_max,
             "test",
             patience_ms,
@@ -243,8 +245,8 @@ class SimServer:
     def _begin_views(self, process: TurnProcess, outside: Outside, options: RealmOptions, count: int) -> None:
         self.process = process
         self.new_view = partial(
-            SimView, outside.clock, process, view_setup(self.store, self.dungeon, options), self.campaign,
-            options.room, outside.replays,
+            SimView, outside.clock, process, view_setup(self.store, self.dungeon, options, listed=outside.realms is not None),
+            self.campaign, options.room, outside.replays,
         )  # fmt: skip
         for _ in range(count):
             self.begin_view()

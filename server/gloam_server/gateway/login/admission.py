@@ -10,6 +10,7 @@ from gloam_server.views.texts.campaign_goal import goal_words
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits, text
 from gloam_shared.protocol.compression import DEFLATE
+from gloam_shared.protocol.messages.dungeons import DUNGEONS
 from gloam_shared.protocol.messages.lives import BEACONS
 from gloam_shared.protocol.messages.login import Bye, Error, PasswordStatus, Welcome
 from gloam_shared.protocol.messages.parties import LENDS
@@ -31,7 +32,7 @@ TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again
 
 
 def welcome_message(
-    campaign: Campaign, players: int, players_max: int, realm: str, *, guests: bool
+    campaign: Campaign, players: int, players_max: int, realm: str, *, guests: bool, listed: bool = False
 ) -> Welcome:
     """Return the greeting of a realm with this number of players."""
     return Welcome(
@@ -45,18 +46,19 @@ def welcome_message(
         campaign.experience.words.marks,
         campaign.terrain_words,
         campaign.recall,
-        _abilities(campaign, guests=guests),
+        _abilities(campaign, guests=guests, listed=listed),
         realm=realm,
         goal=goal_words(campaign)[: limits.STRING_MAX],
     )
 
 
-def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
+def _abilities(campaign: Campaign, *, guests: bool, listed: bool = False) -> tuple[str, ...]:
     """Return the abilities that a realm of this campaign offers.
 
     "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit,
     "cards" only where levels offer bents and cards, "rescue" only where friends lift each other, `LENDS` where they lend,
-    `SURFACES` where the campaign has any, or devices, `BEACONS` where it has beacons. `GUEST_WATCH` is among them where the host lets guests watch.
+    `SURFACES` where the campaign has any, or devices, `BEACONS` where it has beacons. `GUEST_WATCH` is among them where the host lets guests watch, `DUNGEONS` where the host's
+    dungeons can be listed.
     """
     has = {
         "beside": bool(campaign.catch_up.levels_below),
@@ -66,9 +68,10 @@ def _abilities(campaign: Campaign, *, guests: bool) -> tuple[str, ...]:
         LENDS: campaign.friends.lends,
         GUEST_WATCH: guests,
         BEACONS: bool(campaign.beacons.places),
+        DUNGEONS: listed,
         SURFACES: bool(campaign.surfaces or campaign.devices),
     }
-    return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
+    return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS, DUNGEONS) if has.get(each, True))
 
 
 def older_client_words(campaign: Campaign, abilities: frozenset[str]) -> str:

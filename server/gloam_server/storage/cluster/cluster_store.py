@@ -7,6 +7,7 @@ from zlib import crc32
 from psycopg import sql
 
 from gloam_server.storage.cluster.cluster_address import ClusterAddress, parse_address
+from gloam_server.storage.cluster.cluster_host import ClusterHost
 from gloam_server.storage.cluster.cluster_journal import ClusterJournal
 from gloam_server.storage.cluster.explained import explained
 from gloam_server.storage.directory import WorldIdentity
@@ -79,7 +80,8 @@ def _open(
         nats.close()
 
     journal = ClusterJournal(log, transactions, lambda: name_of(directory.identity()), close)
-    store = Store(journal, SqlSnapshots(transactions), directory, lease)
+    host = ClusterHost(address, nats)
+    store = Store(journal, SqlSnapshots(transactions), directory, lease, host=host)
     _require_one_world(address, store, log)
     journal.write_lacking_rows()
     return store

@@ -29,6 +29,26 @@ _SET_STATE: Final = sql.SQL(
     "INSERT INTO {}.placement (id, port, state) VALUES (1, NULL, %s) "
     "ON CONFLICT (id) DO UPDATE SET port = NULL, state = excluded.state"
 )
+_INTRODUCE: Final = "INSERT INTO placement (id, state, title) VALUES (1, %s, %s) ON CONFLICT (id) DO UPDATE SET title = excluded.title"
+_SHOWN: Final = sql.SQL(
+    "SELECT {name}, r.campaign, p.port, p.title FROM {schema}.realm r LEFT JOIN "
+    "(SELECT port, state, to_jsonb(each)->>'title' AS title FROM {schema}.placement each) p ON true "
+    "WHERE p.state IS DISTINCT FROM {retired} AND (p.port IS NOT NULL OR {name} = {own})"
+)
+"""The row of a realm for players; a server of before has kept no title."""
+_PLACED: Final = (
+    "SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+    "WHERE c.relname IN ('placement', 'realm') AND c.relkind = 'r' AND has_schema_privilege(n.oid, 'USAGE') "
+    "AND has_table_privilege(c.oid, 'SELECT') GROUP BY 1 HAVING count(*) = 2 ORDER BY 1"
+)
+
+
+class ShownRealm(NamedTuple):
+    """A realm for players: its name, the title of its campaign, and its port."""
+
+    name: str
+    title: str
+    port: int | None
 
 
 class Placement(NamedTuple):
@@ -58,6 +78,27 @@ def read_placement(connection: Connection, realm: str) -> Placement:
     [(there,)] = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (table,)).fetchall()
     row = connection.execute(_PLACEMENT.format(sql.Identifier(realm))).fetchone() if there else None
     return Placement(row[0], RealmState(row[1])) if row is not None else Placement(None, RealmState.KEPT)
+
+
+def introduce(connection: Connection, title: str) -> None:
+    """Note the title of the campaign of a connection's realm."""
+    connection.execute(_INTRODUCE, (RealmState.KEPT, title))
+
+
+def shown_realms(connection: Connection, own: str) -> list[ShownRealm]:
+    """Return the realms with a dungeon and a port, and the own one without, by name: one statement reads them all."""
+    names = [name for (name,) in connection.execute(_PLACED).fetchall()]
+    each = [
+        _SHOWN.format(
+            name=sql.Literal(name),
+            schema=sql.Identifier(name),
+            retired=sql.Literal(str(RealmState.RETIRED)),
+            own=sql.Literal(own),
+        )
+        for name in names
+    ]
+    rows = connection.execute(sql.SQL(" UNION ALL ").join(each)).fetchall() if each else []
+    return sorted(ShownRealm(name, title or campaign, port) for name, campaign, port, title in rows)
 
 
 def assign_port(connection: Connection, realm: str, wanted: int | None) -> int:

@@ -22,7 +22,7 @@ _WORDS: Final = (
 PLACEMENT: Final = (
     "CREATE TABLE IF NOT EXISTS placement (id INTEGER PRIMARY KEY, port INTEGER, state TEXT NOT NULL)"
 )
-"""One row, or none: the port at which workers serve the realm, and whether it is being retired."""
+"""One row, or none: the port at which workers serve the realm, whether it is being retired, and the title of its campaign."""
 
 _CLUSTER_TABLES: Final = (
     # One row: the number of the claim that may write. A transaction shares it, and a claim waits for them.
@@ -32,6 +32,7 @@ _CLUSTER_TABLES: Final = (
     # The newest entry of the journal at the time of each mark.
     "CREATE TABLE IF NOT EXISTS mark_entries (at_s BIGINT PRIMARY KEY, entry BIGINT NOT NULL)",
     PLACEMENT,
+    "ALTER TABLE placement ADD COLUMN IF NOT EXISTS title TEXT",
     "INSERT INTO writer (id, number) VALUES (1, 0) ON CONFLICT DO NOTHING",
     "INSERT INTO written (id, entry) VALUES (1, 0) ON CONFLICT DO NOTHING",
 )

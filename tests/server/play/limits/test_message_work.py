@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, get_args
 
 import pytest
 
+from gloam_server.gateway.dungeon_list import AskRealms
 from gloam_server.storage.shared_replays import SUFFIX
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordBeacon
@@ -19,6 +20,7 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.protocol.messages import parties, play
 from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.dungeons import DUNGEONS, AskDungeons
 from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, JoinFriend, NewLife, SetBeside
 from gloam_shared.protocol.messages.login import (
     Bye,
@@ -41,6 +43,7 @@ from gloam_shared.protocol.messages.watching import (
 )
 from gloam_shared.protocol.registry import ABILITIES, CLIENT_MESSAGES, PROTOCOL_VERSION, FromClient
 from gloam_shared.view.view import Stat
+from support.cluster.host_of_realms import answering, host_of
 from support.content.campaigns import shipped
 from support.content.kits_campaign import arena_with_kits
 from support.documents.message_budgets import budget_of
@@ -51,7 +54,7 @@ from support.server.party_requests import ask, join
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimClient, SimServer
 
-_HELLO: Final = hello_of(PROTOCOL_VERSION, "test", 0, (*ABILITIES, REPLAYS))
+_HELLO: Final = hello_of(PROTOCOL_VERSION, "test", 0, (*ABILITIES, REPLAYS, DUNGEONS))
 _TOKEN: Final = b"t" * limits.TOKEN_SIZE
 
 
@@ -78,10 +81,16 @@ def in_play(make: Callable[..., FromClient], campaign: str = "gloam") -> Case:
     return Case(server, send, message, lambda: [*ann.pump(), *ann.got])
 
 
-def raw(*before: FromClient, message: FromClient, replays: Path | None = None, door: str = "") -> Case:
+def raw(
+    *before: FromClient,
+    message: FromClient,
+    replays: Path | None = None,
+    door: str = "",
+    realms: AskRealms | None = None,
+) -> Case:
     """Return a case of a connection that has sent these messages."""
     server = SimServer(
-        campaign=shipped("gloam"), replays=replays or Path(os.devnull), watch_guests=bool(door)
+        campaign=shipped("gloam"), replays=replays or Path(os.devnull), watch_guests=bool(door), realms=realms
     )
     bert = server.join("Bert")
     bert.send(SetWatchable(allowed=True, guests=True))
@@ -190,6 +199,8 @@ def case_of(kind: type, folder: Path) -> Case:
         case "CountGuests":
             guest = WatchLogin("", _TOKEN)
             return raw(_HELLO, guest, Watch("Bert"), message=CountGuests(5), door="web")
+        case "AskDungeons":
+            return raw(_HELLO, message=AskDungeons(), realms=answering(host_of(limits.DUNGEONS_MAX)))
         case "AskReplay":
             return raw(_HELLO, message=AskReplay("Ann-1"), replays=folder)
         case "Resume":

@@ -1,0 +1,122 @@
+"""The dungeons of a host with a real NATS and a real PostgreSQL: a client shows them, and goes into the chosen one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from gloam_client.net.many_dungeons import ManyDungeons
+from gloam_client.user_files.recent_servers import read
+from gloam_shared.protocol.messages.dungeons import DungeonRow
+from support.client.dungeon_list import listed
+from support.client.headless_client import HeadlessClient
+from support.cluster.workers import WorkerProcess, create_realm, looking, wait_for_servers, wait_until
+from support.processes.addresses import lasting_port
+from support.processes.screen import choose, entered, leave
+from support.processes.server_process import AS_A_HOST, ServerProcess
+from support.storage.clusters import Cluster
+
+pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
+
+
+class HostOfThree(NamedTuple):
+    """A host with the realms "first" and "second", which a worker serves, and "third", which no server has open."""
+
+    cluster: Cluster
+    ports: dict[str, int]
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostOfThree]:
+    folder = tmp_path_factory.mktemp("host")
+    cluster = Cluster(folder / "nats")
+    worker: WorkerProcess | None = None
+    try:
+        store, ports = cluster.address("any"), {name: lasting_port() for name in ("first", "second", "third")}
+        for name, port in ports.items():
+            create_realm(store, name, port)
+        worker = WorkerProcess(folder, store, "alpha", "--realms", "first,second")
+        with looking(store) as realms:
+            wait_for_servers(realms, "alpha", "alpha")
+        yield HostOfThree(cluster, ports)
+    finally:
+        if worker is not None:
+            worker.remove()
+        cluster.close()
+
+
+def test_a_server_lists_the_dungeons_of_its_host(host: HostOfThree) -> None:
+    """The list has the titles of campaigns, and says which dungeons have a server."""
+    rows = rows_at(host.ports["second"])
+    assert [(row.name, row.port, row.served) for row in rows] == [
+        ("first", host.ports["first"], True),
+        ("second", host.ports["second"], True),
+        ("third", host.ports["third"], rows[2].served),
+    ]
+    assert {row.title for row in rows[:2]} == {"The Cave"}
+
+
+def test_a_player_chooses_a_dungeon(host: HostOfThree, tmp_path: Path) -> None:
+    """One letter leads into another dungeon than the dialed one; one without a server is refused."""
+    wait_until(lambda: not rows_at(host.ports["first"])[2].served, "it is served")
+    with HeadlessClient(tmp_path, host.ports["first"], "Anna", asks_dungeons=True) as pty:
+        pty.wait_for("Dungeons of 127.0.0.1")
+        pty.wait_for(lambda rows: count_played(rows) == 2)
+        assert "third" in pty.text()
+        pty.type("c")
+        pty.wait_for("No server has third open now; Ctrl-R asks again.")
+        pty.type("b")
+        entered(pty)
+        assert [each.place for each in read(tmp_path)] == [f"127.0.0.1:{host.ports['second']}"]
+        leave(pty)
+
+
+def test_the_title_leads_to_the_list_and_back(host: HostOfThree, tmp_path: Path) -> None:
+    """From the title; Enter alone takes the dialed dungeon, and Esc leads back."""
+    with HeadlessClient(tmp_path, None, "Bert", titled=True, campaign="jsrogue") as pty:
+        pty.wait_for("Your name: Bert")
+        choose(pty, "Join a server")
+        pty.type(f"127.0.0.1:{host.ports['second']}\r")
+        pty.wait_for("Dungeons of 127.0.0.1")
+        pty.type("\x1b")
+        pty.wait_for("Your name: Bert")
+        choose(pty, "Join a server")
+        pty.type(f"127.0.0.1:{host.ports['second']}\r")
+        pty.wait_for("Dungeons of 127.0.0.1")
+        pty.type("\r")
+        entered(pty)
+        assert [each.place for each in read(tmp_path)] == [f"127.0.0.1:{host.ports['second']}"]
+        leave(pty)
+
+
+def test_a_dungeon_vanishes_before_the_choice(host: HostOfThree, tmp_path: Path) -> None:
+    """Its server ends while the list is shown: the title says that it cannot be reached, and the others are there still."""
+    port, first = str(host.ports["third"]), f"127.0.0.1:{host.ports['first']}"
+    words = ("--store", host.cluster.address("third"), "--port", port)
+    with HeadlessClient(tmp_path, None, "Carl", titled=True, campaign="jsrogue") as pty:
+        pty.wait_for("Your name: Carl")
+        with ServerProcess(tmp_path / "third", *words, seed=None, program=AS_A_HOST) as third:
+            wait_until(lambda: all(row.served for row in rows_at(host.ports["first"])), "it is not served")
+            choose(pty, "Join a server")
+            pty.type(f"{first}\r")
+            pty.wait_for(lambda rows: count_played(rows) == 3)
+            assert third.stop() == 0
+        pty.type("c")
+        pty.wait_for("Your name: Carl")
+        pty.wait_for(f"127.0.0.1:{port}")
+        choose(pty, "Join a server")
+        pty.type(f"{first}\r")
+        pty.wait_for(lambda rows: "c - third" in "".join(rows) and count_played(rows) == 2)
+
+
+def rows_at(port: int) -> tuple[DungeonRow, ...]:
+    """Return the dungeons that the server at a port lists."""
+    with pytest.raises(ManyDungeons) as offer:
+        listed(port)
+    return offer.value.found.rows
+
+
+def count_played(rows: list[str]) -> int:
+    """Return how many dungeons of the shown list have answered."""
+    return sum(" playing, " in row for row in rows)
