@@ -85,9 +85,9 @@ class Adventurer:
             yield from gear_choice.inventory_commands(view, memory)
             if not memory.roves:
                 yield from party.rescue(view, memory)
-                yield from party.tend(view, memory)
                 yield from party.free_captive(view, memory)
-                yield from gear_choice.go_to_item(view, memory)
+                yield from gear_choice.go_to_item(view, memory, party.reach(view, memory))
                 yield from navigation.rest_or_heal(view, memory)
+                yield from party.tend(view, memory)
                 yield from navigation.enemy_to_hunt(view, memory)
         yield from navigation.next_goal(view, memory)

@@ -129,7 +129,7 @@ def _hand_to_hand(view: View, memory: BotMemory, foes: list[Creature], away: int
         yield Wait()  # wait: the bot gets the first attack
     for foe in foes:
         chased = memory.chased.get(foe.handle, 0)
-        if chased < _CHASE_MAX:
+        if chased < _CHASE_MAX and party.may_chase(view, memory, foe):
             yield from party.flank(view, foe)
             way = pathfinding.first_step(view, 1 << foe.cell, through=foe.cell)
             if way is not None:

@@ -117,9 +117,11 @@ class BotMemory:
 
     def look(self, view: View) -> None:
         """Update the memory from a view, before a decision."""
-        if view is self._seen and not isinstance(self.last, Wait):
+        stood = bool(view.party) and isinstance(
+            self.last, Wait
+        )  # time stands still while all in company wait
+        if view is self._seen and not stood:
             return  # asked again, because something was refused
-        # After a wait the view may be the same, because time stands still while all in company wait.
         self._seen = view
         if self.last is not None:
             self._misses.pop(type(self.last), None)

@@ -116,12 +116,16 @@ def _pick_up(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
             yield commands.PickUp((item.handle,))
 
 
-def go_to_item(view: View, memory: BotMemory) -> Iterator[commands.AnyCommand]:
-    """Step towards the nearest useful known item; forget an item that cannot be reached."""
+def go_to_item(view: View, memory: BotMemory, near: int | None = None) -> Iterator[commands.AnyCommand]:
+    """Step towards the nearest useful known item, of those on the cells `near`; forget an item that cannot be reached."""
     known = memory.items.get(view.place.depth, {})
     own = view.cell
     wanted = {name: is_wanted(view, memory, name) for name in dict.fromkeys(known.values())}
-    cells = [cell for cell, name in known.items() if wanted[name] and cell != own]
+    cells = [
+        cell
+        for cell, name in known.items()
+        if wanted[name] and cell != own and (near is None or near >> cell & 1)
+    ]
     if cells:
         way = pathfinding.first_step(view, bitboard.bits_of(cells))
         if way is not None:

@@ -63,15 +63,27 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
         yield from _wander(view, memory)
     if pack_of(view.inventory).has_prize:
         yield from _homeward(view, memory)
+    party.note_company(view, memory)
+    if party.is_ahead(view, memory):
+        yield from _take_stairs(view, memory, _UP, down=False)
     ready = not party.waits(view, memory)
     if ready and _is_time(view, memory):
         yield from _take_stairs(view, memory, _DOWN, down=True)
+    near = party.reach(view, memory)
+    if near is not None:
+        yield from _toward(view, pathfinding.frontier(view) & near)
+        yield from party.follow(view, memory)
+        if not ready:
+            memory.waited += 1
+            yield Wait()
+    yield from party.gather(view, memory)
     yield from _explore(view)
     if party.still_learns(view, memory):
         yield from _wander(view, memory)
     if not ready:
         yield from party.follow(view, memory)
         memory.waited += 1
+        yield from _meet(view)
         yield Wait()
     yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _past(view, _DOWN)
@@ -81,6 +93,13 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     if not memory.keeps_coming:
         yield from _take_stairs(view, memory, _UP, down=False)
     yield from _wander(view, memory)
+
+
+def _meet(view: View) -> Iterator[AnyCommand]:
+    """Yield steps to the nearest stairs down: there friends meet who have lost sight of each other."""
+    stairs = pathfinding.terrain(view, _DOWN)
+    if stairs and not bitboard.neighbor_bits(stairs, view.place.grid) >> view.cell & 1:
+        yield from _toward(view, stairs)
 
 
 def _homeward(view: View, memory: BotMemory) -> Iterator[AnyCommand]:

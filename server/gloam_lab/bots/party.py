@@ -1,4 +1,4 @@
-"""Company: friends explore a level each on their own, help the hurt and the downed, flank, and go down together. Pure."""
+"""Company: friends keep together, help the hurt and the downed, flank, wait for who rests, and go down together. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,6 +9,7 @@ from gloam_lab.bots.combat_estimate import friends_of, health, own_health
 from gloam_lab.bots.in_sight import in_sight
 from gloam_lab.bots.item_knowledge import ItemUse, classify_item
 from gloam_server.autopilot import pathfinding
+from gloam_shared import bitboard
 from gloam_shared.protocol.commands import AnyCommand, Cast, Drag, Move, Wait
 from gloam_shared.view.view import Creature, Friend, Stat, View
 
@@ -17,8 +18,16 @@ _STRAY_CELLS: Final = 5
 """The distance from which a friend of a party of two has fallen behind; each further friend in the file adds a cell."""
 
 _WAITS_MAX: Final = 60
+"""The limit of waits for friends since all were last together and well, or since the bot reached the level."""
+
+_CALLS: Final = 10
+"""The waits after which a leader goes back to where it saw a friend last."""
+
+_CHASE_CELLS: Final = 8
+"""The distance from the leader up to which a follower of a party of two goes after a foe."""
+
 _RESCUES_MAX: Final = 200
-"""The limits of waits for friends, and of steps to friends in need, on one level."""
+"""The limit of steps to friends in need on one level."""
 
 _LIFT_CELLS: Final = 9
 _LIFT_HEALTH: Final = 30
@@ -47,23 +56,75 @@ def leader(view: View, memory: BotMemory) -> Friend | None:
 def follow(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the leader, or to the place where the bot last saw the leader."""
     first = leader(view, memory)
-    if first is None or first.depth != view.place.depth or _is_near(view, first, _NEAR):
+    if first is None or first.depth != view.place.depth or _is_near(view, first, _file_cells(view, _NEAR)):
         return
     at = memory.friends_at.get(first.name)
     if at is not None:
         yield from _to(view, at)
 
 
-def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield a wait for a hurt friend on this level, if the bot is the leader. Such waits are limited on each level."""
-    if (
-        view.party
-        and leader(view, memory) is None
-        and memory.waited < _WAITS_MAX
-        and _is_one_hurt(view, memory)
-    ):
+def reach(view: View, memory: BotMemory) -> int | None:
+    """Return the cells near the leader's last seen place, where a follower explores and fetches items.
+
+    None for a bot that leads, is alone, or does not know where on this level its leader is: it goes where it likes.
+    """
+    first = leader(view, memory)
+    at = None if first is None or first.depth != view.place.depth else memory.friends_at.get(first.name)
+    if at is None:
+        return None
+    ground = pathfinding.terrain(view, pathfinding.PASSABLE)
+    rings = bitboard.rings(at, ground, view.place.grid, orthogonal=view.place.orthogonal)
+    near = 0
+    for _, ring in zip(range(_file_cells(view, _STRAY_CELLS)), rings, strict=False):
+        near |= ring
+    return near
+
+
+def gather(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Yield the waits of a leader for friends who have fallen behind, and steps back to where the bot saw them last."""
+    if not view.party or leader(view, memory) is not None or memory.waited >= _WAITS_MAX:
+        return
+    missing = _missing(view)
+    calls = memory.waited < _CALLS
+    seen = [friend.name for friend in missing if friend.depth == view.place.depth]
+    if not calls:
+        for name in seen:
+            if name in memory.friends_at:
+                memory.waited += 1
+                yield from _to(view, memory.friends_at[name])
+    if missing and (calls or len(seen) < len(missing)):
         memory.waited += 1
         yield Wait()
+
+
+def may_chase(view: View, memory: BotMemory, foe: Creature) -> bool:
+    """Return whether a foe is worth steps after it: no follower leaves its leader for one that keeps away."""
+    first = leader(view, memory)
+    if first is None or first.depth < view.place.depth:
+        return True
+    if first.depth > view.place.depth:
+        return False
+    at = memory.friends_at.get(first.name)
+    return at is None or view.place.grid.distance(at, foe.cell) <= _file_cells(view, _CHASE_CELLS)
+
+
+def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Yield a wait for a hurt friend nearby, who rests. Such waits are limited."""
+    if view.party and memory.waited < _WAITS_MAX and _is_one_hurt(view, memory):
+        memory.waited += 1
+        yield Wait()
+
+
+def note_company(view: View, memory: BotMemory) -> None:
+    """Begin to count waits again if all friends on this level are near and well."""
+    if memory.waited and view.party and not _is_one_hurt(view, memory) and not _missing(view):
+        memory.waited = 0
+
+
+def is_ahead(view: View, memory: BotMemory) -> bool:
+    """Return whether the bot has gone deeper than its leader."""
+    first = leader(view, memory)
+    return first is not None and first.depth < view.place.depth
 
 
 def free_captive(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
@@ -85,7 +146,7 @@ def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     if not hurt or own_health(view) < _RESCUE_HEALTH or memory.rescues >= _RESCUES_MAX:
         return
     worst = min(hurt, key=lambda friend: (friend.condition, friend.name))
-    if worst.name in memory.friends_at and not _is_near(view, worst, _NEAR):
+    if worst.name in memory.friends_at and not _is_near(view, worst, 1):
         memory.rescues += 1
         yield from _to(view, memory.friends_at[worst.name])
 
@@ -164,7 +225,7 @@ def waits(view: View, memory: BotMemory) -> bool:
         return False
     first = leader(view, memory)
     if first is not None:
-        return first.depth == view.place.depth
+        return first.depth <= view.place.depth
     return _is_one_hurt(view, memory) or bool(_missing(view))
 
 
@@ -179,13 +240,13 @@ def _hurt_here(view: View, memory: BotMemory, below: int) -> list[Friend]:
 
 
 def _is_one_hurt(view: View, memory: BotMemory) -> bool:
-    """Return whether a friend on this level has lost half of their health."""
-    return bool(_hurt_here(view, memory, 3))
+    """Return whether a friend on this level has lost a quarter of their health."""
+    return bool(_hurt_here(view, memory, UNHURT))
 
 
 def _missing(view: View) -> list[Friend]:
     """Return the friends who are not close by, on this level or above, the worst hurt first."""
-    own, depth, cells = in_sight(view.creatures).own_name, view.place.depth, _stray_cells(view)
+    own, depth, cells = in_sight(view.creatures).own_name, view.place.depth, _file_cells(view, _STRAY_CELLS)
     missing = [
         friend
         for friend in view.party
@@ -194,8 +255,9 @@ def _missing(view: View) -> list[Friend]:
     return sorted(missing, key=lambda friend: (friend.condition, friend.name))
 
 
-def _stray_cells(view: View) -> int:
-    return _STRAY_CELLS + max(0, len(view.party) - 2)
+def _file_cells(view: View, cells: int) -> int:
+    """Return a distance for a party of two, and a cell more for each further friend in the file."""
+    return cells + max(0, len(view.party) - 2)
 
 
 def _is_near(view: View, friend: Friend, cells: int) -> bool:
