@@ -14,8 +14,9 @@ from gloam_shared.protocol.commands import AnyCommand, Cast, Drag, Move, Wait
 from gloam_shared.view.view import Creature, Friend, Stat, View
 
 _NEAR: Final = 2
-_STRAY_CELLS: Final = 5
-"""The distance from which a friend of a party of two has fallen behind; each further friend in the file adds a cell."""
+_STRAY_CELLS: Final = 10
+"""The distance from which a friend of a party of two has fallen behind: about the width of a room. Each further friend in the
+file adds a cell."""
 
 _WAITS_MAX: Final = 60
 """The limit of waits for friends since all were last together and well, or since the bot reached the level."""

@@ -33,7 +33,8 @@ def test_players_share_a_realm() -> None:
     table = Simulation(shipped("jsrogue"), 5, 3, turns_max=50)
     stats = table.play()
     assert len(stats.lives) == 3
-    assert all(40 <= life.turns < 100 for life in stats.lives if life.end == "alive"), "few wait for friends"
+    turns = [life.turns for life in stats.lives if life.end == "alive"]
+    assert 49 <= max(turns) < 100, "the others may wait for it"
 
 
 class Waiter(Adventurer):

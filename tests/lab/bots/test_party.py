@@ -23,16 +23,16 @@ def in_tunnel(friend: int, name: str = "Anna") -> View:
 
 
 def test_a_follower_explores_near_the_leader_only() -> None:
-    """It looks into unknown cells within four steps of the leader, and else stays beside them."""
+    """It looks into unknown cells within nine steps of the leader, and else stays beside them."""
     assert Adventurer().decide(in_tunnel(5)) == Move(-1, 0)
     assert Adventurer().decide(in_tunnel(20)) == Move(1, 0)
 
 
 def test_a_follower_fetches_nothing_from_afar() -> None:
     seen = replace(in_tunnel(4), terrain=bytes([Terrain.FLOOR] * 30))
-    near, far = (replace(seen, items=(Item(30, cell, 1, "!", "red", "potion"),)) for cell in (8, 9))
+    near, far = (replace(seen, items=(Item(30, cell, 1, "!", "red", "potion"),)) for cell in (13, 14))
     assert Adventurer().decide(near) == Move(1, 0)
-    assert Adventurer().decide(far) == Wait(), "farther than four steps from the leader"
+    assert Adventurer().decide(far) == Wait(), "farther than nine steps from the leader"
 
 
 def test_a_leader_goes_on_with_friends_near() -> None:
