@@ -15,17 +15,15 @@ from twisted.internet.interfaces import IAddress
 
 from gloam_server.gateway.login import bans, invites
 from gloam_server.gateway.login import login_refusals as refusals
+from gloam_server.gateway.login.account_jobs import AccountJobs
 from gloam_server.gateway.login.login_attempt import AccessRules, AccountLookup, LoginAttempt
 from gloam_server.gateway.login.password_changes import Answer, PasswordChanges, PasswordRequest
 from gloam_server.gateway.login.password_hashing import PasswordHashing, TooBusy
-from gloam_server.gateway.login.released_names import given_back
 from gloam_server.gateway.login.session_resume import ResumeTokens, secret_token
 from gloam_server.net.networks import counted_network, network_of
 from gloam_server.sessions import rate_limits
 from gloam_server.storage.accounts import Account
-from gloam_server.storage.errors import NameTaken
 from gloam_server.storage.writer import Writer, together
-from gloam_server.world.realm.realm import was_played
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages.login import Bye, Error, Login
@@ -63,12 +61,11 @@ class Authenticator:
         self._failures, self._logins = rate_limits.failures(), rate_limits.logins()
         self._creations, self._exempt_creations = rate_limits.creations(), rate_limits.exempt_creations()
         self._waiting: set[object] = set()
-        self._swept = 0
-        self._dungeon = dungeon
         self._reserved = refusals.reserved_skeletons(
             kind.name for kind in dungeon.campaign.creatures.values()
         )
-        self.removed = self._lives_without_account()  # accounts whose lives the realm still has to forget
+        self._jobs = AccountJobs(writer, rules, wall_s, dungeon, self.resumes, self._reserved)
+        self.removed = self._jobs.removed
         self._changes = PasswordChanges(now_ms)
 
     @property
@@ -106,7 +103,7 @@ class Authenticator:
             else:
                 self._answer_lookup(caller, answer, found, refusal)
 
-        self._ask(caller, answer, found, self._look_or_make, caller, refusal is None)
+        self._ask(caller, answer, found, self._jobs.look_or_make, caller, refusal is None)
 
     def change_password(self, address: IAddress, request: PasswordRequest, answer: Answer) -> None:
         """Set or change a player's password; `answer` gets their account or the refusal.
@@ -140,7 +137,7 @@ class Authenticator:
             change = (keeping, request.account, password_hash, request.device, former)
             self._ask(caller, answer, lambda kept: answer(current if kept else refusals.AUTH), *change)
 
-        self._ask(caller, answer, found, self._look_up_account, caller)
+        self._ask(caller, answer, found, self._jobs.look_up, caller)
 
     def too_often(self, address: IAddress, name: str) -> Error | None:
         """Return why a name may not log in from an address yet, if it has logged in too often."""
@@ -275,7 +272,7 @@ class Authenticator:
 
     def _adopt(self, caller: LoginAttempt, answer: Answer, account: Account) -> None:
         """Add a device to an account."""
-        self._ask(caller, answer, answer, self._add_device, caller, account)
+        self._ask(caller, answer, answer, self._jobs.add_device, caller, account)
 
     def _recreate(self, caller: LoginAttempt, former: Account, answer: Answer) -> None:
         """Give a released name to the player who asks for it, like a new one."""
@@ -284,93 +281,19 @@ class Authenticator:
             answer(refusal)
             return
         self._creations_of(caller).count((caller.network,), self._now_ms())
-        self._ask(caller, answer, answer, self._create, caller, former)
+        self._ask(caller, answer, answer, self._jobs.create, caller, former)
 
     def _may_not_make(self, caller: LoginAttempt) -> Error | Bye | None:
         """Return why a new name is refused; it needs an invite unless the realm is open or the player is on this machine."""
         if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
             return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
-        if self._needs_invite(caller) and not caller.login.invite:
+        if self._jobs.needs_invite(caller) and not caller.login.invite:
             return refusals.INVITE
         return refusals.imitation(caller.login.name, self._reserved)
 
     def _creations_of(self, caller: LoginAttempt) -> rate_limits.SlidingWindow | rate_limits.RateLimiter:
         """Return the key for counting new names from an address."""
         return self._creations if caller.network else self._exempt_creations
-
-    def _needs_invite(self, caller: LoginAttempt) -> bool:
-        return not (self._rules.open or caller.local)
-
-    # These run in the writer's thread.
-
-    def _look_up_account(self, caller: LoginAttempt) -> AccountLookup:
-        directory = self._writer.directory
-        account = directory.account_by_name(caller.folded)
-        if account is None or not directory.knows_device(account.number, caller.device):
-            account = given_back(directory, caller, self._reserved) or account
-        if account is None:
-            return AccountLookup(
-                None, banned_until_s=self._remaining_ban_s(directory.device_banned_until_s(caller.device))
-            )
-        if banned_until_s := self._remaining_ban_s(directory.banned_until_s(account.number)):
-            return AccountLookup(account, banned_until_s=banned_until_s)
-        known = directory.knows_device(account.number, caller.device)
-        if known and caller.login.token:
-            directory.add_device(account.number, caller.device, self._wall_s())
-            directory.record_seen(account.number, self._wall_s())
-            self._prepare_resume(caller, account)
-        return AccountLookup(account, known)
-
-    def _look_or_make(self, caller: LoginAttempt, may_make: bool) -> AccountLookup | Error | Bye:  # noqa: FBT001  # passed on by position
-        """Find the account, or create it: one job, since each job waits for the batch's commit."""
-        found = self._look_up_account(caller)
-        if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
-            return found
-        made = self._create(caller)
-        return made if isinstance(made, Error | Bye) else AccountLookup(made, known_device=True, made=True)
-
-    def _remaining_ban_s(self, until_s: int) -> int:
-        return until_s if until_s > self._wall_s() else 0
-
-    def _add_device(self, caller: LoginAttempt, account: Account) -> Account | Bye:
-        """Add a device to an account, unless it was banned while its password was checked."""
-        directory = self._writer.directory
-        if banned_until_s := self._remaining_ban_s(directory.banned_until_s(account.number)):
-            return bans.refusal(banned_until_s)
-        directory.add_device(account.number, caller.device, self._wall_s())
-        self._prepare_resume(caller, account)
-        return account
-
-    def _create(self, caller: LoginAttempt, former: Account | None = None) -> Account | Error | Bye:
-        directory = self._writer.directory
-        name = text.capitalize_name(caller.login.name)
-        until_s = self._wall_s() - limits.UNUSED_S
-        self._swept, gone = directory.drop_unused(self._was_played, until_s, self._swept)
-        self.removed += gone
-        if set(directory.accounts_alike(name)) - ({former.number} if former is not None else set()):
-            return refusals.looks_like_another(name)
-        if self._needs_invite(caller) and not directory.spend_invite(invites.digest(caller.login.invite)):
-            return refusals.INVITE_USED
-        try:
-            if former is not None:
-                directory.release_name(former.number)
-            made = directory.create_account(name, caller.device, self._wall_s())
-        except NameTaken:
-            return refusals.belongs_to_another(name)
-        self._prepare_resume(caller, made)
-        return made
-
-    def _lives_without_account(self) -> list[int]:
-        """Return accounts that were removed just before the server was killed."""
-        unused = [account for account in self._dungeon.realm.lives if not self._was_played(account)]
-        return sorted({*unused} - self._writer.directory.account_numbers()) if unused else []
-
-    def _was_played(self, account: int) -> bool:
-        return was_played(self._dungeon.realm, account)
-
-    def _prepare_resume(self, caller: LoginAttempt, account: Account) -> None:
-        if caller.plays:
-            self.resumes.prepare(account.number, caller.device)
 
     def _hash_then(
         self, work: Callable[[str], Deferred[Any]], password: str, answer: Answer, then: Callable[..., None]
