@@ -34,6 +34,8 @@ class Account:
     password_hash: str | None = None
     watchers: WhoWatches | None = None
     """The people who may watch this player."""
+    is_new_here: bool = False
+    """Whether the name is of another realm of the host, and its owner was never let in here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,9 @@ class Accounts(Protocol):
 
     def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
+
+    def admit(self, account: int) -> None:
+        """Note that the owner of a name of another realm was let in here; for all others it changes nothing."""
 
     def drop_unused(
         self, has_played: Callable[[int], bool], until_s: int, after: int

@@ -8,8 +8,11 @@ import pytest
 
 from gloam_client.net.many_dungeons import ManyDungeons
 from gloam_client.user_files.recent_servers import read
+from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.dungeons import DungeonRow
+from gloam_shared.protocol.messages.login import Error, Joined
 from support.client.dungeon_list import listed
+from support.client.fake_client import FakeClient
 from support.client.headless_client import HeadlessClient
 from support.cluster.workers import WorkerProcess, create_realm, looking, wait_for_servers, wait_until
 from support.processes.addresses import lasting_port
@@ -108,6 +111,20 @@ def test_a_dungeon_vanishes_before_the_choice(host: HostOfThree, tmp_path: Path)
         choose(pty, "Join a server")
         pty.type(f"{first}\r")
         pty.wait_for(lambda rows: "c - third" in "".join(rows) and count_played(rows) == 2)
+
+
+def test_a_name_is_one_account_in_all_dungeons(host: HostOfThree) -> None:
+    """Another device does not get it in a dungeon where its owner never was; the owner does, and begins a life there."""
+    first, second = host.ports["first"], host.ports["second"]
+    with FakeClient(first, "Dora") as dora:
+        dora.do(Wait())
+    thief = FakeClient(second, "Dora", token=b"t" * 32)
+    thief.wait_for(lambda: bool(thief.of_kind(Error)))
+    assert thief.of_kind(Error)[-1].code == "name"
+    thief.leave()
+    with FakeClient(second, "Dora") as dora:
+        assert dora.of_kind(Joined)[-1].life == 1
+        assert dora.do(Wait()) == 1
 
 
 def rows_at(port: int) -> tuple[DungeonRow, ...]:

@@ -14,11 +14,18 @@ Open = Callable[..., Store]
 
 
 @pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def cluster_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Both servers of a cluster; skips the test where they are not installed."""
     made = Cluster(tmp_path_factory.mktemp("nats"))
     yield made
     made.close()
+
+
+@pytest.fixture
+def cluster(cluster_servers: Cluster) -> Cluster:
+    """The same, as a host on which no one has a name yet."""
+    cluster_servers.forget_names()
+    return cluster_servers
 
 
 @pytest.fixture(params=["memory", "sqlite", pytest.param("cluster", marks=pytest.mark.thorough)])

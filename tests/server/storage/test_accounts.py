@@ -27,6 +27,13 @@ def test_a_name_is_taken_whatever_its_case(store: Store) -> None:
         store.directory.create_account("BERT", b"i" * 32, 6)
 
 
+def test_an_account_of_this_realm_is_never_new(store: Store) -> None:
+    bert = store.directory.create_account("Bert", b"h" * 32, 5)
+    assert not bert.is_new_here
+    store.directory.admit(bert.number)
+    assert store.directory.account_by_name("bert") == bert
+
+
 @pytest.mark.rule("A26")
 def test_accounts_are_found_by_look_alike_names(store: Store) -> None:
     bill = store.directory.create_account("Bill", b"h" * 32, 5).number

@@ -31,6 +31,10 @@ class Cluster:
         """Return the name of a realm that no other test has."""
         return f"realm{next(_numbers)}"
 
+    def forget_names(self) -> None:
+        """Let no one have a name on this host. No store may be open."""
+        self.postgres.execute("DROP SCHEMA IF EXISTS _gloam CASCADE")
+
     def address(self, realm: str, options: str = "replicas=1&sync=always") -> str:
         """Return the address of a realm for --store."""
         return f"{self.nats.address(realm, options)},{self.postgres.address()}"

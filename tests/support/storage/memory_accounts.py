@@ -50,6 +50,9 @@ class MemoryAccounts:
         self._devices[account.number] = {token_hash: now_s}
         return account
 
+    def admit(self, account: int) -> None:
+        """Do nothing: a world alone has no names of others."""
+
     def drop_unused(
         self, has_played: Callable[[int], bool], until_s: int, after: int
     ) -> tuple[int, list[int]]:

@@ -43,14 +43,14 @@ class AccountJobs:
         account = directory.account_by_name(caller.folded)
         if account is None or not directory.knows_device(account.number, caller.device):
             account = given_back(directory, caller, self._reserved) or account
-        if account is None:
-            return AccountLookup(
-                None, banned_until_s=self._remaining_ban_s(directory.device_banned_until_s(caller.device))
-            )
+        if account is None or account.is_new_here:
+            banned_until_s = self._remaining_ban_s(directory.device_banned_until_s(caller.device))
+            if account is None or banned_until_s:
+                return AccountLookup(None, banned_until_s=banned_until_s)
         if banned_until_s := self._remaining_ban_s(directory.banned_until_s(account.number)):
             return AccountLookup(account, banned_until_s=banned_until_s)
         known = directory.knows_device(account.number, caller.device)
-        if known and caller.login.token:
+        if known and caller.login.token and not account.is_new_here:
             directory.add_device(account.number, caller.device, self._wall_s())
             directory.record_seen(account.number, self._wall_s())
             self._prepare_resume(caller, account)
@@ -59,6 +59,9 @@ class AccountJobs:
     def look_or_make(self, caller: LoginAttempt, may_make: bool) -> AccountLookup | Error | Bye:  # noqa: FBT001  # passed on by position
         """Find the account, or create it: one job, since each job waits for the batch's commit."""
         found = self.look_up(caller)
+        if may_make and found.known_device and found.account is not None and found.account.is_new_here:
+            refusal = self._admit(caller, found.account)
+            return refusal or AccountLookup(found.account, known_device=True, made=True)
         if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
             return found
         made = self.create(caller)
@@ -72,9 +75,21 @@ class AccountJobs:
         directory = self._writer.directory
         if banned_until_s := self._remaining_ban_s(directory.banned_until_s(account.number)):
             return bans.refusal(banned_until_s)
+        if account.is_new_here and (refusal := self._admit(caller, account)) is not None:
+            return refusal
         directory.add_device(account.number, caller.device, self._wall_s())
         self._prepare_resume(caller, account)
         return account
+
+    def _admit(self, caller: LoginAttempt, account: Account) -> Bye | None:
+        """Let the owner of a name of another realm in here, with an invite where new names need one."""
+        directory = self._writer.directory
+        if self.needs_invite(caller) and not directory.spend_invite(invites.digest(caller.login.invite)):
+            return refusals.INVITE_USED
+        directory.admit(account.number)
+        directory.record_seen(account.number, self._wall_s())
+        self._prepare_resume(caller, account)
+        return None
 
     def create(self, caller: LoginAttempt, former: Account | None = None) -> Account | Error | Bye:
         """Make an account; `former` has had the name, and loses it."""

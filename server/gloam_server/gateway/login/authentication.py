@@ -180,6 +180,8 @@ class Authenticator:
         account, login = found.account, caller.login
         if found.banned_until_s:
             answer(bans.refusal(found.banned_until_s))
+        elif account is not None and account.is_new_here and refusal is not None:
+            answer(refusal)  # an owner of the name needs what a new player needs, too
         elif account is not None and found.known_device:
             self._seen_s[account.number] = self._wall_s()
             answer(account)

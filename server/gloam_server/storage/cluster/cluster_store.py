@@ -7,6 +7,7 @@ from zlib import crc32
 from psycopg import sql
 
 from gloam_server.storage.cluster.cluster_address import ClusterAddress, parse_address
+from gloam_server.storage.cluster.cluster_directory import ClusterDirectory
 from gloam_server.storage.cluster.cluster_host import ClusterHost
 from gloam_server.storage.cluster.cluster_journal import ClusterJournal
 from gloam_server.storage.cluster.explained import explained
@@ -16,6 +17,7 @@ from gloam_server.storage.jetstream.entry_log import EntryLog
 from gloam_server.storage.jetstream.nats_checks import check_server, open_stream
 from gloam_server.storage.jetstream.nats_lease import NatsLease
 from gloam_server.storage.jetstream.nats_thread import NatsThread
+from gloam_server.storage.postgres.host_names import upgrade_host
 from gloam_server.storage.postgres.placements import read_placement
 from gloam_server.storage.postgres.postgres_transactions import (
     PostgresConnection,
@@ -72,7 +74,7 @@ def _open(
     _make_tables(address)
     transactions = PostgresTransactions(address.postgres, address.realm)
     undo.callback(transactions.close)
-    directory = SqlDirectory(transactions)
+    directory = ClusterDirectory(transactions)
 
     def close() -> None:
         transactions.close()
@@ -84,6 +86,7 @@ def _open(
     store = Store(journal, SqlSnapshots(transactions), directory, lease, host=host)
     _require_one_world(address, store, log)
     journal.write_lacking_rows()
+    directory.link_accounts()
     return store
 
 
@@ -133,6 +136,7 @@ def _make_tables(address: ClusterAddress) -> None:
     with connect(address.postgres, address.realm) as connection, connection.transaction():
         connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(address.realm)))
         upgrade_tables(PostgresConnection(connection))
+        upgrade_host(PostgresConnection(connection))
 
 
 def _require_one_world(address: ClusterAddress, store: Store, log: EntryLog) -> None:

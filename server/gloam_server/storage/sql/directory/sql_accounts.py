@@ -106,6 +106,9 @@ class SqlAccounts:
             _add_device(connection, made.number, token_hash, now_s)
         return made
 
+    def admit(self, account: int) -> None:
+        """Do nothing: a world alone has no names of others."""
+
     def drop_unused(
         self, has_played: Callable[[int], bool], until_s: int, after: int
     ) -> tuple[int, list[int]]:
