@@ -43,6 +43,12 @@ class _PlaceOrCommand(click.Group):
         return super().resolve_command(ctx, args)
 
 
+_DATA: Final = click.option("--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]")  # fmt: skip
+_DUNGEONS: Final = click.option(
+    "--dungeons", is_flag=True, help="The same of all dungeons of that host, each below its name."
+)
+
+
 def _playing(command: Any) -> Any:
     """Add the options of all commands that play."""
     options = (
@@ -149,11 +155,10 @@ def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     "--daily", is_flag=True, help="Show your own results in seeds of the day, as lines for friends."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@_DUNGEONS
 @click.option("--name", metavar="NAME", help="Whose rank to say, too. [env: GLOAM_NAME]")
 @click.option("--campaign", metavar="NAME", help="Your own world of this campaign. [env: GLOAM_CAMPAIGN]")
-@click.option(
-    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
-)
+@_DATA
 @click.pass_obj
 def ladder(  # the options of a command
     around: dict[str, Any],
@@ -164,6 +169,7 @@ def ladder(  # the options of a command
     order: str,
     daily: bool,
     as_json: bool,
+    dungeons: bool,
     **given: Any,
 ) -> None:
     """Show the ladder of the server at HOST[:PORT]; without an address, of your own world. It needs no account.
@@ -172,6 +178,7 @@ def ladder(  # the options of a command
     Examples:
       gloam ladder play.example.org
       gloam ladder play.example.org --season --by kills
+      gloam ladder play.example.org --dungeons
       gloam ladder --json
       gloam ladder --daily
     """
@@ -186,19 +193,17 @@ def ladder(  # the options of a command
         return
     name = chosen["name"] or os.environ.get("GLOAM_NAME", "")
     question: Any = AskLadder(span, order, name[:64])  # type: ignore[arg-type]  # click checks both
-    where = _place(place)
-    board = boards.board_of(where, data_folder(chosen["data"]), _campaign(chosen["campaign"]), question)
-    click.echo(boards.as_json(board) if as_json else boards.as_text(board, name))
+    at = _place(place), data_folder(chosen["data"]), _campaign(chosen["campaign"])
+    click.echo(boards.ladder_words(*at, question, name, as_json=as_json, dungeons=dungeons))
 
 
 @cli.command(short_help="Show the news of the week on a server.")
 @click.argument("place", metavar="HOST[:PORT]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
-@click.option(
-    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
-)
+@_DUNGEONS
+@_DATA
 @click.pass_obj
-def news(around: dict[str, Any], place: str, data: Path | None, *, as_json: bool) -> None:
+def news(around: dict[str, Any], place: str, data: Path | None, *, as_json: bool, dungeons: bool) -> None:
     """Show the news of the server at HOST[:PORT]: deaths, names, revenges, first depths. It needs no account.
 
     \b
@@ -207,8 +212,8 @@ def news(around: dict[str, Any], place: str, data: Path | None, *, as_json: bool
     """
     from gloam_client.cli import ladder as boards
 
-    week = boards.news_of(_place(place), data_folder(data or around["data"]))
-    click.echo(boards.news_json(week) if as_json else boards.news_text(week))
+    at = _place(place), data_folder(data or around["data"])
+    click.echo(boards.news_words(*at, as_json=as_json, dungeons=dungeons))
 
 
 @cli.command(short_help="Play a kept life or a recorded session on this terminal, or export it.")
@@ -228,9 +233,7 @@ def news(around: dict[str, Any], place: str, data: Path | None, *, as_json: bool
 @click.option(
     "--size", metavar="WxH", default="100x30", show_default=True, help="The size of the exported terminal."
 )
-@click.option(
-    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
-)
+@_DATA
 @click.pass_obj
 def replay(
     around: dict[str, Any], /, file: str | None, *, size: str, data: Path | None, **targets: Path | None
@@ -255,9 +258,7 @@ def replay(
 
 @cli.command(short_help="Write one of your lives as text and JSON.")
 @click.argument("file", metavar="[ID | FILE]", required=False)
-@click.option(
-    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
-)
+@_DATA
 @click.pass_obj
 def dump(around: dict[str, Any], /, file: str | None, data: Path | None) -> None:
     """Write everything known about a life, at its end in the replay, as text and JSON; without ID, of the newest life.
@@ -274,9 +275,7 @@ def dump(around: dict[str, Any], /, file: str | None, data: Path | None) -> None
 
 @cli.command(short_help="Check terminal, server and network.")
 @click.argument("place", metavar="[HOST[:PORT]]", required=False)
-@click.option(
-    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
-)
+@_DATA
 @click.pass_obj
 def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None:
     """Check for problems that prevent playing here, and say how to solve them.
@@ -298,9 +297,7 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
 
 @cli.command(short_help="Forget a server's key, so that the client accepts its next one.")
 @click.argument("place", metavar="HOST[:PORT]")
-@click.option(
-    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
-)
+@_DATA
 @click.pass_obj
 def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
     """Forget the key of the server at HOST[:PORT]; the next key it shows is trusted.

@@ -2,19 +2,49 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from gloam_client.cli.usage_error import UsageError
 from gloam_client.net.daily import today
-from gloam_client.net.guest.server_questions import ask_board, ask_news, ask_own_board
+from gloam_client.net.guest.host_dungeons import ask_everywhere
+from gloam_client.net.guest.server_questions import Reply, ask_board, ask_news, ask_own_board
 from gloam_client.net.local_server import NoLocalServer
+from gloam_client.net.many_dungeons import Dungeon
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.panels.ladder_table import board_words, own_line, table
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import BadKnownServers
-from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderRow, News
+from gloam_shared.protocol.messages.records import AskLadder, AskNews, Ladder, LadderRow, News
 from gloam_shared.text import clean
+
+
+def ladder_words(
+    place: Address | None,
+    data: Path,
+    campaign: str,
+    question: AskLadder,
+    name: str,
+    *,
+    as_json: bool,
+    dungeons: bool,
+) -> str:
+    """Return a board as the user asked for it, of all dungeons of a host if so. Raises UsageError."""
+    if dungeons:
+        found = everywhere(place, data, question, Ladder)
+        return all_json(found) if as_json else all_text(found, name)
+    board = board_of(place, data, campaign, question)
+    return board_json(board) if as_json else as_text(board, name)
+
+
+def news_words(place: Address, data: Path, *, as_json: bool, dungeons: bool) -> str:
+    """Return the news as the user asked for them, of all dungeons of a host if so. Raises UsageError."""
+    if dungeons:
+        found = everywhere(place, data, AskNews(), News)
+        return all_json(found) if as_json else all_text(found)
+    week = news_of(place, data)
+    return news_json(week) if as_json else news_text(week)
 
 
 def board_of(place: Address | None, data: Path, campaign: str, question: AskLadder) -> Ladder:
@@ -39,19 +69,74 @@ def news_of(place: Address, data: Path) -> News:
         raise UsageError(str(error)) from error
 
 
+def everywhere(
+    place: Address | None, data: Path, question: AskLadder | AskNews, kind: type[Reply]
+) -> list[tuple[Dungeon, Reply | str]]:
+    """Return the answers of all dungeons of a host, a sentence for one without. Raises UsageError."""
+    if place is None:
+        raise UsageError("--dungeons is for all dungeons of a host; name it, such as play.example.org.")
+    try:
+        return asyncio.run(ask_everywhere(place, data, question, kind))
+    except ConnectFailed as error:
+        raise UsageError(error.text) from error
+    except BadKnownServers as error:
+        raise UsageError(str(error)) from error
+
+
+def all_text(found: Sequence[tuple[Dungeon, Ladder | News | str]], name: str = "") -> str:
+    """Return the answers of all dungeons as text for people, each below the name of its dungeon."""
+    parts = []
+    for dungeon, answer in found:
+        match answer:
+            case Ladder():
+                text = as_text(answer, name)
+            case News():
+                text = "\n".join(_news_lines(answer))
+            case str():
+                text = clean(answer)
+        parts.append(f"{_heading(dungeon)}\n{text}")
+    return "\n\n".join(parts)
+
+
+def all_json(found: Sequence[tuple[Dungeon, Ladder | News | str]]) -> str:
+    """Return the answers of all dungeons as one JSON object; `fault` says why there is no answer."""
+    documents = []
+    for dungeon, answer in found:
+        at = {"name": dungeon.name, "title": dungeon.title, "address": str(dungeon.address)}
+        match answer:
+            case Ladder():
+                documents.append({**at, "ladder": _board_document(answer)})
+            case News():
+                documents.append({**at, "news": _news_document(answer)})
+            case str():
+                documents.append({**at, "fault": clean(answer)})
+    return json.dumps({"dungeons": documents}, indent=1)
+
+
+def _heading(dungeon: Dungeon) -> str:
+    title = f" ({dungeon.title})" if dungeon.title else ""
+    return f"{dungeon.name or dungeon.address}{title}:"
+
+
+def _news_lines(news: News) -> list[str]:
+    return [clean(item.text) for item in news.items] or ["Nothing has happened here this week."]
+
+
 def news_text(news: News) -> str:
     """Return the news as lines for people, and how to play the seed of the day."""
-    lines = [clean(item.text) for item in news.items] or ["Nothing has happened here this week."]
+    lines = _news_lines(news)
     campaign = f" --campaign {clean(news.campaign)}" if news.campaign not in ("", "gloam") else ""
     return "\n".join([*lines, "", f"The seed of the day is that of {today()}: gloam --daily{campaign}"])
 
 
 def news_json(news: News) -> str:
     """Return the news as one JSON object; its texts are cleaned."""
+    return json.dumps(_news_document(news), indent=1)
+
+
+def _news_document(news: News) -> dict[str, Any]:
     items = [{"kind": clean(item.kind), "text": clean(item.text)} for item in news.items]
-    return json.dumps(
-        {"campaign": clean(news.campaign), "since_s": news.since_s, "day": today(), "items": items}, indent=1
-    )
+    return {"campaign": clean(news.campaign), "since_s": news.since_s, "day": today(), "items": items}
 
 
 def as_text(board: Ladder, name: str) -> str:
@@ -62,11 +147,14 @@ def as_text(board: Ladder, name: str) -> str:
     return "\n".join([board_words(board), *own, "", *rows])
 
 
-def as_json(board: Ladder) -> str:
+def board_json(board: Ladder) -> str:
     """Return a board as one JSON object; its texts are cleaned, as a terminal may show it."""
+    return json.dumps(_board_document(board), indent=1)
+
+
+def _board_document(board: Ladder) -> dict[str, Any]:
     own = _fields(board.own) if board.own is not None else None
-    whole = {**_fields(board), "rows": [_fields(row) for row in board.rows], "own": own}
-    return json.dumps(whole, indent=1)
+    return {**_fields(board), "rows": [_fields(row) for row in board.rows], "own": own}
 
 
 def _fields(part: Ladder | LadderRow) -> dict[str, Any]:

@@ -393,6 +393,7 @@ _TABLE: Final[dict[tuple[str, str], tuple[KeyBinding, ...]]] = {
     ("dungeons", "Dungeons of a host"): (
         *_LETTERED,
         _take("go into the marked one (or press its letter)", "go"),
+        KeyBinding("ladder", ("#",), "the ladder of the marked one", "ladder"),
         KeyBinding("again", ("CTRL_R",), "ask the host again", "refresh"),
         *_ends("back", "back"),
     ),

@@ -1,11 +1,14 @@
 """The dungeons of a host with a real NATS and a real PostgreSQL: a client shows them, and goes into the chosen one."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from click.testing import CliRunner
 
+from gloam_client.__main__ import cli
 from gloam_client.net.many_dungeons import ManyDungeons
 from gloam_client.user_files.recent_servers import read
 from gloam_shared.protocol.commands import Wait
@@ -125,6 +128,25 @@ def test_a_name_is_one_account_in_all_dungeons(host: HostOfThree) -> None:
     with FakeClient(second, "Dora") as dora:
         assert dora.of_kind(Joined)[-1].life == 1
         assert dora.do(Wait()) == 1
+
+
+def test_news_and_ladder_of_all_dungeons(host: HostOfThree, tmp_path: Path) -> None:
+    wait_until(lambda: not rows_at(host.ports["first"])[2].served, "it is served")
+    place = f"127.0.0.1:{host.ports['first']}"
+    news = CliRunner().invoke(cli, ["news", place, "--dungeons", "--data", str(tmp_path)])
+    assert news.exit_code == 0, news.output
+    assert [line for line in news.output.splitlines() if line.endswith(":")] == [
+        "first (The Cave):",
+        "second (The Cave):",
+        news.output.splitlines()[-2],
+    ]
+    assert news.output.splitlines()[-2].startswith("third (")
+    assert news.output.splitlines()[-1] == "No server has it open now."
+    shown = CliRunner().invoke(cli, ["ladder", place, "--dungeons", "--json", "--data", str(tmp_path)])
+    boards = json.loads(shown.output)["dungeons"]
+    assert [each["name"] for each in boards] == ["first", "second", "third"]
+    assert boards[1]["ladder"]["campaign"] == "jsrogue"
+    assert boards[2]["fault"] == "No server has it open now."
 
 
 def rows_at(port: int) -> tuple[DungeonRow, ...]:

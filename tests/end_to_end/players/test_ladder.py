@@ -83,6 +83,12 @@ def test_shell_screen_and_page_show_the_same_lives(tmp_path: Path) -> None:
         assert "The seed of the day is that of" in news.stdout
         as_json = told(tmp_path / "shell", place, "--json", command="news")
         assert json.loads(as_json.stdout)["campaign"] == "jsrogue"
+        alone = told(tmp_path / "shell", place, "--dungeons")
+        assert alone.stdout.startswith(f"{place}:\n")
+        assert "Bert II" in alone.stdout
+    nowhere = told(tmp_path / "shell", "--dungeons")
+    assert (nowhere.returncode, nowhere.stdout) == (2, "")
+    assert "--dungeons is for all dungeons of a host; name it" in nowhere.stderr
 
 
 def test_the_title_shows_the_ladder_of_the_own_world(tmp_path: Path) -> None:

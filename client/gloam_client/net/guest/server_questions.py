@@ -37,15 +37,16 @@ async def ask(address: Address, line: TrustedStream, question: FromClient, kind:
 
 async def ask_board(address: Address, data: Path, question: AskLadder) -> Ladder:
     """Ask the server at an address for a board; no key is remembered. Raises ConnectFailed."""
-    return await _ask_at(address, data, question, Ladder)
+    return await ask_at(address, data, question, Ladder)
 
 
 async def ask_news(address: Address, data: Path) -> News:
     """Ask the server at an address for the news of its week; no key is remembered. Raises ConnectFailed."""
-    return await _ask_at(address, data, AskNews(), News)
+    return await ask_at(address, data, AskNews(), News)
 
 
-async def _ask_at(address: Address, data: Path, question: AskLadder | AskNews, kind: type[Reply]) -> Reply:
+async def ask_at(address: Address, data: Path, question: AskLadder | AskNews, kind: type[Reply]) -> Reply:
+    """Ask the server at an address for its ladder or its news; no key is remembered. Raises ConnectFailed."""
     line = await TlsConnector(KnownServers(data), remember=False).dial(address)
     try:
         return await ask(address, line, question, kind)

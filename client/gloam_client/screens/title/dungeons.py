@@ -1,31 +1,22 @@
 """The dungeons of a host that has several: the player chooses one before the login."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from gloam_client.input import keymap
+from gloam_client.net.many_dungeons import Dungeon, safe_dungeons
 from gloam_client.screens.common.lettered_list import answer_list_key, list_hints, with_own_letters
 from gloam_client.screens.common.window import draw_window, in_columns
+from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, ShowMessage, StopWatching
 from gloam_client.state.client_events import DungeonsCame
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Update
+from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text
-from gloam_client.user_files.address import PORT_MAX, Address
-from gloam_shared import limits
-from gloam_shared.text import clean
+from gloam_client.user_files.address import Address
 
 _NAME_CELLS = 32
 _TITLE_CELLS = 24
-
-
-class Dungeon(NamedTuple):
-    """A row: the name and the title, safe to show, and the address of its server."""
-
-    name: str
-    title: str
-    address: Address
-    served: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +30,14 @@ class DungeonsScreen:
     state: str = "dungeons"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Go into a dungeon by letter or mark, ask again, or go back."""
+        """Go into a dungeon by letter or mark, look at its ladder, ask again, or go back."""
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
                 return Update(intents=(GoTo(model.name, self.address, watches=self.watches),))
+            case "ladder":
+                place = LadderPlace(self.dungeons[self.marked].address)
+                ladder = LadderScreen(model.name, place)
+                return Update(Push(ladder), ladder.asks(model))
             case "back":
                 return Update(intents=(StopWatching(),))
         return answer_list_key(
@@ -76,25 +71,11 @@ class DungeonsScreen:
 
 
 def offer_dungeons(came: DungeonsCame) -> Update:
-    """Return the list of the dungeons, with the dialed one marked; each server is asked who plays there.
-
-    No one has checked that server: its texts are made safe, and rows above the limit are left out.
-    """
-    found = [
-        Dungeon(
-            clean(row.name),
-            clean(row.title),
-            came.address
-            if row.name == came.found.here or not row.port
-            else Address(came.address.host, row.port),
-            row.served,
-        )
-        for row in came.found.rows[: limits.DUNGEONS_MAX]
-        if row.port <= PORT_MAX
-    ] or [Dungeon(clean(came.found.here), "", came.address, served=True)]
+    """Return the list of the dungeons, with the dialed one marked; each server is asked who plays there."""
+    found = safe_dungeons(came.address, came.found)
     marked = next((at for at, each in enumerate(found) if each.address == came.address), 0)
     probes: tuple[ClientEffect, ...] = tuple(ProbeServer(each.address) for each in found if each.served)
-    return Update(Push(DungeonsScreen(came.address, tuple(found), came.watches, marked)), probes)
+    return Update(Push(DungeonsScreen(came.address, found, came.watches, marked)), probes)
 
 
 def _cells(home: Home, dungeon: Dungeon) -> tuple[str, ...]:

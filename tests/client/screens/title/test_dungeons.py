@@ -5,14 +5,16 @@ from msgspec import structs
 
 from gloam_client.net.guest.server_questions import ServerStatus
 from gloam_client.screens.play import Play
-from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, StopWatching
+from gloam_client.state.client_effects import AskBoard, ClientEffect, GoTo, ProbeServer, StopWatching
 from gloam_client.state.client_events import DungeonsCame, HomeChanged, JoinStarted
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
+from gloam_client.state.players.ladder import LadderPlace
 from gloam_client.update import update
 from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.messages.dungeons import DungeonRow, Dungeons
+from gloam_shared.protocol.messages.records import AskLadder
 from gloam_shared.text import cells
 from support.client.frames import WINDOW_SIZES
 from support.client.model_in_play import picture, press
@@ -62,6 +64,13 @@ def test_a_dungeon_without_a_server_is_refused() -> None:
     assert "No server has third open now; Ctrl-R asks again." in picture(model)
     assert press(model, "CTRL_R")[1] == [GoTo("Ann", HERE)]
     assert press(model, "ESC")[1] == [StopWatching()]
+
+
+def test_the_ladder_of_the_marked_dungeon_opens() -> None:
+    model, effects = press(shown()[0], "UP", "#")
+    place = LadderPlace(Address("play.example.org", 7373))
+    assert effects == [AskBoard(place, AskLadder(name="Ann"))]
+    assert [screen.state for screen in press(model, "ESC")[0].screens] == ["play", "dungeons"]
 
 
 def test_the_list_ends_with_the_next_login() -> None:
