@@ -5,7 +5,7 @@ A creature, item or spell can also appear later: by a summons, a spell or a grav
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct, field
@@ -13,13 +13,18 @@ from msgspec import Struct, field
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import LEFT_BY_THE_DEAD
 from gloam_server.content.shipped import ROOMS_FILE
+from gloam_server.world.generation import LevelMap
 from gloam_server.world.model.level import Level
-from gloam_server.world.transition.dungeon import new_dungeon, populate
+from gloam_server.world.transition.dungeon import Dungeon, new_dungeon, populate
 
 _DESCRIPTIVE: Final = frozenset({"key", "name", "words", "glyph", "colour", "hates", "tasks", "haunts"})
 
 RARE_PERCENT: Final = 5
 """Contents of fewer than this number of 100 realms are rare: most players never see them."""
+
+Novelty: TypeAlias = Literal["kind of level", "drawn room", "device", "behavior"]
+"""What a depth may show that no depth above it has; a behavior is a task or a spell of a creature."""
+NOVELTIES: Final[tuple[Novelty, ...]] = get_args(Novelty)
 
 
 class Census(Struct):
@@ -37,6 +42,10 @@ class Census(Struct):
     """The spells of traps."""
     highest: int = 0
     """The greatest difficulty of a depth, in whole levels."""
+    shown: Counter[tuple[Novelty, str]] = field(default_factory=Counter)
+    """The realms that show a novelty at all."""
+    late: Counter[tuple[Novelty, str]] = field(default_factory=Counter)
+    """The realms that show it in their second half first."""
 
 
 def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
@@ -48,6 +57,7 @@ def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
         census.features.update({feature for each in dungeon.maps.values() for feature in each.features})
         census.rooms.update({room.key for each in dungeon.maps.values() for room in each.stamped})
         populate(dungeon)
+        _count_novelties(census, dungeon)
         levels = dungeon.levels.values()
         bodies = [creature for level in levels for creature in level.creatures.values()]
         kinds = {creature.kind for creature in bodies}
@@ -59,6 +69,42 @@ def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
         census.springs.update({spell for level in levels for spell in level.traps.values()})
         census.highest = max(census.highest, *(level.state.difficulty // 100 for level in levels))
     return census
+
+
+def count_late(census: Census) -> dict[Novelty, int]:
+    """Return the number of things of each sort that belong to the second half.
+
+    Those are the things that most realms which have them show first below the middle of their depths.
+    """
+    late = Counter(what for (what, key), count in census.late.items() if count * 2 > census.shown[what, key])
+    return {what: late[what] for what in NOVELTIES}
+
+
+def _count_novelties(census: Census, dungeon: Dungeon) -> None:
+    """Count what a realm shows, and what of it only its second half has."""
+    above: set[tuple[Novelty, str]] = set()
+    whole: set[tuple[Novelty, str]] = set()
+    for partition, level_map in dungeon.maps.items():
+        shown = set(_novelties_of(dungeon.campaign, level_map, dungeon.levels[partition]))
+        whole |= shown
+        if level_map.depth * 2 <= len(dungeon.maps):
+            above |= shown
+    census.shown.update(whole)
+    census.late.update(whole - above)
+
+
+def _novelties_of(campaign: Campaign, level_map: LevelMap, level: Level) -> Iterator[tuple[Novelty, str]]:
+    yield "kind of level", level_map.kind
+    for room in level_map.stamped:
+        yield "drawn room", room.key
+        for entry in campaign.rooms[room.key].legend.values():
+            if entry.device:
+                yield "device", entry.device
+    for creature in level.creatures.values():
+        kind = campaign.creatures[creature.kind]
+        moving = (task for movement in kind.movements for task in movement.tasks)
+        for behavior in (*kind.tasks, *moving, *kind.casts):
+            yield "behavior", behavior
 
 
 def find_unreachable(campaign: Campaign, census: Census) -> list[str]:

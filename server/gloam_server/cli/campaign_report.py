@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.app.census import find_rare, find_unreachable, take_census
+from gloam_server.app.census import Census, count_late, find_rare, find_unreachable, take_census
 from gloam_server.app.room_drawing import draw_room
 from gloam_server.cli.output import exit_with_error, print_bare_line, print_line
 from gloam_server.content.campaign import Campaign
@@ -37,6 +37,7 @@ def report_campaign(campaign: str, realms: int, *, strict: bool) -> None:
         census = take_census(checked, range(1, realms + 1))
     except (CampaignError, NoDungeon) as error:
         exit_with_error(str(error))
+    print_line(_second_half(census))
     for one, other in one_sided_hates(checked):
         print_line(f"In peoples.toml, {one} hates {other}, but not the reverse: {other} only defends itself.")
     unreachable = find_unreachable(checked, census)
@@ -106,6 +107,15 @@ def _below(maps: Sequence[LevelMap], at: int, entered: set[int]) -> set[int]:
 def _as_folder(name: str) -> str:
     """Return the name of a campaign as `read_campaign` takes it: a folder needs a slash only if a shipped campaign has the same name."""
     return f"./{name}" if "/" not in name and name not in SHIPPED and Path(name).is_dir() else name
+
+
+def _second_half(census: Census) -> str:
+    """Return how the second half of the depths differs from the first."""
+    counts = [
+        _with_plural(count, what, "kinds of level" if what == "kind of level" else "")
+        for what, count in count_late(census).items()
+    ]
+    return f"Most realms show below the middle of their depths for the first time: {', '.join(counts)}"
 
 
 def _with_plural(count: int, word: str, words: str = "") -> str:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from gloam_server.app.census import Census, find_rare, find_unreachable, take_census
+from gloam_server.app.census import Census, count_late, find_rare, find_unreachable, take_census
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.content.shipped import SHIPPED
@@ -106,3 +106,19 @@ def test_rare_kinds_are_reported() -> None:
 def test_all_of_a_classic_comes(name: str) -> None:
     """No shipped campaign holds anything that never appears."""
     assert named(shipped(name), range(1, 16)) == []
+
+
+@pytest.mark.thorough
+def test_the_second_half_differs_in_kind() -> None:
+    """Below the middle of the flagship most realms show places, rooms, devices and behaviors for the first time."""
+    late = count_late(take_census(shipped("gloam"), range(1, 13)))
+    assert late["kind of level"] >= 5
+    assert late["drawn room"] >= 20
+    assert late["device"] >= 8
+    assert late["behavior"] >= 10
+
+
+def test_one_level_shows_nothing_late() -> None:
+    """What the first half shows too does not count: two levels of one kind differ in nothing but their creatures."""
+    late = count_late(take_census(peopled(), SEEDS))
+    assert late == {"kind of level": 0, "drawn room": 0, "device": 0, "behavior": 0}
