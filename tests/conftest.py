@@ -1,9 +1,12 @@
 """Hypothesis profiles, small while one works, larger and without chance where CI is set; and what servers send."""
 
 import faulthandler
+import gc
 import os
+import signal
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
@@ -91,9 +94,23 @@ def _watch_for_hangs(config: pytest.Config) -> None:
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Check each read of a kept value in all tests. A server would answer an exception, so a stale one ends the test."""
     stale: list[str] = []
-    with checking(None if item.get_closest_marker(BY_HAND) else stale.append):
+    with _own_process_state(), checking(None if item.get_closest_marker(BY_HAND) else stale.append):
         yield
     assert not stale, stale[0]
+
+
+@contextmanager
+def _own_process_state() -> Iterator[None]:
+    """Take back what `gloam-server run` does to a process that calls it: blocked signals, and no search for garbage.
+
+    Processes that a later test starts would inherit the blocked signals, and its end would wait for them for ever.
+    """
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        gc.enable()
 
 
 @pytest.fixture
