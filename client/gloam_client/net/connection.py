@@ -140,7 +140,8 @@ class Connection:
     def flush(self) -> None:
         """Send the queued bytes, and set the timer for a late acknowledgement."""
         data = self._link.outgoing()
-        if data and self._writer is not None:
+        # A transport may be closed for a moment before its reader knows; writing to it then is an error in some loops.
+        if data and self._writer is not None and not self._writer.is_closing():
             self._writer.write(data)
         due_ms = self._link.tick_due_ms
         if due_ms is not None and self._timer is None and self._writer is not None:
