@@ -12,6 +12,7 @@ from gloam_server.world.items.equipment import total_attack, total_defense, tota
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.modifiers import is_afraid, is_silenced
+from gloam_server.world.model.surfaces.surface_changes import surface_at
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Move, Wait
 from support.content.shipped_files import campaign
@@ -64,7 +65,10 @@ def test_healing_another_gives_its_health(spell: str) -> None:
 
 @pytest.mark.parametrize(
     "spell",
-    ["dart", "missile", "lance", "frost", "drink_light", "striking", "firebolt", "lightning"],
+    [
+        *("dart", "missile", "lance", "frost", "drink_light", "striking", "firebolt", "lightning"),
+        *("stone_throw", "grave_cold"),
+    ],
 )
 def test_harm_to_one_is_exact_and_never_misses(spell: str) -> None:
     scenario = hall("#1..ab#")
@@ -77,10 +81,12 @@ def test_a_chill_gives_its_caster_what_it_takes() -> None:
     assert cast(hall(), "chill") == {"1": lost, "a": -lost}
 
 
-@pytest.mark.parametrize("spell", ["fireball", "firestorm", "breath", "flames", "fire_trap"])
+@pytest.mark.parametrize(
+    "spell", ["fireball", "firestorm", "breath", "flames", "fire_trap", "falling_stones", "ground_shock"]
+)
 def test_blast_reaches_all_within_its_radius(spell: str) -> None:
     """A blast reaches all within its radius, its caster too, and no one beyond."""
-    harm, radius = numbers(spell)
+    harm, radius = numbers(spell)[:2]
     scenario = hall("#a" + "." * (radius - 1) + "b" + "." * (radius - 1) + "1c#")
     assert cast(scenario, spell, "b") == {"a": -harm, "b": -harm, "1": -harm}
 
@@ -123,7 +129,13 @@ def test_clarity_restores_its_mana() -> None:
     assert scenario["1"].mana == numbers("clarity")[0]
 
 
-@pytest.mark.parametrize("spell", ["might", "stoneskin", "sharp_eyes", "haste", "slowing", "curse", "web"])
+@pytest.mark.parametrize(
+    "spell",
+    [
+        *("might", "stoneskin", "sharp_eyes", "haste", "slowing", "curse", "web"),
+        *("bellow", "cold_iron", "smother"),
+    ],
+)
 def test_numbers_change_by_what_the_words_say(spell: str) -> None:
     """Attack and defense in points, sight in cells, speed in halves."""
 
@@ -151,12 +163,16 @@ def test_numbers_change_by_what_the_words_say(spell: str) -> None:
             "slowing": (0, 0, 0, -before[3] // 2),
             "web": (0, 0, 0, -before[3] // 2),
             "curse": (changed[0], changed[1], 0, 0),
+            "bellow": (changed[0], changed[1], 0, 0),
+            "cold_iron": (0, changed[1], 0, 0),
+            "smother": (0, 0, -said[0], 0),
         }[spell]
     )
-    assert spell != "curse" or max(changed[:2]) < 0
+    assert spell not in ("curse", "bellow") or max(changed[:2]) < 0
+    assert spell != "cold_iron" or changed[1] < 0
 
 
-@pytest.mark.parametrize("spell", ["frost", "web", "frost_trap", "slowing"])
+@pytest.mark.parametrize("spell", ["frost", "web", "frost_trap", "slowing", "grave_cold"])
 def test_who_is_slowed_acts_less_often(spell: str) -> None:
     scenario = hall("#1......a#")
     cast(scenario, spell, caster=None)
@@ -188,9 +204,10 @@ def test_those_in_fear_flee_from_you(spell: str) -> None:
     assert scenario.where("a")[0] > 5
 
 
-def test_the_hushed_cannot_cast() -> None:
+@pytest.mark.parametrize("spell", ["hush", "night_tongue"])
+def test_the_hushed_cannot_cast(spell: str) -> None:
     scenario = hall()
-    cast(scenario, "hush")
+    cast(scenario, spell)
     assert is_silenced(GLOAM, scenario["a"])
 
 
@@ -234,10 +251,25 @@ def test_two_trade_places() -> None:
     assert (scenario.where("1"), scenario.where("a")) == ((4, 0), (1, 0))
 
 
-def test_a_blow_of_force_throws_back() -> None:
+@pytest.mark.parametrize("spell", ["striking", "stone_throw"])
+def test_some_spells_throw_back(spell: str) -> None:
     scenario = hall("#1a........#")
-    cast(scenario, "striking")
-    assert scenario.where("a")[0] == 2 + numbers("striking")[1]
+    cast(scenario, spell)
+    assert scenario.where("a")[0] == 2 + numbers(spell)[1]
+
+
+@pytest.mark.parametrize(("spell", "surface"), [("falling_stones", "rubble"), ("ember_rain", "fire")])
+def test_some_spells_lay_what_they_say(spell: str, surface: str) -> None:
+    """It lies on the free cells within 1 cell of the target, and on no other."""
+    scenario = hall("#1...a...#")
+    cast(scenario, spell)
+    level, at = scenario.level, scenario["a"].cell
+    laid = {
+        cell
+        for cell in range(len(level.terrain))
+        if (kind := surface_at(level, cell)) and kind.key == surface
+    }
+    assert laid == {at - 1, at, at + 1}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.places.devices import IN_WALLS
+from gloam_server.content.places.devices import IN_WALLS, WORKED_BY_OTHERS
 from gloam_server.world.model.devices.device_state import Device, Devices
 from gloam_shared.appearance import Terrain
 from support.content.device_campaign import machines
@@ -35,12 +35,13 @@ def machine(
     campaign = campaign or machines()
     scenario = Scenario(drawing, campaign=campaign, k="kobold")
     level, drawn = scenario.level, "".join(row.strip() for row in devices.split())
-    worked = [cell for cell, sign in enumerate(drawn) if sign in "gsc"]
+    mechanisms = {sign: campaign.devices[key].mechanism for sign, key in kinds.items()}
+    worked = [cell for cell, sign in enumerate(drawn) if mechanisms.get(sign) in WORKED_BY_OTHERS]
     placed = {}
     for cell, sign in enumerate(drawn):
         if sign in kinds:
-            placed[cell] = Device(kinds[sign], [] if sign in "gsc" else worked)
-            in_wall = sign in "gs" or campaign.devices[kinds[sign]].mechanism in IN_WALLS
+            placed[cell] = Device(kinds[sign], [] if cell in worked else worked)
+            in_wall = mechanisms[sign] == "gate" or mechanisms[sign] in IN_WALLS
             assert not in_wall or level.terrain[cell] == Terrain.WALL, "draw # below it"
     level.state.devices = Devices(placed, [cell for cell, sign in enumerate(drawn) if sign == "v"])
     return scenario
