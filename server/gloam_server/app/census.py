@@ -23,7 +23,7 @@ RARE_PERCENT: Final = 5
 """Contents of fewer than this number of 100 realms are rare: most players never see them."""
 
 Novelty: TypeAlias = Literal["kind of level", "drawn room", "device", "behavior"]
-"""What a depth may show that no depth above it has; a behavior is a task or a spell of a creature."""
+"""The sorts of things that a depth may show first; a behavior is a task or a spell of a creature."""
 NOVELTIES: Final[tuple[Novelty, ...]] = get_args(Novelty)
 
 
