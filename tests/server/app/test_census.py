@@ -119,6 +119,6 @@ def test_the_second_half_differs_in_kind() -> None:
 
 
 def test_one_level_shows_nothing_late() -> None:
-    """What the first half shows too does not count: two levels of one kind differ in nothing but their creatures."""
+    """Things that the first half shows, too, do not count: two levels of one kind differ in nothing but their creatures."""
     late = count_late(take_census(peopled(), SEEDS))
     assert late == {"kind of level": 0, "drawn room": 0, "device": 0, "behavior": 0}
