@@ -51,6 +51,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "direction.help_downed": "a downed friend beside: tests/scenarios/party/test_friends.py",
     "direction.on_key": "close",
     "duel_requests.duel_effect": "duel",
+    "dungeons._go": MACHINE,
     "exploration.explore_effect": SCREEN,
     "find._towards": "climb",
     "find.on_key": SCREEN,
