@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from support.simulation.companies import FELLOWS
 from support.simulation.simulate import Simulation
 
 SECONDS = 75.0
@@ -21,7 +22,7 @@ def test_fellows_neither_double_nor_lose_anything() -> None:
     """Every checker looks on, until each of these has happened: items in one place, one body a life, each command done once."""
     told: Counter[str] = Counter()
     for seed in SEEDS:
-        told += Simulation(seed, SECONDS, fellows=True, forges=False).run().shadow.told
+        told += Simulation(seed, SECONDS, company=FELLOWS, forges=False).run().shadow.told
         if told.keys() >= WANTED:
             break
     assert told.keys() >= WANTED, WANTED - told.keys()

@@ -12,6 +12,7 @@ from gloam_server.world.trading import trades
 from gloam_server.world.trading.pack_exchange import Pack, packs_after
 from support.run.effort import effort
 from support.run.fault_seam import FaultSeam
+from support.simulation.companies import MARKET
 from support.simulation.simulate import Broken, Simulation
 
 COUNT = effort(1, 6)
@@ -30,7 +31,7 @@ def test_trades_neither_double_nor_lose_an_item() -> None:
 
     A seed has from 5 to 30 faults, and all together have 20 each.
     """
-    simulations = [Simulation(seed, SECONDS, trades=True).run() for seed in range(2, 2 + COUNT)]
+    simulations = [Simulation(seed, SECONDS, company=MARKET).run() for seed in range(2, 2 + COUNT)]
     assert sum(simulation.shadow.exchanges for simulation in simulations) >= COUNT
     assert sum(sum(simulation.faults.values()) for simulation in simulations) > 15 * COUNT
 
@@ -67,4 +68,4 @@ def test_a_broken_exchange_is_found(fault: Callable[[FaultSeam], None], words: s
 
 def live_through(seeds: Sequence[int]) -> None:
     for seed in seeds:
-        Simulation(seed, SECONDS, trades=True).run()
+        Simulation(seed, SECONDS, company=MARKET).run()

@@ -1,6 +1,6 @@
 """The difference of two canvases as the shortest escape sequences, with cursor and style tracked. Pure."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import compress
 from operator import is_not
 from typing import Final, TypeAlias
@@ -250,7 +250,7 @@ _MARKS: Final = (("1", "22"), ("4", "24"), ("7", "27"))
 """The codes that turn bold, underline and reverse on and off."""
 
 
-@cache
+@lru_cache(maxsize=16_384)
 def _sgr(before: Style | None, style: Style, depth: str, theme: Theme) -> str:
     """Return the shortest sequence that sets a style after another, or after None from a reset terminal."""
     codes = _whole(style, depth, theme)
@@ -266,7 +266,7 @@ def _sgr(before: Style | None, style: Style, depth: str, theme: Theme) -> str:
     return f"\x1b[{codes}m" if codes else ""
 
 
-@cache
+@lru_cache(maxsize=4_096)
 def _whole(style: Style, depth: str, theme: Theme) -> str:
     """Return the codes that set a style after any other."""
     marks = [on for (on, _), now in zip(_MARKS, style[1:4], strict=True) if now]
@@ -283,7 +283,7 @@ def _whole(style: Style, depth: str, theme: Theme) -> str:
     )
 
 
-@cache
+@lru_cache(maxsize=4_096)
 def _text_code(style: Style, depth: str, theme: Theme) -> str:
     """Return the code of a style's color."""
     if style == _RESET and theme.ground is None:

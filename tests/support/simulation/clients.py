@@ -8,7 +8,7 @@ from gloam_client.net.connection import Connection
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.user_files.address import Address
-from gloam_lab.bots import Adventurer, Walker
+from gloam_lab.bots import Adventurer
 from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages import parties
 from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
@@ -20,37 +20,12 @@ from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.view.view import View
 from support.fuzz.forger import Forger
+from support.simulation.companies import Company
 from support.simulation.machine import Machine
 from support.simulation.network import Line
 from support.simulation.randomness import Chance
-from support.simulation.traders import Fellow, trade_word, trading_mind
+from support.simulation.traders import trade_word
 from support.simulation.virtual_time import VirtualLoop
-
-Mind = Callable[[View], commands.AnyCommand]
-
-
-def wild_mind(chance: Chance) -> Mind:
-    """Return a mind that wants anything at all, possible or not."""
-
-    def decide(view: View) -> commands.AnyCommand:
-        dx, dy = chance.randint(-1, 1), chance.randint(-1, 1)
-        choices: list[commands.AnyCommand] = [
-            commands.Wait(),
-            commands.Climb(down=chance.random() < 0.5),
-            commands.Choose(chance.randint(0, 5)),
-        ]
-        choices += [
-            commands.Explore(),
-            commands.Fight(),
-            commands.Run(dx, dy),
-            commands.Rest(),
-            commands.Stop(),
-        ]
-        choices += [commands.Travel(chance.randrange(max(1, len(view.terrain))))]
-        choices += [commands.Move(dx, dy)] * 6
-        return chance.choice(choices)
-
-    return decide
 
 
 class Person:
@@ -65,9 +40,7 @@ class Person:
         loop: VirtualLoop,
         chance: Chance,
         machine: Machine,
-        *,
-        trades: bool = False,
-        fellows: bool = False,
+        company: Company,
         forger: Forger | None = None,
     ) -> None:
         self.name = f"Player{at}"
@@ -83,11 +56,8 @@ class Person:
         self.rests = False
         bot = Adventurer()
         self.hear: Callable[[View, Answer], None] = bot.hear
-        minds: tuple[Mind, ...] = (bot.decide, Walker(at + 1).decide, wild_mind(chance))
-        self.decide = trading_mind(chance) if trades else minds[at % len(minds)]
-        self.sociable = 0.25 if fellows else 0.0
-        if fellows:
-            self.decide = Fellow(chance).decide
+        self.decide = company.mind(at, chance, bot)
+        self.sociable = company.sociable
         self.come_back(chance.uniform(0.1, 5))
 
     def come_back(self, seconds: float) -> None:

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from gloam_lab.invariants import check_invariants
-from gloam_server.content.campaign import Campaign
-from gloam_server.content.shipped import SHIPPED
 from gloam_server.engine.recovery import snapshot_schedule as snapshots_module
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.store import Store
@@ -23,18 +21,17 @@ from gloam_server.world.model.inputs import Arrive, Remove
 from gloam_server.world.transition import dungeon as dungeon_module
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.kept import checking
-from support.content.campaigns import arena, shipped
 from support.fuzz.forger import Forger
 from support.server.sim_server import SimServer
 from support.simulation.checkers import check_bodies, check_quiet
 from support.simulation.clients import Person, Program
+from support.simulation.companies import ADVENTURERS, Company
 from support.simulation.durable_state import Shadow
 from support.simulation.faults import BadLuck
 from support.simulation.frame_checks import Watch
 from support.simulation.machine import Machine
 from support.simulation.randomness import Chance
 from support.simulation.rule_faults import PLANTED, Curse, curses
-from support.simulation.traders import fellowship, market
 from support.simulation.virtual_time import VirtualLoop
 
 FAULT_EVERY_S: Final = 2.5
@@ -60,10 +57,10 @@ class Broken(AssertionError):
 
 
 class Simulation:
-    """One run of this many simulated seconds; with `trades` in a market without monsters, whose players trade, with
-    `fellows` in a frail fellowship whose players choose kits and cards, lift each other and lend, with
-    `forges` the last player's client is a modified one. `faults` counts what happened by kind; `digest` covers
-    everything that ever happened."""
+    """One run of this many simulated seconds with a company of players. With `forges` the last player's client is a modified one.
+
+    `faults` counts what happened by kind; `digest` covers everything that ever happened.
+    """
 
     def __init__(
         self,
@@ -71,8 +68,7 @@ class Simulation:
         seconds: float,
         *,
         clients: int = 5,
-        trades: bool = False,
-        fellows: bool = False,
+        company: Company = ADVENTURERS,
         forges: bool = True,
     ) -> None:
         self.seed = seed
@@ -80,13 +76,12 @@ class Simulation:
         self.chance = Chance(seed)
         self.loop = VirtualLoop()
         self.broken: list[str] = []
-        self.campaign = market() if trades else fellowship() if fellows else campaign_of(seed)
-        self.trades = trades
+        self.campaign = company.campaign(seed)
         self.machine = Machine(self.loop, self.chance, self.campaign, seed, self._tap)
         self.forger = Forger(Chance(f"forger {seed}"), tuple(f"Player{at}" for at in range(clients)))
         forgers = [None] * (clients - 1) + [self.forger if forges else None]
         self.people = [
-            Person(at, self.loop, self.chance, self.machine, trades=trades, fellows=fellows, forger=forger)
+            Person(at, self.loop, self.chance, self.machine, company, forger)
             for at, forger in enumerate(forgers)
         ]
         self.watch = Watch(self.people, self.report)
@@ -94,7 +89,7 @@ class Simulation:
         self.luck.on_lost_tail = self._lose_tail
         self.curse = Curse(self._living)
         self.luck.add(CURSE, 5, self._curse_somebody)
-        if fellows:
+        if company.days:
             self.luck.add("a day", 5, self._begin_day)
         self.digest = ""
         self.simulated_s = 0.0
@@ -102,7 +97,7 @@ class Simulation:
         self.lost_inputs = 0
         self._missing = 0
         self._conjured = 0
-        self._foes_up_to = CROWDED if fellows else 20
+        self._foes_up_to = company.foes
         self._inputs_seen = 0
         self._changes = 0
         self._saved: tuple[Any, ...] | None = None
@@ -208,7 +203,7 @@ class Simulation:
 
     def _conjure(self) -> None:
         """Let something dangerous appear now and then, so that lives are short and eventful."""
-        if self.luck.over or self.trades:
+        if self.luck.over or not self._foes_up_to:
             return
         self.loop.call_later(self.chance.uniform(0.5, 4), self._conjure)
         server = self.machine.server
@@ -319,11 +314,6 @@ class Simulation:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def campaign_of(seed: int) -> Campaign:
-    """Return the arena, where lives are short, or for every fifth seed one of the campaigns that ship, in turn."""
-    return shipped(SHIPPED[seed // 5 % len(SHIPPED)]) if seed % 5 == 0 else arena(monsters=6)
 
 
 def digest_of(store: Store) -> str:

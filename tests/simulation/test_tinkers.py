@@ -1,0 +1,26 @@
+"""The simulation as a vault: plates, levers, altars, locks and cages at cuts, crashes, faults and lost disks (rules F175 to F180)."""
+
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from support.simulation.companies import TINKERS
+from support.simulation.simulate import Simulation
+
+SECONDS: Final = 60.0
+SEEDS: Final = (9, 7, 1, *range(2, 7))
+"""Seeds to look in, rich ones first."""
+WANTED: Final = frozenset({"treads", "pulls", "offers", "unlocks", "gate_opens", "gate_shuts"})
+
+
+@pytest.mark.thorough
+@pytest.mark.rule("F175", "F176", "F177", "F178")
+def test_devices_follow_what_works_them_through_all_faults() -> None:
+    """Every checker looks on, until each of these has happened: gates are as they are worked, and replays agree."""
+    told: Counter[str] = Counter()
+    for seed in SEEDS:
+        told += Simulation(seed, SECONDS, company=TINKERS, forges=False).run().shadow.told
+        if told.keys() >= WANTED:
+            break
+    assert told.keys() >= WANTED, WANTED - told.keys()
