@@ -189,7 +189,10 @@ def soak(scratch: Path, minutes: float) -> list[Figure]:
                     f"minute {sample.minute}: {sample.visits} visits, {sample.resident_mb} MB, {sample.descriptors} descriptors",
                     flush=True,
                 )
-        faults = door.log.read_text(encoding="utf-8").count("Traceback")
+        log = door.log.read_text(encoding="utf-8")
+        faults = log.count("Traceback")
+        for line, count in Counter(_ends_of_faults(log)).most_common(5):
+            print(f"{count} times in the log: {line}")
     print(f"came: {dict(running.came)}; said: {dict(running.byes)}")
     warm = samples[round(minutes * _WARM)]
     return [
@@ -206,6 +209,12 @@ def soak(scratch: Path, minutes: float) -> list[Figure]:
         ),
         Figure("door soak: faults in the log", faults, "", "<= 0"),
     ]
+
+
+def _ends_of_faults(log: str) -> Iterator[str]:
+    """Yield the last line of each traceback of a log: the fault itself."""
+    for part in log.split("Traceback (most recent call last):\n")[1:]:
+        yield next((line for line in part.splitlines() if not line.startswith(" ")), "")
 
 
 def main(arguments: Sequence[str]) -> None:
