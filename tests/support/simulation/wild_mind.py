@@ -8,7 +8,7 @@ from gloam_shared.view.view import View
 from support.simulation.randomness import Chance
 
 Mind: TypeAlias = Callable[[View], commands.AnyCommand]
-"""What a player does next, by what they see."""
+"""The choice of a next command, by what a player sees."""
 
 
 def wild_mind(chance: Chance) -> Mind:
