@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from support.simulation.companies import FELLOWS
+from support.simulation.players.companies import FELLOWS
 from support.simulation.simulate import Simulation
 
 SECONDS = 75.0

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from support.simulation.companies import TINKERS
+from support.simulation.players.companies import TINKERS
 from support.simulation.simulate import Simulation
 
 SECONDS: Final = 60.0
@@ -16,7 +16,7 @@ WANTED: Final = frozenset({"treads", "pulls", "offers", "unlocks", "gate_opens",
 
 @pytest.mark.thorough
 @pytest.mark.rule("F175", "F176", "F177", "F178")
-def test_devices_follow_what_works_them_through_all_faults() -> None:
+def test_devices_follow_their_workers() -> None:
     """Every checker looks on, until each of these has happened: gates are as they are worked, and replays agree."""
     told: Counter[str] = Counter()
     for seed in SEEDS:

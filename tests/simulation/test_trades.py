@@ -12,7 +12,7 @@ from gloam_server.world.trading import trades
 from gloam_server.world.trading.pack_exchange import Pack, packs_after
 from support.run.effort import effort
 from support.run.fault_seam import FaultSeam
-from support.simulation.companies import MARKET
+from support.simulation.players.companies import MARKET
 from support.simulation.simulate import Broken, Simulation
 
 COUNT = effort(1, 6)

@@ -32,8 +32,8 @@ from gloam_shared.protocol.messages.play import Answer, Update
 from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import CreatureFlag, InventoryItem, View
+from support.simulation.players.traders import trade_word
 from support.simulation.randomness import Chance
-from support.simulation.traders import trade_word
 
 _TURN_S = 0.01
 _HEIR_AFTER_S = 0.2

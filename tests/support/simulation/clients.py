@@ -20,11 +20,11 @@ from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.protocol.registry import FromClient, FromServer
 from gloam_shared.view.view import View
 from support.fuzz.forger import Forger
-from support.simulation.companies import Company
 from support.simulation.machine import Machine
 from support.simulation.network import Line
+from support.simulation.players.companies import Company
+from support.simulation.players.traders import trade_word
 from support.simulation.randomness import Chance
-from support.simulation.traders import trade_word
 from support.simulation.virtual_time import VirtualLoop
 
 

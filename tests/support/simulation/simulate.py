@@ -25,11 +25,11 @@ from support.fuzz.forger import Forger
 from support.server.sim_server import SimServer
 from support.simulation.checkers import check_bodies, check_quiet
 from support.simulation.clients import Person, Program
-from support.simulation.companies import ADVENTURERS, Company
 from support.simulation.durable_state import Shadow
 from support.simulation.faults import BadLuck
 from support.simulation.frame_checks import Watch
 from support.simulation.machine import Machine
+from support.simulation.players.companies import ADVENTURERS, Company
 from support.simulation.randomness import Chance
 from support.simulation.rule_faults import PLANTED, Curse, curses
 from support.simulation.virtual_time import VirtualLoop

@@ -14,9 +14,9 @@ from gloam_shared.protocol import commands
 from gloam_shared.view.surfaces import DEVICES
 from gloam_shared.view.view import View
 from support.content.campaigns import arena, shipped
+from support.simulation.players.traders import Fellow, fellowship, market, trading_mind
+from support.simulation.players.wild_mind import Mind, wild_mind
 from support.simulation.randomness import Chance
-from support.simulation.traders import Fellow, fellowship, market, trading_mind
-from support.simulation.wild_mind import Mind, wild_mind
 
 _DOWN: Final = 2
 """The depths of the vaults whose rooms all have devices."""

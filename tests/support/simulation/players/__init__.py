@@ -1,0 +1,1 @@
+"""The players of the simulation: their companies and minds."""
