@@ -159,11 +159,12 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
 
 
 def _past(model: Model, obstacle: reachability.Obstacle) -> list[tuple[str, bool]]:
-    """Return how to get on where a foe or a trap is in the only way to what is unexplored: exploring would refuse."""
-    step = None if obstacle.foe else step_to(model.view, obstacle.step)
+    """Return how to get on where something is in the only way to what is unexplored: exploring would refuse."""
+    step = step_to(model.view, obstacle.step) if obstacle.kind in ("trap", "hazard") else None
     return [
         ("descend", _can_climb(model.view, WAYS_DOWN)),
-        ("fight", obstacle.foe),
+        ("fight", obstacle.kind == "foe"),
+        ("wait", obstacle.kind == "fire"),
         *([(step, True)] if step else []),
     ]
 

@@ -65,6 +65,12 @@ def shunned_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
     return _cells_of_kinds(surfaces, _shunned_numbers(looks)) if surfaces else 0
 
 
+def passing_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
+    """Return the set of the cells whose surfaces pass by themselves."""
+    numbers = frozenset(at for at, look in enumerate(looks, start=1) if look.marks & SurfaceFlag.ENDS)
+    return _cells_of_kinds(surfaces, numbers) if surfaces else 0
+
+
 def device_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
     """Return the set of the cells with a device that does not sink: levers, gates and the like."""
     numbers = frozenset(at for at, look in enumerate(looks, start=1) if look.marks & DEVICES == _STAYS)

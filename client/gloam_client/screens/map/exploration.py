@@ -12,7 +12,7 @@ from gloam_client.state.guidance.hints import alternative_for
 from gloam_client.state.guidance.next_steps import next_step
 from gloam_client.state.map.auto_pickup import worth_cells
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP
-from gloam_client.state.map.reachability import nearest_of
+from gloam_client.state.map.reachability import nearest_by_ground, nearest_of
 from gloam_client.state.model import Model, Push, Update, add_message, show_flash
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import cells_where
@@ -63,6 +63,10 @@ def next_exit(model: Model) -> ExitWay:
         return ExitWay("descend", down, f"You stand on the way down: {descend} takes it.")
     if down is not None:
         return ExitWay("explore", down, f"{explore} again goes to the stairs down.")
+    if nearest_by_ground(view, WAYS_DOWN) is not None:
+        return ExitWay(
+            "look", None, "Something is in the only way to the stairs down: get past it step by step."
+        )
     if depth > 1 and nearest(view, WAYS_UP) is not None:
         above = depth_text(depth - 1)
         return ExitWay(

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from gloam_client.terminal.own_cache import own_cache
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.view.place import Place
-from gloam_shared.view.surfaces import shunned_cells
+from gloam_shared.view.surfaces import passing_cells, shunned_cells
 from gloam_shared.view.view import CreatureFlag, ItemFlag, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
@@ -22,6 +22,7 @@ _PLAYER: Final = int(CreatureFlag.PLAYER)
 _AWAKE_FOE: Final = int(CreatureFlag.HOSTILE | CreatureFlag.ASLEEP)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
+_DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 
 
 def steps_to(view: View, *, past_friends: bool = True) -> dict[int, int]:
@@ -76,28 +77,39 @@ def may_explore(view: View) -> bool:
 
 
 class Obstacle(NamedTuple):
-    """A foe, else a trap, in the only known way to unexplored cells; `step` is the first cell of that way."""
+    """What is in the only known way on, and the first cell of that way.
 
-    foe: bool
+    A "fire" passes by itself, as all surfaces that harm and end do; a "hazard" harms or works something for as long as it lies there.
+    """
+
+    kind: Literal["fire", "hazard", "foe", "trap"]
     step: int
 
 
 def obstacle_to_exploring(view: View) -> Obstacle | None:
-    """Return the obstacle to exploring; None if a way is free, or none is known at all."""
+    """Return the obstacle to exploring, or to the way down where all is explored; None if a way is free, or none is known."""
     if not view.place.width:
         return None
     worth = bitboard.bits_of(item.cell for item in view.items if item.traits & _GOAL == _WORTH)
-    edge = _edge(view.terrain, view.place) & bitboard.cells_where(view.terrain, _PASSABLE)
-    edge &= ~shunned_cells(view.surface_looks, view.surfaces)
-    goals = worth | edge
+    hazards = shunned_cells(view.surface_looks, view.surfaces)
+    edge = _edge(view.terrain, view.place) & bitboard.cells_where(view.terrain, _PASSABLE) & ~hazards
+    goals = worth | edge or bitboard.cells_where(view.terrain, _DOWN)
     if not goals or reaches(view, goals, past_friends=True):
         return None
     friends = bitboard.bits_of(one.cell for one in view.creatures if one.marks & _PLAYER)
     foes = bitboard.bits_of(one.cell for one in view.creatures) & ~friends
-    for foe, barred, over_traps in ((True, 0, False), (False, foes, True), (True, 0, True)):
+    lasting = hazards & ~passing_cells(view.surface_looks, view.surfaces)
+    ways: tuple[tuple[Literal["fire", "hazard", "foe", "trap"], int, bool], ...] = (
+        ("fire", foes | lasting, False),
+        ("foe", hazards, False),
+        ("trap", foes | hazards, True),
+        ("hazard", foes, True),
+        ("foe", 0, True),
+    )
+    for kind, barred, over_traps in ways:
         step = _first_cell(view, goals, barred, over_traps=over_traps)
         if step is not None:
-            return Obstacle(foe, step)
+            return Obstacle(kind, step)
     return None
 
 
