@@ -120,7 +120,7 @@ def test_heirs_live_in_the_realm_of_the_dead() -> None:
     """Each player has three lives one after another; the levels live on, and each heir is born later."""
     gloam = shipped("gloam")
     frail = replace(gloam, creatures={**gloam.creatures, gloam.player: replace(gloam.player_kind, hp=3)})
-    once, again = (Simulation(frail, 3, 2, turns_max=1_000, heirs=3) for _ in range(2))
+    once, again = (Simulation(frail, 3, 2, turns_max=3_000, heirs=3) for _ in range(2))
     stats = once.play()
     lives = [(life.player, life.heir) for life in stats.lives]
     assert lives == sorted(lives)
