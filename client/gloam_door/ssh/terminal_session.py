@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import asyncssh
@@ -73,7 +74,7 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
         """Begin the visit."""
         self._line.begun()
         able = abilities_of(self._term or "", _environment(self._channel))
-        surface = self._surface = SequenceSurface(self._size, able, self._channel.write)
+        surface = self._surface = SequenceSurface(self._size, able, self.send)
         name, _, code = self._user.partition("+")
         named = name.casefold() not in _ANYONE and not name_fault(name)
         try:
@@ -93,6 +94,11 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
         surface.begin()
         visit.start()
         self._wait_idle()
+
+    def send(self, data: bytes) -> None:
+        """Send bytes to the terminal. A channel that its other end has just closed takes none, which is no fault of the visit."""
+        with suppress(BrokenPipeError):
+            self._channel.write(data)
 
     def data_received(self, data: bytes, datatype: Any) -> None:  # noqa: ARG002  # there is one kind
         """Take bytes of the terminal."""
