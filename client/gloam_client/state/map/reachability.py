@@ -77,7 +77,7 @@ def may_explore(view: View) -> bool:
 
 
 class Obstacle(NamedTuple):
-    """What is in the only known way on, and the first cell of that way.
+    """The obstacle in the only known way on, and the first cell of that way.
 
     A "fire" passes by itself, as all surfaces that harm and end do; a "hazard" harms or works something for as long as it lies there.
     """

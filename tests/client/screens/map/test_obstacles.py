@@ -1,4 +1,4 @@
-"""What the bottom line offers where a fire, a trap or a foe is in the only way on."""
+"""The offers of the bottom line where a fire, a trap or a foe is in the only way on."""
 
 from msgspec.structs import replace
 
