@@ -138,6 +138,9 @@ def _is_picture(char: str) -> bool:
 @lru_cache(maxsize=4_096)
 def _certain(cluster: str) -> str:
     """Return a cluster if its width is certain, else its first character, a `?`, or nothing for a lone mark."""
+    cluster = cluster.strip(_JOINER)  # one that joins nothing, such as a picture with half of a flag
+    if not cluster:
+        return ""
     first, rest = cluster[0], cluster[1:]
     if _FLAG.fullmatch(cluster) or (first.isascii() and not rest):
         return cluster

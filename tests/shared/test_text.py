@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 import wcwidth
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gloam_shared import limits
@@ -42,6 +42,8 @@ def test_cleaning_is_done_in_one_go(text: str) -> None:
 
 
 @given(st.one_of(st.text(), SIGNS))
+@example("\U0001f300\u200d\U0001f1e6")
+@example("\U0001f1e6\u200d\U0001f300")
 def test_clusters_are_bounded_and_hold_no_tricks(text: str) -> None:
     for cluster in clusters(clean(text)):
         assert 1 <= len(cluster) <= 8
