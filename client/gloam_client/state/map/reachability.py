@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
+from gloam_client.state.map.landmarks import WAYS_DOWN
 from gloam_client.terminal.own_cache import own_cache
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
@@ -22,7 +23,6 @@ _PLAYER: Final = int(CreatureFlag.PLAYER)
 _AWAKE_FOE: Final = int(CreatureFlag.HOSTILE | CreatureFlag.ASLEEP)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
-_DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 
 
 def steps_to(view: View, *, past_friends: bool = True) -> dict[int, int]:
@@ -76,13 +76,14 @@ def may_explore(view: View) -> bool:
     return True
 
 
+ObstacleKind: TypeAlias = Literal["fire", "hazard", "foe", "trap"]
+"""A "fire" passes by itself, as all surfaces that harm and end do; a "hazard" harms or works something for as long as it lies there."""
+
+
 class Obstacle(NamedTuple):
-    """The obstacle in the only known way on, and the first cell of that way.
+    """The obstacle in the only known way on, and the first cell of that way."""
 
-    A "fire" passes by itself, as all surfaces that harm and end do; a "hazard" harms or works something for as long as it lies there.
-    """
-
-    kind: Literal["fire", "hazard", "foe", "trap"]
+    kind: ObstacleKind
     step: int
 
 
@@ -93,13 +94,13 @@ def obstacle_to_exploring(view: View) -> Obstacle | None:
     worth = bitboard.bits_of(item.cell for item in view.items if item.traits & _GOAL == _WORTH)
     hazards = shunned_cells(view.surface_looks, view.surfaces)
     edge = _edge(view.terrain, view.place) & bitboard.cells_where(view.terrain, _PASSABLE) & ~hazards
-    goals = worth | edge or bitboard.cells_where(view.terrain, _DOWN)
+    goals = worth | edge or bitboard.cells_where(view.terrain, WAYS_DOWN)
     if not goals or reaches(view, goals, past_friends=True):
         return None
     friends = bitboard.bits_of(one.cell for one in view.creatures if one.marks & _PLAYER)
     foes = bitboard.bits_of(one.cell for one in view.creatures) & ~friends
     lasting = hazards & ~passing_cells(view.surface_looks, view.surfaces)
-    ways: tuple[tuple[Literal["fire", "hazard", "foe", "trap"], int, bool], ...] = (
+    ways: tuple[tuple[ObstacleKind, int, bool], ...] = (
         ("fire", foes | lasting, False),
         ("foe", hazards, False),
         ("trap", foes | hazards, True),
