@@ -1,12 +1,11 @@
 """The simulation as a vault: plates, levers, altars, locks and cages at cuts, crashes, faults and lost disks (rules F175 to F180)."""
 
-from collections import Counter
 from typing import Final
 
 import pytest
 
 from support.simulation.players.companies import TINKERS
-from support.simulation.simulate import Simulation
+from support.simulation.simulate import tell
 
 SECONDS: Final = 60.0
 SEEDS: Final = (9, 7, 1, *range(2, 7))
@@ -18,9 +17,5 @@ WANTED: Final = frozenset({"treads", "pulls", "offers", "unlocks", "gate_opens",
 @pytest.mark.rule("F175", "F176", "F177", "F178")
 def test_devices_follow_their_workers() -> None:
     """Every checker looks on, until each of these has happened: gates are as they are worked, and replays agree."""
-    told: Counter[str] = Counter()
-    for seed in SEEDS:
-        told += Simulation(seed, SECONDS, company=TINKERS, forges=False).run().shadow.told
-        if told.keys() >= WANTED:
-            break
+    told = tell(TINKERS, SECONDS, SEEDS, WANTED)
     assert told.keys() >= WANTED, WANTED - told.keys()

@@ -7,7 +7,7 @@ import asyncio
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -314,6 +314,16 @@ class Simulation:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def tell(company: Company, seconds: float, seeds: Iterable[int], wanted: frozenset[str]) -> Counter[str]:
+    """Run the seeds, one after another, until all of these kinds of deeds have happened; return how often each did."""
+    told: Counter[str] = Counter()
+    for seed in seeds:
+        told += Simulation(seed, seconds, company=company, forges=False).run().shadow.told
+        if told.keys() >= wanted:
+            break
+    return told
 
 
 def digest_of(store: Store) -> str:

@@ -18,7 +18,7 @@ from support.simulation.players.traders import Fellow, fellowship, market, tradi
 from support.simulation.players.wild_mind import Mind, wild_mind
 from support.simulation.randomness import Chance
 
-_DOWN: Final = 2
+_DEPTHS: Final = 2
 """The depths of the vaults whose rooms all have devices."""
 
 
@@ -49,7 +49,7 @@ def vaults() -> Campaign:
     They begin with one of each thing that a lock or an altar takes.
     """
     gloam = shipped("gloam")
-    kinds = tuple(key for key, kind in gloam.levels.items() if kind.depths[0] <= _DOWN)
+    kinds = tuple(key for key, kind in gloam.levels.items() if kind.depths[0] <= _DEPTHS)
     rooms = {
         key: replace(room, places=kinds, depths=None, sealed=False)
         for key, room in gloam.rooms.items()
