@@ -117,9 +117,8 @@ class BotMemory:
 
     def look(self, view: View) -> None:
         """Update the memory from a view, before a decision."""
-        stood = bool(view.party) and isinstance(
-            self.last, Wait
-        )  # time stands still while all in company wait
+        # Time stands still while all in company wait: the view is the same one then, and the bot looks again.
+        stood = bool(view.party) and isinstance(self.last, Wait)
         if view is self._seen and not stood:
             return  # asked again, because something was refused
         self._seen = view
