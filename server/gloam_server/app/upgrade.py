@@ -21,6 +21,7 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.transition.content_migration import incompatibilities, migrate_content, name_kinds
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_server.world.transition.serialization import deserialize_level
+from gloam_server.world.transition.unseen_levels import remake_unseen
 
 _NAMED_MAX: Final = 5
 _UNKNOWN: Final = "the former files are not stored, so the changes are unknown"
@@ -54,13 +55,15 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
         dungeon = _under(campaign, _woken(store, identity, old, campaign))
         name_kinds(dungeon)
         _require_fit(dungeon, archived_bodies(store.directory, dungeon.realm))
+        remade = range(0) if old is None else remake_unseen(dungeon, old)
         migrate_content(dungeon)
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
         copy = file_store(world).keep_former("before", stamp)
         claim_world(store, dungeon, now_s)
         store.directory.keep_content(campaign.digest, pack(files))
         adopt_rules_version(store, dungeon, changed=True)
-        lines = [*(describe_changes(old, campaign) if old else [_UNKNOWN]), *_of_depths(dungeon)]
+        changes = describe_changes(old, campaign) if old else [_UNKNOWN]
+        lines = [*changes, *_of_depths(dungeon), *_of_remade(remade)]
     except (CampaignError, RealmMismatch):
         store.put_back()
         raise
@@ -112,6 +115,12 @@ def _of_depths(dungeon: Dungeon) -> list[str]:
     if depths == dungeon.campaign.depths:
         return []
     return [f"the dungeon keeps its {depths} depths; further rounds have {dungeon.campaign.depths}"]
+
+
+def _of_remade(levels: range) -> list[str]:
+    if not levels:
+        return []
+    return [f"depths {levels[0]} to {levels[-1]}, which no player has seen, are made again with drawn rooms"]
 
 
 def _require_fit(dungeon: Dungeon, archived: list[Creature]) -> None:

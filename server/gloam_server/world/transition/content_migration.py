@@ -21,6 +21,7 @@ from gloam_server.world.model.surfaces.surface_changes import forget_unknown
 from gloam_server.world.population.spawning import is_from_level
 from gloam_server.world.realm.realm import ARRIVAL_LEVEL
 from gloam_server.world.transition.dungeon import Dungeon
+from gloam_server.world.transition.unseen_levels import seen_levels
 
 
 def incompatibilities(dungeon: Dungeon, archived: Iterable[Creature] = ()) -> list[str]:
@@ -59,7 +60,7 @@ def migrate_content(dungeon: Dungeon) -> None:
 
 
 def _bring_wardens(dungeon: Dungeon) -> None:
-    visited = {ARRIVAL_LEVEL, *dungeon.realm.visited}
+    visited = seen_levels(dungeon)
     for beacon in dungeon.campaign.beacons.places:
         level = dungeon.levels.get(beacon.depth)
         if level is not None and beacon.depth not in visited and beacon.depth not in dungeon.closed:
