@@ -64,7 +64,9 @@ def of_that_time(release: str, folder: Path) -> Dungeon:
     assert identity is not None
     packed = store.directory.content(identity.content)
     assert packed is not None
-    dungeon = load_realm(store, unpack(packed), identity)
+    campaign = unpack(packed)
+    assert campaign is not None
+    dungeon = load_realm(store, campaign, identity)
     store.close()
     return dungeon
 
