@@ -32,6 +32,28 @@ def test_a_beacon_goes_out_by_a_recorded_day() -> None:
     whole(server)
 
 
+@pytest.mark.rule("F189")
+def test_a_clock_that_jumps_years_puts_out_one() -> None:
+    """The date of the host's machine is five years on: one beacon goes out, and the other one on the day after, after a restart, too."""
+    server = SimServer(campaign=beacon_arena())
+    ann = server.join("Ann")
+    for at, depth in enumerate((1, 2), start=1):
+        server.engine.loop.submit(REALM_PARTITION, RecordBeacon(depth, 40, 1, (99, at, 0)))
+    server.advance(100)
+    jumped_s = server.wall_s + 5 * 365 * DAY_S
+    for wall_s, burning in ((server.wall_s, 2), (jumped_s, 1), (jumped_s + 100, 1), (jumped_s + DAY_S, 0)):
+        server.crash()
+        server = server.again()
+        server.wall_s = wall_s
+        ann = server.join("Ann")
+        server.advance(1_000)
+        for _ in range(3):
+            ann.command(Wait())
+            server.advance(1_000)
+        assert len(beacons_of(server.dungeon.realm).lit) == burning
+    whole(server)
+
+
 @pytest.mark.rule("F186")
 @pytest.mark.parametrize("ms", [0, 20, 60, 120, 400])
 def test_a_crash_loses_and_doubles_no_beacon(ms: int) -> None:
