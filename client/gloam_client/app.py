@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from gloam_client.event_sink import EventSink
 from gloam_client.game_session import GameSession, now_ms
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.lost_surface import LostSurface
@@ -22,9 +23,8 @@ from gloam_client.state.map.auto_pickup import as_chosen
 from gloam_client.state.map.saved_memory import SavedLife, Seen
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
-from gloam_client.state.replaying import ReplayShown
 from gloam_client.surface.surface import Surface
-from gloam_client.terminal.own_cache import begin_store
+from gloam_client.terminal.own_cache import CacheStore, using_store
 from gloam_client.update import update
 from gloam_client.user_files.dump_files import DumpedLife
 
@@ -39,15 +39,17 @@ class App:
         self, start: LaunchOptions, surface: Surface, services: Services, store: PlayerStore, model: Model
     ) -> None:
         self._start = self._origin = start
+        self._caches: CacheStore = {}
         self._surface = surface
         self._services = services
-        self._services.report_to(self._handle)
+        self._events = EventSink(self._handle)
+        self._services.report_to(self._events.report)
         self._store = store
         self._model = model
         self._saved = model.options
         self._rang_ms = -_RING_GAP_MS
-        self.session = GameSession(start, services, store, self._handle)
-        self._replays = ReplayPlayer(self._handle, lambda: self._model)
+        self.session = GameSession(start, services, store, self._events.report)
+        self._replays = ReplayPlayer(self._events.report)
         self._watched_from_play = False
         self._conversation: asyncio.Task[None] | None = None
         self._following: asyncio.Task[None] | None = None
@@ -59,11 +61,11 @@ class App:
     def first_paint(self) -> None:
         """Draw the first frame, before anything that takes time."""
         self._model = replace(self._model, surface=replace(self._model.surface, size=self._surface.size))
-        self._surface.show(self._model)
+        with using_store(self._caches):
+            self._surface.show(self._model)
 
     async def run(self) -> ExitStatus:
         """Play until the player leaves, the surface is lost, or joining fails."""
-        begin_store()
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[ExitStatus] = self._loop.create_future()
         try:
@@ -74,7 +76,7 @@ class App:
             if self._at_title():
                 self._follow_worlds()
             elif self._start.replay is not None:
-                self._spawn(self._replays.open(self._start.replay))
+                self._spawn(self._replays.open(self._start.replay, self._model))
             else:
                 self._converse_anew(self._start.name, self._start.password, watches=self._start.watch)
             return await self._end
@@ -113,7 +115,8 @@ class App:
     def _handle(self, happened: client_events.ClientEvent) -> None:
         """Apply one input to the model, and carry out the resulting effects."""
         before, was_at_title = self._model.guidance.advice, self._at_title()
-        self._model, wanted = update(self._model, happened, now_ms())
+        with using_store(self._caches):
+            self._model, wanted = update(self._model, happened, now_ms())
         advice = self._model.guidance.advice
         if advice and advice != before and self._start.replay is None:
             self._store.save_hints(self._model.name, advice)
@@ -235,7 +238,8 @@ class App:
         try:
             if not self._surface.accepts_frame(self._model, self._draw_soon):
                 return
-            self._surface.show(self._model)
+            with using_store(self._caches):
+                self._surface.show(self._model)
         except LostSurface:
             self.finish(ExitStatus(1))
             return
@@ -277,13 +281,16 @@ class App:
 
     async def _leave(self) -> None:
         self._remember(at_once=True)
-        if self._timer is not None:
-            self._timer.cancel()
         await self._store.memory.written()
         await self.session.leave()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._replays.close()
+        self._events.close()
+        for handle in filter(None, (self._drawing, self._timer)):
+            handle.cancel()
+        self._conversation = self._following = None  # a canceled task keeps its frames, and those this client
 
     def _stop_watching(self) -> None:
         """Go back to where the watching began: to the life that is over, to the title, or to the shell."""
@@ -348,26 +355,16 @@ class App:
 
     def _use_replays(self, request: client_effects.ReplayEffect) -> None:
         """Do what the screens of replays ask for."""
-        if isinstance(request, client_effects.ControlReplay):
-            self._replays.control(request)
-        elif isinstance(request, client_effects.OpenReplay):
-            self._open_replay(request.id)
-        else:
-            self._read_replays(request)
-
-    def _read_replays(self, request: client_effects.ListReplays | client_effects.DeleteReplay) -> None:
-        """Show this user's replays as they are now, after one was deleted if that is the request."""
-        if isinstance(request, client_effects.DeleteReplay):
-            self._store.delete_replay(request.id)
-        self._handle(client_events.ReplaysListed(self._store.list_replays()))
-
-    def _open_replay(self, wanted: str) -> None:
-        path = self._store.find_replay(wanted)
-        if path is None:
-            gone = ReplayShown(whole=True, fault="That replay is no longer kept.")
-            self._handle(client_events.ReplayMoved(gone))
-        else:
-            self._spawn(self._replays.open(path))
+        match request:
+            case client_effects.ControlReplay():
+                self._replays.control(request)
+            case client_effects.OpenReplay(wanted):
+                self._spawn(self._replays.open(self._store.find_replay(wanted), self._model))
+            case client_effects.DeleteReplay(unwanted):
+                self._store.delete_replay(unwanted)
+                self._handle(client_events.ReplaysListed(self._store.list_replays()))
+            case client_effects.ListReplays():
+                self._handle(client_events.ReplaysListed(self._store.list_replays()))
 
     def _write_dump(self) -> None:
         """Write this life into the user's folder, and say where."""

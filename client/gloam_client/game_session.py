@@ -164,8 +164,7 @@ class GameSession:
 
     async def leave(self) -> None:
         """Say goodbye, and end the recording."""
-        if self._connection is not None:
-            await self._connection.goodbye()
+        await self.hang_up()
         if self._recorder:
             self._recorder.close()
         if self._lives is not None:

@@ -20,14 +20,14 @@ _AHEAD: Final = 50
 _SHOW_EVERY: Final = 20
 """The interval at which the number of turns is shown again while the rest is read, in rounds of `_AHEAD` steps."""
 _SHORTEST_S: Final = 0.01
+_GONE: Final = "That replay is no longer kept."
 
 
 class ReplayPlayer:
-    """At most one open replay. `happen` takes what it shows; `model` returns the client's model, for size and options."""
+    """At most one open replay. `happen` takes what it shows."""
 
-    def __init__(self, happen: Callable[[ClientEvent], None], model: Callable[[], Model]) -> None:
+    def __init__(self, happen: Callable[[ClientEvent], None]) -> None:
         self._happen = happen
-        self._model = model
         self._playback: Playback | None = None
         self._fault = ""
         self._missed = ""
@@ -35,15 +35,20 @@ class ReplayPlayer:
         self._speed = _USUAL
         self._timer: asyncio.TimerHandle | None = None
 
-    async def open(self, path: Path) -> None:
-        """Read a recording and play it; what cannot be played is refused with a sentence."""
+    async def open(self, path: Path | None, model: Model) -> None:
+        """Read a recording and play it by the options of a client; what cannot be played is refused with a sentence.
+
+        None is a recording that is gone.
+        """
         self.close()
+        if path is None:
+            self._happen(ReplayMoved(ReplayShown(whole=True, fault=_GONE)))
+            return
         try:
             loaded = await asyncio.to_thread(load_replay, path)
         except NoRecording as error:
             self._happen(ReplayMoved(ReplayShown(whole=True, fault=str(error).replace(str(path), path.name))))
             return
-        model = self._model()
         self._fault, self._paused, self._speed = loaded.fault, False, _USUAL
         playback = self._playback = Playback(loaded.steps, model.options, model.surface.size)
         self._show()

@@ -42,7 +42,7 @@ _DESCRIPTORS: Final = 8_192
 """A visit takes two; the others are for pages that watch, and for lines that say nothing yet."""
 _SEARCHES: Final = (20_000, 10, 5)
 """The counts that start searches for cyclic garbage. The models of clients refer to themselves in no circle, and are many, so
-searches are rare; but each visit that ends leaves some 270 objects in circles, which only a search of all objects frees."""
+searches are rare; ended visits leave no circles, but ended lines of pages and logins by ssh leave a few."""
 
 
 def _settings(command: Callable[..., None]) -> Callable[..., None]:

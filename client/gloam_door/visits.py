@@ -83,19 +83,46 @@ class HostedSurface(Surface, Protocol):
     frames: PacedFrames
 
 
+class _GameLine:
+    """The line of one visitor to the game server: it is there only while the visitor is."""
+
+    def __init__(self, host: "Visits", origin: Origin, frames: PacedFrames) -> None:
+        self.present: Final = asyncio.Event()
+        self.present.set()
+        self._host = host
+        self._origin = origin
+        self._frames = frames
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def dial(self) -> TrustedStream:
+        """Open a connection to the game server, once the visitor is here. Raises ConnectFailed."""
+        await self.present.wait()
+        reader = PacedReader(self._frames, self._host.turns)
+        stream = await self._host.upstream.dial(self._origin, reader)
+        self._writer = stream.writer
+        return stream
+
+    def cut(self) -> None:
+        """Cut the line, and open none before the visitor is back."""
+        self.present.clear()
+        if self._writer is not None:
+            self._writer.transport.abort()
+
+
 class Visit:
-    """One hosted client. `ended` is called once with the last words, "" for none."""
+    """One hosted client. `ended` is called once with the last words, "" for none.
+
+    Nothing that a visit owns refers to it once it is over, so its memory is free without a search for garbage.
+    """
 
     def __init__(self, host: "Visits", arrival: Arrival, surface: HostedSurface) -> None:
         self.identity = arrival.identity
         self.surface: Final = surface
         self.over = False
-        self.ended: Callable[[str], object] = lambda _: None
+        self.ended: Callable[[str], object] = _nothing
         self.origin: Final = arrival.origin
         self._host = host
-        self._present = asyncio.Event()
-        self._present.set()
-        self._line: asyncio.StreamWriter | None = None
+        self._line = _GameLine(host, arrival.origin, surface.frames)
         folder = host.folders.open(self.identity)
         store = PlayerStore(folder, folder / "options.toml", host.writer)
         options, faults = store.load_options()
@@ -114,7 +141,7 @@ class Visit:
             means=arrival.means,
         )
         links = OwnLinks(self.identity, folder, host.link)
-        services = HostedVisitor(host.place, self._dial, folder, links)
+        services = HostedVisitor(host.place, self._line.dial, folder, links)
         self.app: App = begin(start, surface, services, store, replace(options, replays="off"), faults)
         self._running: asyncio.Task[ExitStatus] | None = None
 
@@ -125,19 +152,17 @@ class Visit:
 
     def leave(self) -> None:
         """The visitor's line is cut: so is the line to the game, whose body then leaves as after any cut."""
-        self._present.clear()
-        if self._line is not None:
-            self._line.transport.abort()
+        self._line.cut()
 
     def come_back(self) -> None:
         """The visitor is here again: the client joins the game again, and shows everything."""
-        self._present.set()
+        self._line.present.set()
         self.app.resize()
 
     @property
     def is_here(self) -> bool:
         """Whether the visitor's line is open."""
-        return self._present.is_set()
+        return self._line.present.is_set()
 
     def end(self) -> None:
         """End the visit in order."""
@@ -147,16 +172,9 @@ class Visit:
         self.app.first_paint()
         return await self.app.run()
 
-    async def _dial(self) -> TrustedStream:
-        """Open a connection to the game server, once the visitor is here."""
-        await self._present.wait()
-        reader = PacedReader(self.surface.frames, self._host.turns)
-        stream = await self._host.upstream.dial(self.origin, reader)
-        self._line = stream.writer
-        return stream
-
     def _end(self, task: "asyncio.Task[ExitStatus]") -> None:
         self.over = True
+        self.surface.frames.stop()
         words = ""
         if not task.cancelled():
             fault = task.exception()
@@ -167,7 +185,8 @@ class Visit:
             else:
                 words = task.result().text
         self._host.forget(self)
-        self.ended(words)
+        ended, self.ended = self.ended, _nothing
+        ended(words)
 
 
 class HostedVisitor(Visitor):
@@ -289,6 +308,10 @@ class Visits:
             if not self._all:
                 return
             await asyncio.sleep(0.02)
+
+
+def _nothing(_: str) -> None:
+    """Do nothing."""
 
 
 def network_of(host: str) -> str:

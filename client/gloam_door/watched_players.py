@@ -128,7 +128,6 @@ class _WatchedPlayer:
         self._timer.cancel()
         if self._checking is not None:
             self._checking.cancel()
-        self._surface.frames.stop()
         self._forget(self)
         pages, self._surface.pages = self._surface.pages, {}
         for ended in pages.values():

@@ -17,7 +17,10 @@ class Watcher:
 
     def __init__(self) -> None:
         self.shown = ReplayShown()
-        self.player = ReplayPlayer(self.happen, lambda: Model(screens=(ReplayView("x"),)))
+        self.player = ReplayPlayer(self.happen)
+
+    async def open(self, path: Path) -> None:
+        await self.player.open(path, Model(screens=(ReplayView("x"),)))
 
     def happen(self, event: ClientEvent) -> None:
         assert isinstance(event, ReplayMoved)
@@ -38,7 +41,7 @@ def test_replay_pauses_seeks_and_plays_to_its_end(tmp_path: Path) -> None:
     watcher = Watcher()
 
     async def play() -> None:
-        await watcher.player.open(life(tmp_path))
+        await watcher.open(life(tmp_path))
         assert watcher.shown.whole
         assert watcher.control("pause").paused
         assert watcher.control("to", 9).turn == 9
@@ -63,7 +66,7 @@ def test_replay_pauses_seeks_and_plays_to_its_end(tmp_path: Path) -> None:
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     watcher = Watcher()
-    asyncio.run(watcher.player.open(tmp_path / "none"))
+    asyncio.run(watcher.open(tmp_path / "none"))
     assert "cannot be read" in watcher.shown.fault
     assert watcher.shown.model is None
     watcher.control("pause")

@@ -1,29 +1,38 @@
 """Caches of one client: several may run in one process, and each finds what it kept itself.
 
 Panels and floods depend on one player's model, and a cache of the process would serve only the player who was drawn last.
-`App.run` begins a store for its task, which callbacks and further tasks inherit; elsewhere the process has one.
+`App` uses its own store while it handles an event or draws: it is also called by tasks of its host, such as one that learns of
+another size of the window. Elsewhere the process has one store.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_STORE: Final[ContextVar[dict[object, Any]]] = ContextVar("store of a client")
-_OF_THE_PROCESS: Final[dict[object, Any]] = {}
+CacheStore: TypeAlias = dict[object, Any]
+"""The caches of a client: what is kept, by the function or panel that keeps it."""
+_STORE: Final[ContextVar[CacheStore]] = ContextVar("store of a client")
+_OF_THE_PROCESS: Final[CacheStore] = {}
 
 
-def store() -> dict[object, Any]:
-    """Return the store of the present client: what is kept, by the function or panel that keeps it."""
+def store() -> CacheStore:
+    """Return the store of the present client."""
     return _STORE.get(_OF_THE_PROCESS)
 
 
-def begin_store() -> None:
-    """Begin an empty store in the present context: for another client, or to have everything computed again."""
-    _STORE.set({})
+@contextmanager
+def using_store(kept: CacheStore) -> Iterator[None]:
+    """Use the store of a client within a `with`."""
+    token = _STORE.set(kept)
+    try:
+        yield
+    finally:
+        _STORE.reset(token)
 
 
 class _Newest(NamedTuple):

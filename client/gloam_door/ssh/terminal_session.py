@@ -164,6 +164,7 @@ class TerminalSession(asyncssh.SSHServerSession[bytes]):
         if self._surface is not None and not self._channel.is_closing():
             self._surface.end(clean(self._words or words))
             self._channel.exit(0)
+        self._visit = self._surface = None  # asyncssh keeps this session in circles of its own
 
 
 def _environment(channel: Any) -> dict[str, str]:

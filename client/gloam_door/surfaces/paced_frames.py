@@ -22,6 +22,10 @@ def answer_due_s(model: Model) -> float:
     return 0.0 if since_ms is None else since_ms / 1_000 + ANSWER_S
 
 
+def _nothing(*_: float) -> None:
+    """Do nothing."""
+
+
 class PacedFrames:
     """Decides when the next frame may be drawn. A visitor who reads slowly gets the newest state, never a queue.
 
@@ -31,8 +35,8 @@ class PacedFrames:
     def __init__(self) -> None:
         self.count = 0
         """The frames that were sent."""
-        self.on_key: Callable[[], object] = lambda: None
-        self.spend: Callable[[float], object] = lambda _: None
+        self.on_key: Callable[[], object] = _nothing
+        self.spend: Callable[[float], object] = _nothing
         self._asked = 0
         self._unanswered = False
         self._began_s = 0.0
@@ -90,6 +94,7 @@ class PacedFrames:
     def stop(self) -> None:
         """Call nothing any more."""
         self._resume = None
+        self.on_key, self.spend = _nothing, _nothing
         if self._timer is not None:
             self._timer.cancel()
 

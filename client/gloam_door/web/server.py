@@ -283,7 +283,6 @@ class _PagePlays:
 
     def _ended(self, words: str) -> None:
         """The visit is over: say so, and close the line."""
-        self._surface.frames.stop()
         self._line.end(words)
 
     def _left(self) -> None:

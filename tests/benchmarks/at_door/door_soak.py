@@ -25,7 +25,7 @@ from benchmarks.figures import Figure
 MINUTES: Final = 10.0
 _WARM: Final = 0.6
 """The part of the time after which the memory no longer grows: caches have filled."""
-_HERE: Final = 30
+_HERE: Final = 40
 """The visitors at a time."""
 _GAP_S: Final = 0.3
 """The time between two newcomers."""

@@ -1,7 +1,6 @@
 """The work of a door for the keys of one visitor among others, whose inputs are recorded under a manual clock."""
 
 from collections.abc import Callable
-from contextvars import copy_context
 from typing import Final
 
 from benchmarks.at_door.caves import cave_files
@@ -12,7 +11,7 @@ from gloam_client.state import client_events
 from gloam_client.state.client_events import ClientEvent
 from gloam_client.state.model import Model
 from gloam_client.state.records import SurfaceFacts
-from gloam_client.terminal.own_cache import begin_store
+from gloam_client.terminal.own_cache import CacheStore, using_store
 from gloam_client.update import update
 from gloam_door.surfaces.cell_surface import CellSurface
 from gloam_lab.bots.walker import Walker
@@ -43,12 +42,12 @@ class HostedClient:
         self._surface.frames.sent = lambda: None  # type: ignore[method-assign]  # it asks the loop for the time
         self._surface.frames.accepts = _accepts  # type: ignore[method-assign]
         self._model = Model(screens=(Play(),), name="Bench", surface=SurfaceFacts(kind="browser", size=SIZE))
-        self._context = copy_context()
-        self._context.run(begin_store)
+        self._caches: CacheStore = {}
 
     def take(self, now_ms: int, *events: ClientEvent) -> None:
         """Take inputs of the same moment, and then show the newest state, if the surface accepts a frame."""
-        self._context.run(self._take, now_ms, events)
+        with using_store(self._caches):
+            self._take(now_ms, events)
 
     def _take(self, now_ms: int, events: tuple[ClientEvent, ...]) -> None:
         for event in events:

@@ -18,7 +18,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import CHOICES
 from gloam_client.state.records import SurfaceFacts
 from gloam_client.terminal.canvas import Canvas
-from gloam_client.terminal.own_cache import begin_store
+from gloam_client.terminal.own_cache import using_store
 from gloam_client.terminal.painter import Painter
 from gloam_client.update import update
 from gloam_server.content.shipped import SHIPPED
@@ -38,8 +38,8 @@ NEAR: Final = 20
 
 def whole(model: Model) -> Canvas:
     """Return the frame of a model with each panel drawn."""
-    begin_store()
-    return draw(model)
+    with using_store({}):
+        return draw(model)
 
 
 def changed_by_chance(model: Model, chance: random.Random, now_ms: int) -> Model:

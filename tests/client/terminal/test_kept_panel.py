@@ -1,11 +1,22 @@
 """Panels that are kept: the same inputs repeat a drawing, others bring a new one."""
 
+from collections.abc import Iterator
+
+import pytest
+
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_client.terminal.kept_panel import keep
-from gloam_client.terminal.own_cache import begin_store
+from gloam_client.terminal.own_cache import using_store
 
 AREA = Rect(2, 1, 4, 3)
 DRAWN: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def caches() -> Iterator[None]:
+    """Begin each test with empty caches."""
+    with using_store({}):
+        yield
 
 
 @keep(str.lower)
@@ -22,7 +33,6 @@ def shown(text: str, area: Rect = AREA) -> str:
 
 
 def test_the_same_inputs_repeat_the_drawing() -> None:
-    begin_store()
     DRAWN.clear()
     assert [shown(text) for text in ("ash", "Ash", "elms", "ash")] == [
         "  ash   ",
@@ -34,7 +44,6 @@ def test_the_same_inputs_repeat_the_drawing() -> None:
 
 
 def test_another_place_repeats_it_another_size_not() -> None:
-    begin_store()
     DRAWN.clear()
     assert shown("alder") == "  al..  "
     assert shown("alder", AREA._replace(x=0, y=2)) == "al..    "
@@ -45,8 +54,8 @@ def test_another_place_repeats_it_another_size_not() -> None:
 def test_forgotten_panels_are_drawn_again() -> None:
     shown("oak")
     DRAWN.clear()
-    begin_store()
-    shown("oak")
+    with using_store({}):
+        shown("oak")
     assert DRAWN == ["oak"]
 
 
@@ -60,7 +69,6 @@ def letters(canvas: Canvas, area: Rect, text: str) -> int:
 
 
 def test_room_beyond_the_rows_changes_nothing() -> None:
-    begin_store()
     DRAWN.clear()
     used = [letters(Canvas(4, 9), Rect(0, 1, 4, height), "oak") for height in (8, 5, 3, 2, 4)]
     assert used == [4, 4, 4, 3, 4]

@@ -1,11 +1,19 @@
 """Caches of one client among several in a process."""
 
 from contextvars import copy_context
+from pathlib import Path
 
+from gloam_client.app_start import agent, begin
+from gloam_client.net.launch_options import LaunchOptions
+from gloam_client.player_store import PlayerStore
+from gloam_client.services.own_machine import OwnMachine
+from gloam_client.state.model import Model
+from gloam_client.state.options import Options
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_client.terminal.kept_panel import keep
-from gloam_client.terminal.own_cache import begin_store, own_cache
+from gloam_client.terminal.own_cache import CacheStore, own_cache, store, using_store
 from gloam_shared.text import cells, count_ambiguous
+from support.client.headless_client import HeadlessSurface
 
 COUNTED: list[object] = []
 
@@ -30,18 +38,43 @@ def play(number: int) -> None:
 
 def test_clients_in_turn_keep_their_own() -> None:
     """Each asks for something else, and a cache of the process with room for one would never be right."""
-    contexts = [copy_context() for _ in range(3)]
+    stores: list[CacheStore] = [{}, {}, {}]
     COUNTED.clear()
-    for number, context in enumerate(contexts):
-        context.run(begin_store)
-        context.run(play, number)
-    assert len(COUNTED) == 6
-    for number, context in enumerate(contexts):
-        context.run(play, number)
-    assert len(COUNTED) == 6
-    begin_store()
-    play(1)
+    for _ in range(2):
+        for number, kept in enumerate(stores):
+            with using_store(kept):
+                play(number)
+        assert len(COUNTED) == 6
+    with using_store({}):
+        play(1)
     assert len(COUNTED) == 8
+
+
+class RememberingSurface(HeadlessSurface):
+    """Remembers the store with which each frame is drawn."""
+
+    def __init__(self) -> None:
+        super().__init__(24, 80)
+        self.stores: list[CacheStore] = []
+
+    def show(self, model: Model) -> None:
+        super().show(model)
+        self.stores.append(store())
+
+
+def test_a_client_draws_with_its_own_caches(tmp_path: Path) -> None:
+    """A host's task that asks for a frame, such as one that learns of a new size, does not draw with its own caches."""
+    surfaces = [RememberingSurface(), RememberingSurface()]
+    for surface in surfaces:
+        start = LaunchOptions("Anna", agent(), b"token", tmp_path)
+        kept = PlayerStore(tmp_path, tmp_path / "options.toml")
+        app = begin(start, surface, OwnMachine(start), kept, Options(), ())
+        for _ in range(2):
+            with using_store({}):
+                app.first_paint()
+    (first, again), (other, _) = (surface.stores for surface in surfaces)
+    assert first is again
+    assert first is not other
 
 
 def test_each_client_counts_as_its_terminal_draws() -> None:
