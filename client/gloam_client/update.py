@@ -42,7 +42,14 @@ from gloam_client.state.model import (
     expire_flash,
     show_flash,
 )
-from gloam_client.state.new_view import announce_sightings, note_friends, note_items, note_log, take_view
+from gloam_client.state.new_view import (
+    announce_sightings,
+    note_friends,
+    note_items,
+    note_log,
+    note_stains,
+    take_view,
+)
 from gloam_client.state.players.joining_friends import note_arrival
 from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.protocol.messages import login, play
@@ -102,6 +109,7 @@ AFTER_VIEW: Final = MappingProxyType[type[FromServer], Handler](
 
 NOTES_OF_VIEW: Final[tuple[Callable[[Model, Model], Model], ...]] = (
     note_items,
+    note_stains,
     note_friends,
     note_log,
     lambda _before, model: follow_body(model),

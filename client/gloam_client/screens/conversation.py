@@ -26,6 +26,7 @@ def take_welcome(model: Model, welcome: Welcome) -> Model:
         memory=replace(
             model.memory,
             recall=model.memory.recall if model.world.realm == welcome.realm else {},
+            stains=model.memory.stains if model.world.realm == welcome.realm else {},
             whereabouts=model.memory.whereabouts
             if model.world.realm == welcome.realm
             else friend_locations.NO_LOCATIONS,
@@ -117,7 +118,7 @@ def _in_life(model: Model, life: int) -> Model:
         alive,
         login=replace(alive.login, life=life),
         messages=replace(alive.messages, next=0),
-        memory=replace(alive.memory, recall={}, explored={}, barred={}),
+        memory=replace(alive.memory, recall={}, explored={}, barred={}, stains={}),
     )
 
 
@@ -133,7 +134,7 @@ def _teach(model: Model, life: int, *, begins: bool) -> Model:
 
 def _begin(model: Model, life: int) -> Model:
     """Return the model at the start of a life: nothing is known yet, and the world may be a new one."""
-    model = replace(model, memory=replace(model.memory, recall={}, explored={}, barred={}))
+    model = replace(model, memory=replace(model.memory, recall={}, explored={}, barred={}, stains={}))
     if model.in_dungeon:
         return model
     return push_below_line(model, StoryScreen()) if model.world.story and life == 1 else model

@@ -54,6 +54,7 @@ class Play:
                 struck,
                 model.company.party.tints,
                 model.surface.lights,
+                model.stains,
             )
             draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.surface.unicode))
             draw_pings(window, model.marked_cells)

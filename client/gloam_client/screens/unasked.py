@@ -133,7 +133,7 @@ def back_to_title(model: Model, text: str) -> Model:
         screens=(Title(model.name, typed=True, fault=clean(text)),),
         connection=ConnectionStatus(),
         messages=replace(base.messages, entries=(), next=0, announced_at=-1),
-        memory=replace(base.memory, recall={}, explored={}, barred={}, sightings=NOTHING_SEEN),
+        memory=replace(base.memory, recall={}, explored={}, barred={}, sightings=NOTHING_SEEN, stains={}),
         server=replace(base.server, address=""),
     )
 

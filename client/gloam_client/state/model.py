@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.fights import NO_FIGHTS, Fights
 from gloam_client.state.home import Home
+from gloam_client.state.map.stains import Kind as StainKind
+from gloam_client.state.map.stains import stains_of
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.records import (
     NOT_CONNECTED,
@@ -216,6 +218,11 @@ class Model(Struct, frozen=True):
     def known_things(self) -> Mapping[int, Item]:
         """The known items of this level, by cell: in sight, or as last seen."""
         return self.memory.recall.get(self.view.place.depth, {})
+
+    @property
+    def stains(self) -> Mapping[int, StainKind]:
+        """The stains of this level that are there now, by cell."""
+        return stains_of(self.memory.stains, self.view.place.depth, self.fights.turns)
 
     @property
     def marked_cells(self) -> dict[int, str]:

@@ -1,4 +1,4 @@
-"""The notes that the client takes of each new view: the items in it, the friends, the fight. Pure."""
+"""The notes that the client takes of each new view: the items and stains in it, the friends, the fight. Pure."""
 
 from typing import Final
 
@@ -9,6 +9,7 @@ from gloam_client.state.fights import note_fights, note_turn
 from gloam_client.state.map.friend_locations import update_locations
 from gloam_client.state.map.item_memory import update_item_memory
 from gloam_client.state.map.sightings import announcement, update_sightings
+from gloam_client.state.map.stains import update_stains
 from gloam_client.state.model import Model, add_message
 from gloam_shared.view.view import CreatureFlag, InventoryItem, View
 
@@ -73,6 +74,15 @@ def _shows_same_items(old: View, view: View) -> bool:
         and view.cell == old.cell
         and view.place is old.place
     )
+
+
+def note_stains(before: Model, model: Model) -> Model:
+    """Return the model that remembers the stains on the floor in a new view."""
+    memory, old, view = model.memory, before.view, model.view
+    if _shows_same_items(old, view) and view.surfaces is old.surfaces:
+        return model
+    stains = update_stains(memory.stains, (old, view), model.fights.turns)
+    return model if stains is memory.stains else replace(model, memory=replace(memory, stains=stains))
 
 
 def note_friends(before: Model, model: Model) -> Model:

@@ -13,6 +13,7 @@ from gloam_client.net.launch_options import NameMeans
 from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations, restore_locations
 from gloam_client.state.map.item_memory import ItemMemory, restore_item_memory
 from gloam_client.state.map.sightings import NOTHING_SEEN, Sightings
+from gloam_client.state.map.stains import StainMemory
 from gloam_client.state.players.ladder import LadderState
 from gloam_client.state.players.party import NO_PARTY, PartyKnowledge
 from gloam_client.state.players.trading import NOT_TRADING, KnownTrade
@@ -223,6 +224,8 @@ class Memory(Struct, frozen=True):
     """The known map of each level at the time when something barred the only way on, by depth."""
     sightings: Sightings = NOTHING_SEEN
     """The times at which each foe was last seen."""
+    stains: StainMemory = field(default_factory=dict)
+    """The stains on the floor, by depth."""
     choices: Mapping[str, str] = field(default_factory=dict)
     """The last choice in each list."""
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from gloam_client.render.falling_light import light_levels
+from gloam_client.state.map.stains import NO_STAINS, Kind
 from gloam_client.terminal.canvas import LIGHTS, REMEMBERED, Canvas, Cell, MapPart, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
 from gloam_shared.appearance import COLORS, FLOOR_SIGNS, TERRAIN_LOOKS, TINTS, WALL_SIGNS, Terrain
@@ -51,6 +52,8 @@ class MapWindow(NamedTuple):
     """The colors of the other players, by name."""
     lights: bool = False
     """Whether the light that falls on cells is drawn."""
+    stains: Mapping[int, Kind] = NO_STAINS
+    """The stains on the floor, by cell, which light shows."""
 
     def on_screen(self, cell: int) -> tuple[int, int] | None:
         """Return the place of a level's cell on the canvas, or None if it is outside the window."""
@@ -73,6 +76,8 @@ class Overlay(NamedTuple):
     blast: tuple[int, ...] = ()
 
 
+_RED: Final = LIGHTS * TINTS.index("blood")
+"""The levels of light of blood follow this one. In a place whose light has that tint, blood is dark."""
 _LIKE_CREATURES: Final = frozenset({Terrain.HOLE, Terrain.BRAZIER})
 """Kinds whose glyphs creatures have, too; they are drawn in reverse so that they differ."""
 
@@ -161,6 +166,19 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
         y, x = divmod(cell, width)
         if first <= x < last and 0 <= y - camera[1] < area.height:
             cells[top + y][left + x] = _in_light(look, ground[cell] >> _LIT & 3, place.look)
+    if window.lights:
+        _draw_stains(window, ground)
+
+
+def _draw_stains(window: MapWindow, ground: bytes) -> None:
+    """Let lit cells with stains have another background: blood the red of its light, soot none."""
+    for cell, kind in window.stains.items():
+        light = ground[cell] >> _LIT & 3 if cell < len(ground) else 0
+        if light and (where := window.on_screen(cell)) is not None:
+            x, y = where
+            char, style = window.canvas.cells[y][x]
+            plain = kind == "soot" or _RED < style.light <= _RED + LIGHTS
+            window.canvas.cells[y][x] = char, style._replace(light=0 if plain else _RED + light)
 
 
 @lru_cache(maxsize=4_096)

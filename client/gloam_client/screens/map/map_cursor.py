@@ -45,7 +45,7 @@ def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -
     canvas.fill(area, *BLANK)
     struck = model.fights.flashing(model.now_ms)
     tints, lights = model.company.party.tints, model.surface.lights
-    window = MapWindow(canvas, area, view, camera, model.floor_items, struck, tints, lights)
+    window = MapWindow(canvas, area, view, camera, model.floor_items, struck, tints, lights, model.stains)
     draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.surface.unicode))
     draw_pings(window, model.marked_cells)
     draw_overlay(window, overlay, cell)

@@ -123,6 +123,12 @@ def _without_view(model: Model) -> Model:
         view=NOWHERE,
         messages=replace(model.messages, entries=(), next=0, fresh=0, announced_at=-1),
         memory=replace(
-            model.memory, recall={}, whereabouts=NO_LOCATIONS, explored={}, barred={}, sightings=NOTHING_SEEN
+            model.memory,
+            recall={},
+            whereabouts=NO_LOCATIONS,
+            explored={},
+            barred={},
+            sightings=NOTHING_SEEN,
+            stains={},
         ),
     )
