@@ -25,14 +25,17 @@ async def ask(address: Address, line: TrustedStream, question: FromClient, kind:
     A refusal instead raises ConnectFailed with its text and code.
     """
     slow = f"{address} answers nothing; is that a Gloam server?"
-    async with talk(address, line, within_s=limits.HANDSHAKE_S, slow=slow) as conversation:
-        conversation.say(question)
-        while True:
-            message = await conversation.hear()
-            if isinstance(message, kind):
-                return message
-            if isinstance(message, Error):
-                raise ConnectFailed(message.text, code=message.code)
+    try:
+        async with talk(address, line, within_s=limits.HANDSHAKE_S, slow=slow) as conversation:
+            conversation.say(question)
+            while True:
+                message = await conversation.hear()
+                if isinstance(message, kind):
+                    return message
+                if isinstance(message, Error):
+                    raise ConnectFailed(message.text, code=message.code)  # noqa: TRY301  # as a farewell in `hear`
+    except ConnectFailed as error:
+        raise _explained(address, error, question) from error
 
 
 async def ask_board(address: Address, data: Path, question: AskLadder) -> Ladder:
@@ -48,10 +51,7 @@ async def ask_news(address: Address, data: Path) -> News:
 async def ask_at(address: Address, data: Path, question: AskLadder | AskNews, kind: type[Reply]) -> Reply:
     """Ask the server at an address for its ladder or its news; no key is remembered. Raises ConnectFailed."""
     line = await TlsConnector(KnownServers(data), remember=False).dial(address)
-    try:
-        return await ask(address, line, question, kind)
-    except ConnectFailed as error:
-        raise _explained(address, error, "ladder" if kind is Ladder else "news") from error
+    return await ask(address, line, question, kind)
 
 
 async def ask_own_board(data: Path, campaign: str, question: AskLadder) -> Ladder:
@@ -63,11 +63,18 @@ async def ask_own_board(data: Path, campaign: str, question: AskLadder) -> Ladde
     return await ask(running.address, await dial_plainly(running.address), question, Ladder)
 
 
-def _explained(address: Address, error: ConnectFailed, lacks: str) -> ConnectFailed:
-    """Return the error in words for the user: an older server does not know the question."""
-    if error.code != "unknown":
-        return error
-    return ConnectFailed(f"The server at {address} is older and has no {lacks}.", code=error.code)
+def _explained(address: Address, error: ConnectFailed, question: FromClient) -> ConnectFailed:
+    """Return the error in words for the user: an older server does not know the question, or one of its words."""
+    match question, error.code:
+        case AskLadder(order="beacons"), "unknown":
+            lacks = "ranks no lives by beacons"
+        case AskLadder(), "unknown":
+            lacks = "has no ladder"
+        case AskNews(), "unknown":
+            lacks = "has no news"
+        case _:
+            return error
+    return ConnectFailed(f"The server at {address} is older and {lacks}.", code=error.code)
 
 
 class ServerStatus(NamedTuple):

@@ -19,7 +19,7 @@ ROW = LadderRow(1, "Ann", 4, 5, 23, 1_234, 0, False, "orc", 9)
 BOARD = Ladder("all", "depth", "gloam", "ab12", 12, lives=1, rows=(ROW,), own=ROW)
 
 
-def asked(data: Path, answer: bytes) -> Ladder:
+def asked(data: Path, answer: bytes, question: AskLadder = AskLadder()) -> Ladder:  # noqa: B008  # it is frozen
     """Return what the client makes of an answer, after which the server closes the connection."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -31,7 +31,7 @@ def asked(data: Path, answer: bytes) -> Ladder:
     async def run() -> Ladder:
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
         try:
-            return await ask_board(Address(*server.sockets[0].getsockname()[:2]), data, AskLadder())
+            return await ask_board(Address(*server.sockets[0].getsockname()[:2]), data, question)
         finally:
             server.close()
 
@@ -68,6 +68,13 @@ def test_another_answer_is_one_sentence(tmp_path: Path, answer: bytes, expected:
         asked(tmp_path, answer)
     assert expected in failed.value.text
     assert failed.value.text.isprintable()
+
+
+@pytest.mark.rule("A73")
+def test_an_older_server_ranks_not_by_beacons(tmp_path: Path) -> None:
+    """An order that a server does not know is as a kind that it does not know."""
+    with pytest.raises(ConnectFailed, match="is older and ranks no lives by beacons"):
+        asked(tmp_path, frames(Bye("unknown", "A part of a message.")), AskLadder(order="beacons"))
 
 
 def test_the_longest_board_fits_a_frame() -> None:
