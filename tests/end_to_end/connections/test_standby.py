@@ -101,3 +101,21 @@ def test_a_port_that_is_taken_is_said(server: ServerProcess, tmp_path: Path) -> 
     assert other.returncode == 2
     assert other.stderr.startswith(f"gloam-server: Cannot listen on 127.0.0.1:{server.port}")
     assert other.stderr.count("\n") == 1
+
+
+def test_a_hung_standby_does_not_hold_the_stop(server: ServerProcess) -> None:
+    serving, standby = turn_processes(server)
+    os.kill(standby, signal.SIGSTOP)
+    assert server.stop() == 0
+    wait_until_gone([serving, standby])
+
+
+def test_a_hung_turn_process_is_ended(server: ServerProcess) -> None:
+    """The connection stays, and the command that the hung process had not answered is carried out."""
+    with FakeClient(server.port, "Anna") as anna:
+        anna.do(Wait())
+        hung = turn_processes(server)[0]
+        os.kill(hung, signal.SIGSTOP)
+        anna.do(Wait())
+        wait_until_gone([hung])
+    assert server.errors.read_text().count("the turn process hangs; it is ended") == 1

@@ -33,7 +33,9 @@ def turn_processes(server: ServerProcess) -> list[int]:
     own = [
         each for each, words in _commands() if _TURNS in words and _stat(each, _PARENT) == server.process.pid
     ]
-    return sorted(own, key=lambda each: _stat(each, _BEGAN))
+    return sorted(
+        own, key=lambda each: (_stat(each, _BEGAN), each)
+    )  # both may begin in the same tick of the clock
 
 
 def has_standby(server: ServerProcess) -> bool:

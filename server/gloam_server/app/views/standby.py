@@ -29,9 +29,10 @@ from gloam_server.world.transition.dungeon import Dungeon
 _AGAIN_S: Final = 0.05
 _OPEN_S: Final = 30
 """The longest time until the world of a dead turn process is free."""
-_LOOK_S: Final = 0.5
-_SILENT_LOOKS: Final = 10
-"""The looks in a row without a message after which a turn process counts as hung: five seconds of this process's own time."""
+_LOOK_S: Final = 0.25
+_SILENT_LOOKS: Final = 9
+"""The looks in a row without a message after which a turn process counts as hung: a little over two seconds of this process's
+own time, in which a healthy one says nine times that it goes on. A machine that sleeps or is busy stops both."""
 _log: Final = logging.getLogger(__name__)
 
 TakeOver = Callable[[Store, Dungeon, int], None]

@@ -38,7 +38,8 @@ _FIRST_DELAY_S: Final = 0.5
 _LAST_DELAY_S: Final = 30.0
 _RETURN_S: Final = 5
 """The time for the view processes of the turn process before to return: then others are started in their places."""
-_ALIVE_S: Final = 1
+_ALIVE_S: Final = 0.25
+"""The pause between two words to the standby that this process goes on."""
 _log: Final = logging.getLogger(__name__)
 
 

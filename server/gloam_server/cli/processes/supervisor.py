@@ -24,6 +24,7 @@ Role: TypeAlias = Literal["serves", "stands by"]
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 _FIRST_DELAY_S: Final = 1.0
 _LAST_DELAY_S: Final = 60.0
+_END_S: Final = 5.0
 _OPTIONS_MAX: Final = 1 << 20
 _FAILED: Final = 1
 
@@ -77,9 +78,13 @@ class _Child:
         return False
 
     def end(self) -> None:
-        """Stop it, if it runs, and wait for that."""
+        """Stop it, if it runs, and wait for that: one that hangs is killed."""
         self.process.terminate()
-        self.process.wait()
+        try:
+            self.process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         self.line.close()
 
 
