@@ -18,9 +18,14 @@ from gloam_client.services.services import Services
 from gloam_client.state import client_events
 from gloam_client.user_files.recording import Recorder
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages.lives import WhoBeside
+from gloam_shared.protocol.messages.lives import Died, WhoBeside
+from gloam_shared.protocol.messages.login import Joined
+from gloam_shared.protocol.messages.records import AskChronicle
 from gloam_shared.protocol.messages.watching import AskWatchable, SetWatchable
 from gloam_shared.protocol.registry import FromClient, FromServer
+
+_CHRONICLE_EVERY_MS: Final = 60_000
+"""The least time between two requests for the chronicle after logins."""
 
 _STOPPING: Final = "stopping"
 ASKS: Final = frozenset({"password", "auth", "length", "invite"})
@@ -71,6 +76,7 @@ class GameSession:
         self._beside: WhoBeside = "party"
         self._recorder = Recorder(start.record) if start.record else None
         self._lives: LifeRecorder | None = None
+        self._asked_ms = -_CHRONICLE_EVERY_MS
 
     @property
     def _own(self) -> bool:
@@ -188,6 +194,16 @@ class GameSession:
         self._repeats.state_changed(self._link.view, now_ms())
         self._repeat_later()
         self._happen(messages_received(self._link, messages))
+        self._ask_chronicle(messages)
+
+    def _ask_chronicle(self, messages: list[FromServer]) -> None:
+        """Ask at the beginning and the end of a life which creatures are wanted, and for the newest line, which the title shows."""
+        begins = any(isinstance(message, Joined) for message in messages)
+        if begins and now_ms() - self._asked_ms < _CHRONICLE_EVERY_MS:
+            return  # back after a cut
+        if not self._link.watches and (begins or any(isinstance(message, Died) for message in messages)):
+            self._asked_ms = now_ms()
+            self.send(AskChronicle())
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
         """Show that the connection is lost."""

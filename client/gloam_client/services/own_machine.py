@@ -13,7 +13,13 @@ from typing import Final
 
 from gloam_client.net import daily, friends_invite, local_server, own_worlds
 from gloam_client.net.connection import ENDS
-from gloam_client.net.guest.server_questions import ServerStatus, ask, ask_board, ask_own_board, probe
+from gloam_client.net.guest.server_questions import (
+    ServerStatus,
+    ask,
+    ask_board,
+    ask_own_board,
+    probe,
+)
 from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.net.local_server import LocalServer, NoLocalServer
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream, dial_plainly
@@ -24,12 +30,14 @@ from gloam_client.state.client_events import HomeChanged, LadderCame, Notice, Se
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.state.players.ladder import LadderPlace
-from gloam_client.user_files import recent_servers
+from gloam_client.user_files import recent_servers, title_news
 from gloam_client.user_files.address import PORT, Address
 from gloam_client.user_files.known_servers import KnownServers
 from gloam_client.user_files.recent_servers import RecentServer
+from gloam_client.user_files.title_news import TitleNews
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.messages.records import AskLadder, Ladder
+from gloam_shared.protocol.messages.records import AskLadder, Chronicle, Ladder
+from gloam_shared.text import clean
 from gloam_shared.view.view import Stat
 
 DAILY_GOES_ON: Final = "`gloam --daily` brings you back, until midnight (UTC)."
@@ -54,6 +62,7 @@ class OwnMachine:
         self._restarted_s = float("-inf")
         self._daily_asked = False
         self._daily_words = ""
+        self._chronicle: Chronicle | None = None
 
     def report_to(self, happen: Happen) -> None:
         """Report results there from now on."""
@@ -64,7 +73,8 @@ class OwnMachine:
         data, campaign = self._start.data, self._start.campaign
         worlds = own_worlds.list_worlds(data, campaign)
         servers, results = recent_servers.read(data), daily.read_results(data)
-        self._home = Home(campaign, worlds, servers, day=daily.today(), results=results)
+        news = title_news.read(data)
+        self._home = Home(campaign, worlds, servers, day=daily.today(), results=results, news=news)
         return self._home
 
     def own_address(self) -> str:
@@ -191,13 +201,27 @@ class OwnMachine:
             local_server.stop(self._running)
 
     def note(self, start: LaunchOptions, model: Model) -> Coroutine[None, None, None] | None:
-        """Remember the server on which this player plays; return the work of keeping the result of a seed of the day, once."""
+        """Remember the server on which this player plays, and the newest line of its chronicle.
+
+        Return the work of keeping the result of a seed of the day, once.
+        """
         if start.address is not None:
             self._note_server(start.address, model)
+        self._note_news(start, model)
         if not start.daily or not model.dead or self._daily_asked:
             return None
         self._daily_asked = True
         return self._keep_daily(start)
+
+    def _note_news(self, start: LaunchOptions, model: Model) -> None:
+        """Keep the newest line of a chronicle that has arrived, for the title."""
+        told = model.records.chronicle
+        if told is None or told is self._chronicle or model.connection.state != "joined":
+            return
+        self._chronicle = told
+        if told.events and not start.daily:
+            place = "" if start.address is None else str(start.address)
+            title_news.keep(start.data, TitleNews(place, start.campaign, clean(told.events[-1])))
 
     async def _keep_daily(self, start: LaunchOptions) -> None:
         """Ask the world of the day for its only life, and keep it."""

@@ -8,6 +8,7 @@ from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.replays.replay_library import KeptReplay
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
+from gloam_client.user_files.title_news import TitleNews
 
 
 class Home(NamedTuple):
@@ -28,6 +29,8 @@ class Home(NamedTuple):
     invite_fault: str = ""
     replays: tuple[KeptReplay, ...] | None = None
     """This user's replays, the newest first; None before they are read."""
+    news: TitleNews = TitleNews()
+    """The newest line of the chronicle where this user played last."""
     visits: Address | None = None
     """The one server of a client that a host runs for a visitor: its title offers nothing else."""
 

@@ -7,13 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from gloam_client.user_files import title_news
 from gloam_client.user_files.address import parse_invitation
 from gloam_client.user_files.recent_servers import FILE
 from gloam_client.user_files.user_folders import world_folder
+from gloam_server.app import config as settings
+from gloam_server.app.open_world import open_world
+from gloam_shared.protocol.messages.lives import Died
 from support.client.headless_client import HeadlessClient
 from support.processes.pty import PtyTerminal
 from support.processes.screen import choose, close_story, entered, gloam, leave
 from support.processes.server_process import ServerProcess
+from support.server.parties import turn, until
+from support.server.sim_server import SimServer
 
 pytestmark = pytest.mark.end_to_end
 
@@ -51,6 +57,32 @@ def test_join_a_server_and_find_it_again(home: Path, tmp_path: Path) -> None:
             pty.type("\r")
             pty.wait_for("HP 40/40")
             leave(pty)
+
+
+@pytest.mark.by_hand
+def test_the_title_tells_the_newest_of_its_realm(home: Path, tmp_path: Path) -> None:
+    """The newest line of the chronicle where one played last; it stands there the next time, too, and then without that server."""
+    realm = tmp_path / "realm"
+    at = settings.resolve(realm, {"campaign": "jsrogue", "seed": 7, "port": 0}, private=False)
+    store, dungeon = open_world(at, 1_800_000_000)
+    world = SimServer(dungeon.campaign, store=store)
+    bert = world.join("Bert")
+    world.put("giant_zombie", world.body(bert).cell)
+    until(lambda: bert.of_kind(Died), lambda: turn(world, bert))
+    world.stop()
+    store.close()
+    with ServerProcess(realm, seed=None) as server, title(home, "Anna") as pty:
+        assert "The newest" not in pty.text()
+        choose(pty, "Join a server")
+        pty.type(f"127.0.0.1:{server.port}\r")
+        entered(pty)
+        pty.wait_for(lambda _: (home / title_news.FILE).exists())
+        leave(pty)
+    with title(home, "Anna") as pty:
+        pty.wait_for(f"The newest at 127.0.0.1:{server.port}: Bert")
+    (home / title_news.FILE).write_text("{", encoding="utf-8")
+    with title(home, "Anna") as pty:
+        assert "The newest" not in pty.text()
 
 
 def test_watch_from_the_title_and_come_back(home: Path, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from gloam_client.terminal.canvas import (
     Style,
     wrap_text,
 )
+from gloam_client.user_files.title_news import TitleNews
 from gloam_shared import limits
 from gloam_shared.text import name_fault
 
@@ -101,13 +102,17 @@ class Title:
         for row, words in enumerate(lines):
             style = MARKED if row == self.marked else PLAIN
             canvas.put(x, y + 5 + row, f"{'>' if row == self.marked else ' '} {words} ", style)
-        head, rows = (f"Your name: {self.name}",), Rect(x, y + 5, 51, len(lines))
+        news = _news_words(model.home.news)
+        head, rows = (f"Your name: {self.name}", *([news] if news else [])), Rect(x, y + 5, 51, len(lines))
         canvas.listing = Listing("Gloam", lines, self.marked, head, self.fault, frozenset(), rows, 0)
         y += 6 + len(lines)
         _center(canvas, y, self.fault or "Enter takes the marked line.", BRIGHT if self.fault else QUIET)
         joined = model.server.address and model.surface.kind == "terminal"
         others = f"Others on this machine join with: gloam {model.server.address}" if joined else ""
         _center(canvas, y + 1, others, QUIET)
+        below, told = y + 2 + bool(others), wrap_text(news, canvas.width - 2)
+        for row, line in enumerate(told if below + len(told) < canvas.height else (), start=below):
+            _center(canvas, row, line, QUIET)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the title."""
@@ -123,6 +128,14 @@ class Title:
 
     def _become(self, fault: str = "", **changes: object) -> Update:
         return Update(Replace(replace(self, fault=fault, **changes)))  # type: ignore[arg-type]  # fields of its own
+
+
+def _news_words(news: TitleNews) -> str:
+    """Return the newest line of the chronicle, with its realm; "" without any."""
+    if not news.text:
+        return ""
+    where = f"at {news.place}" if news.place else f"in your world ({news.campaign or 'gloam'})"
+    return f"The newest {where}: {news.text}"
 
 
 def _continue_words(home: Home) -> str:

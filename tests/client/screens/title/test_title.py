@@ -11,9 +11,11 @@ from gloam_client.screens.title.title import Title
 from gloam_client.state import client_effects, client_events
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
+from gloam_client.terminal.canvas import Canvas
 from gloam_client.update import update
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
+from gloam_client.user_files.title_news import TitleNews
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import cells
 from support.client.model_in_play import picture, press
@@ -24,6 +26,7 @@ SERVERS = (
 )
 WORLDS = (OwnWorld("gloam", True, False), OwnWorld("jsrogue", False, False), OwnWorld("rltut", True, True))
 HOME = Home("", WORLDS, SERVERS, (("play.example.org:7373", ServerStatus("gloam", 3, "1", 24)),))
+LINE = "Anna the Bold lit the beacon of the wet caves, and its light falls on all who go down after her."
 SIZES = [(44, 20), (44, 24), (60, 20), (80, 24), (120, 40), (250, 100)]
 CODE, PIN = "abcdefghij234567", "A" * 43
 
@@ -45,6 +48,33 @@ def test_every_screen_fills_its_window(entry: int, size: tuple[int, int]) -> Non
     ).split("\n")
     assert [cells(row) for row in rows] == [size[0]] * size[1]
     assert "? help" in rows[-1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("news", "where"),
+    [
+        (TitleNews("play.example.org:7373", "gloam", LINE), "at play.example.org:7373"),
+        (TitleNews("", "gloam", LINE), "in your world (gloam)"),
+    ],
+)
+def test_the_newest_line_stands_below(size: tuple[int, int], news: TitleNews, where: str) -> None:
+    """It is in the picture where there is room, and in the lines of text; keys and entries stay where they are."""
+    model = title(HOME._replace(news=news))
+    model = structs.replace(model, surface=structs.replace(model.surface, size=size))
+    rows = picture(model).split("\n")
+    before = picture(structs.replace(model, home=HOME)).split("\n")
+    assert [cells(row) for row in rows] == [size[0]] * size[1]
+    text = " ".join(" ".join(rows).split())
+    assert (f"The newest {where}: {LINE}" in text) == (size[0] >= 80), "it is whole or not there"
+    assert ("The newest" in text) == (size[0] >= 80)
+    changed_rows = [at for at, (one, other) in enumerate(zip(before, rows, strict=True)) if one != other]
+    assert all(at > next(at for at, row in enumerate(rows) if "Enter takes" in row) for at in changed_rows)
+    assert rows[-1] == before[-1]
+    canvas = Canvas(*size)
+    model.top.draw(model, canvas)
+    assert canvas.listing is not None
+    assert canvas.listing.head[1:] == (f"The newest {where}: {LINE}",)
 
 
 @pytest.mark.parametrize("entry", [1, 2, 3, 4, 6, 7])
