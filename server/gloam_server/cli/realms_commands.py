@@ -11,7 +11,7 @@ import click
 
 from gloam_server.cli.options import STORE
 from gloam_server.cli.output import exit_with_error, print_line
-from gloam_server.cli.processes.moves import drain_worker, move_realm
+from gloam_server.cli.processes.moves import balance_workers, drain_worker, move_realm
 from gloam_server.cli.processes.serving import or_exit
 from gloam_server.cli.transfer_commands import required_store
 from gloam_server.storage.realms import RealmReport, RealmState
@@ -133,6 +133,18 @@ def drain(worker: str, store: str | None) -> None:
     for realm, target in moved:
         print_line(f"the realm {realm} is at worker {target}")
     print_line(f"worker {worker} has no realm, and takes no more; stop it, or start it again")
+
+
+@realms.command(epilog="Example: gloam-server realms balance")
+@STORE
+def balance(store: str | None) -> None:
+    """Move realms to the workers that have the fewest, such as a new one, until the others have at most one more."""
+    with _opened(store) as opened:
+        moved: list[tuple[str, str]] = or_exit(lambda: balance_workers(opened))
+    for realm, target in moved:
+        print_line(f"the realm {realm} is at worker {target}")
+    if not moved:
+        print_line("no move would make the workers more equal")
 
 
 @contextmanager

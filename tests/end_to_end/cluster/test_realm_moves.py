@@ -63,8 +63,14 @@ def test_a_realm_moves_and_a_worker_is_drained(
             assert "worker beta: 0 of 4 realms, takes no more\n" in realms_command(store, "list")
             assert "The worker beta takes no more realms" in refused(store, "move", "first", "--to", "beta")
             assert realms.workers.look().holders["second"] == second  # the same process all the time
-        assert started[0].stop() == 0
         assert started[1].stop() == 0
+        started.append(WorkerProcess(tmp_path, store, "gamma"))
+        wait_for_worker(realms, "gamma")
+        assert realms_command(store, "balance") == "gloam-server: the realm first is at worker gamma\n"
+        assert realms_command(store, "balance") == "gloam-server: no move would make the workers more equal\n"
+        assert placed(realms) == {"first": "gamma", "second": "alpha"}
+        for each in (started[0], started[2]):
+            assert each.stop() == 0
         assert placed(realms) == {}
 
 

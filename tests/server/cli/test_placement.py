@@ -2,9 +2,12 @@
 
 from itertools import pairwise
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gloam_server.cli.processes.moves import plan_moves
+from gloam_server.cli.processes.moves import plan_balance, plan_moves
 from gloam_server.cli.processes.placement import (
     FIRST_DELAY_S,
     LAST_DELAY_S,
@@ -111,3 +114,51 @@ def test_a_drain_keeps_scarce_room() -> None:
     assert plan_moves(drained, workers) == [("first", "gamma"), ("second", "beta")]
     with pytest.raises(StorageError, match="No other worker has room for the realm first of alpha"):
         plan_moves(drained, {"alpha": drained})
+
+
+def balanced(*workers: WorkerState) -> list[tuple[str, str]]:
+    return plan_balance({each.name: each for each in workers})
+
+
+def test_balance_fills_new_workers() -> None:
+    full = state("alpha", "a", "b", "c", "d", "e", most=9)
+    assert balanced(full, state("beta"), state("gamma")) == [("a", "beta"), ("b", "gamma"), ("c", "beta")]
+    assert balanced(state("alpha", "a", "b"), state("beta", "c")) == []
+    assert balanced() == []
+
+
+def test_balance_keeps_what_a_worker_may_not_do() -> None:
+    """A draining or full worker takes nothing, one for certain realms takes only those, and a server that starts stays."""
+    full = WorkerState(name="alpha", most=9, realms=("a", "b", "c", "d"), starts=("a", "b"))
+    assert balanced(full, WorkerState(name="beta", most=4, drains=True), state("gamma", most=0)) == []
+    assert balanced(full, state("beta", only=("a", "d"))) == [("d", "beta")]
+    assert balanced(full, state("beta", most=1)) == [("c", "beta")]
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 6), st.integers(0, 6), st.sets(st.integers(0, 20)), st.booleans()),
+        max_size=5,
+    )
+)
+def test_balance_ends_and_respects_all_bounds(drawn: list[tuple[int, int, set[int], bool]]) -> None:
+    """Each move goes where there is room and leave for it; afterwards no further move would make two workers more equal."""
+    names, at = [], 0
+    for number, (count, room, only, drains) in enumerate(drawn):
+        realms = tuple(f"r{each}" for each in range(at, at + count))
+        allowed = tuple(f"r{each}" for each in sorted(only))
+        names.append(
+            WorkerState(name=f"w{number}", most=count + room, realms=realms, only=allowed, drains=drains)
+        )
+        at += count
+    workers = {each.name: each for each in names}
+    served = {each.name: list(each.realms) for each in names}
+    for realm, target in balanced(*names):
+        source = next(name for name, has in served.items() if realm in has)
+        served[source].remove(realm)
+        assert len(served[target]) < min(len(served[source]) + 1, workers[target].most)
+        assert workers[target].may_serve(realm)
+        assert not workers[target].drains
+        served[target].append(realm)
+    after = [msgspec.structs.replace(each, realms=tuple(served[each.name])) for each in names]
+    assert balanced(*after) == []

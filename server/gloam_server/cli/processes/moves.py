@@ -33,6 +33,49 @@ def drain_worker(cluster: Cluster, worker: str) -> list[tuple[str, str]]:
     return targets
 
 
+def balance_workers(cluster: Cluster) -> list[tuple[str, str]]:
+    """Move realms from the workers with the most to those with the fewest; return each with its new worker, in their order.
+
+    Raises StorageError: after a failed move the rest stays.
+    """
+    moves = plan_balance(cluster.workers.look().workers)
+    for realm, target in moves:
+        _take(cluster, realm, target)
+    return moves
+
+
+def plan_balance(workers: Mapping[str, WorkerState]) -> list[tuple[str, str]]:
+    """Return the moves after which no realm could go to a worker that has two fewer than its own, in their order."""
+    served = {name: sorted(each.realms) for name, each in workers.items()}
+    moves: list[tuple[str, str]] = []
+    while (move := _next_balancing(workers, served)) is not None:
+        realm, source, target = move
+        served[source].remove(realm)
+        served[target].append(realm)
+        moves.append((realm, target))
+    return moves
+
+
+def _next_balancing(
+    workers: Mapping[str, WorkerState], served: Mapping[str, list[str]]
+) -> tuple[str, str, str] | None:
+    """Return a realm, its worker and the one to move it to: from the fullest to the emptiest. A server that starts stays."""
+    by_load = sorted(served, key=lambda name: (len(served[name]), name))
+    for source in reversed(by_load):
+        for target in by_load:
+            there = workers[target]
+            if (
+                len(served[source]) - len(served[target]) < 2
+                or len(served[target]) >= there.most
+                or there.drains
+            ):
+                continue
+            for realm in served[source]:
+                if there.may_serve(realm) and realm not in workers[source].starts:
+                    return realm, source, target
+    return None
+
+
 def plan_moves(drained: WorkerState, workers: Mapping[str, WorkerState]) -> list[tuple[str, str]]:
     """Return each realm of a worker with another one that has room for it, the emptiest first. Raises StorageError."""
     room = {name: each.room for name, each in workers.items() if name != drained.name}
