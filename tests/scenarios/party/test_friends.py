@@ -5,7 +5,10 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import FriendRules
+from gloam_server.rules.dice import Dice
 from gloam_server.world import actions
+from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.inputs import Leave, ShareMaps
@@ -179,6 +182,17 @@ def test_a_duel_ends_in_death() -> None:
     while scene.alive("2"):
         scene.turn(("1", Move(*E)), ("2", Wait()))
         assert not turns_left(scene)
+
+
+@pytest.mark.rule("F127")
+def test_who_starves_dies_beside_friends() -> None:
+    """Hunger brings nobody down: without a foe they would get up, and starve again, without end."""
+    for food, alive in ((0, False), (100, True)):
+        scene = friends("#12#", arena(hunger="six_states"))
+        scene["2"].food = food
+        context = TurnContext(scene.level, Dice(1, 1, 1))
+        apply_damage(context, scene["2"], 100, None, "starvation" if not food else "gas", source="gradual")
+        assert scene.alive("2") is alive
 
 
 @pytest.mark.rule("F129")

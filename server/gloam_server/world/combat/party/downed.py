@@ -8,11 +8,13 @@ from typing import Final
 
 from msgspec import UNSET
 
+from gloam_server.rules.hunger import hunger_state
 from gloam_server.world.combat.hostility import is_enemy, is_hostile
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.level import Level
+from gloam_shared.view.view import Hunger
 
 BLOW_SHORTENS: Final = 2
 """The turns by which a blow shortens the count."""
@@ -39,15 +41,22 @@ def party_on_level(level: Level, body: Creature) -> list[Creature]:
 
 
 def go_down(context: TurnContext, body: Creature, by: Creature | None, cause: str) -> bool:
-    """Let a player without health go down; return False if they die: alone, or at the hand of another player."""
+    """Let a player without health go down; return False if they die: alone, of hunger, or at the hand of another player."""
     level = context.level
     turns = level.campaign.friends.down_turns
-    if not (turns and body.account) or (by is not None and by.account) or not party_on_level(level, body):
+    if not (turns and body.account) or not party_on_level(level, body):
+        return False
+    if by.account if by is not None else _starves(level, body):
         return False
     body.hp, body.asleep = 1, 0
     body.down = Down(turns, by.number if by is not None else 0, cause if by is None else by.name)
     context.emit("goes_down", body)
     return True
+
+
+def _starves(level: Level, body: Creature) -> bool:
+    """Return whether a body has no food: no friend can lift it out of that, and without a foe it would stand up each turn."""
+    return hunger_state(level.campaign.hunger, body.food, body.food_max) is Hunger.STARVING
 
 
 def strike_downed(body: Creature, by: Creature | None) -> None:
