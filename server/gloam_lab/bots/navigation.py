@@ -83,7 +83,7 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     if not ready:
         yield from party.follow(view, memory)
         memory.waited += 1
-        yield from _meet(view)
+        yield from _meet(view, memory)
         yield Wait()
     yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _past(view, _DOWN)
@@ -95,11 +95,14 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     yield from _wander(view, memory)
 
 
-def _meet(view: View) -> Iterator[AnyCommand]:
-    """Yield steps to the nearest stairs down: there friends meet who have lost sight of each other."""
+def _meet(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Yield steps to the nearest stairs down: there friends meet who have lost sight of each other. Who is shut in works a lever."""
     stairs = pathfinding.terrain(view, _DOWN)
-    if stairs and not bitboard.neighbor_bits(stairs, view.place.grid) >> view.cell & 1:
+    if bitboard.neighbor_bits(stairs, view.place.grid) >> view.cell & 1:
+        return
+    if stairs:
         yield from _toward(view, stairs)
+    yield from _work(view, memory)
 
 
 def _homeward(view: View, memory: BotMemory) -> Iterator[AnyCommand]:

@@ -1,12 +1,15 @@
 """A bot in a shut room works the levers that it sees there: one may open the room."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_lab.bots import Adventurer
+from gloam_lab.bots.bot_memory import UNHURT
 from gloam_server.world.actions import registry
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.answers import refusal
-from gloam_shared.protocol.commands import Dig, Move
+from gloam_shared.protocol.commands import Dig, Move, Wait
+from gloam_shared.view.view import Friend
 from support.scenarios.device_scenario import is_open, machine
 from support.scenarios.scenario import Scenario
 
@@ -24,14 +27,18 @@ LEVER = """
 """
 
 
-def decided(scenario: Scenario, bot: Adventurer, turns: int) -> list[int | None]:
+def decided(
+    scenario: Scenario, bot: Adventurer, turns: int, party: tuple[Friend, ...] = ()
+) -> list[int | None]:
     """Let a bot act, and return the cells that it stepped at; it hears of refusals as in play."""
     steps: list[int | None] = []
     for _ in range(turns):
-        view = scenario.view()
+        view = replace(scenario.view(), party=party)
         command = bot.decide(view)
         if isinstance(command, Dig):
             bot.memory.digs = False
+            continue
+        if isinstance(command, Wait):
             continue
         assert isinstance(command, Move)
         outcome = registry.plan(scenario.level, scenario["1"], command)
@@ -49,6 +56,17 @@ def test_a_bot_that_is_shut_in_works_a_lever() -> None:
     decided(scenario, Adventurer(), 12)
     assert is_open(scenario, 3, 1)
     assert scenario.where("1") == (3, 1)
+
+
+@pytest.mark.rule("F176")
+def test_a_shut_in_leader_works_a_lever_at_once() -> None:
+    """It does not wait sixty times for the friends who are outside."""
+    scenario = machine(ROOM, LEVER)
+    friends = tuple(Friend(name, 1, 5, UNHURT, 0) for name in ("Player1", "Zoe"))
+    bot = Adventurer()
+    bot.memory.digs = False
+    decided(scenario, bot, 40, friends)
+    assert is_open(scenario, 3, 1)
 
 
 @pytest.mark.rule("F176")
