@@ -1,4 +1,4 @@
-"""Friends of a party in a fight: down and lifted, both sides of a foe, changing places (rules F127 to F130)."""
+"""Friends of a party in a fight: down and lifted, both sides of a foe, changing places (rules F127 to F130, F190)."""
 
 import pytest
 from msgspec.structs import replace
@@ -186,7 +186,7 @@ def test_a_duel_ends_in_death() -> None:
 
 @pytest.mark.rule("F127")
 def test_who_starves_dies_beside_friends() -> None:
-    """Hunger brings nobody down: without a foe they would get up, and starve again, without end."""
+    """Hunger brings no player down: without a foe they would get up, and starve again, without end."""
     for food, alive in ((0, False), (100, True)):
         scene = friends("#12#", arena(hunger="six_states"))
         scene["2"].food = food
@@ -205,6 +205,49 @@ def test_two_on_both_sides_strike_half_as_hard_again() -> None:
         scene.turn(("1", Move(*E)))
         dealt.append(200 - scene["m"].hp)
     assert dealt[0] == -(-dealt[1] * 3 // 2) > dealt[1]
+
+
+def wounds(
+    *hurt: str, percent: int = 50, turns: int = 1, down: str = "", base: Campaign | None = None
+) -> int:
+    """Return the health that player 1 takes from a sleeper, which these players hurt some turns ago, by 20 blows."""
+    rules = FriendRules(attacker_percent=percent, down_turns=RULES.down_turns)
+    scene = Scenario("#12m.3#", campaign=replace(base or arena(), friends=rules), m="ogre")
+    scene.level.swap(scene["1"], scene["2"])
+    scene.set_health("m", hp=5_000, hp_max=5_000)
+    for name in hurt:
+        scene["m"].hurt_by[scene[name].number] = 1
+        scene["m"].contacts[scene[name].number] = scene["m"].actions
+    scene["m"].actions += turns
+    for _ in range(20):
+        if down:
+            scene[down].down = Down(RULES.down_turns, 0, "ogre")
+        scene["m"].asleep = 100
+        scene.turn(("1", Move(*E)))
+    return scene["m"].hp_max - scene["m"].hp
+
+
+@pytest.mark.rule("F190")
+def test_a_foe_of_several_withstands_more() -> None:
+    """A half more for each player but the first, members of a party or not; the dice decide about parts of a point."""
+    alone = wounds()
+    assert abs(wounds("2") - alone * 2 // 3) <= 10
+    assert abs(wounds("2", "3") - alone // 2) <= 10
+    assert wounds("2", "3", percent=0) == wounds("1") == alone
+
+
+@pytest.mark.rule("F190")
+def test_only_those_who_fight_a_foe_count() -> None:
+    """A player whose last contact with it is 20 of its actions ago does not count, and none who is down."""
+    assert wounds("2", "3", turns=20) == wounds()
+    assert wounds("2", "3", down="3") == wounds("2") < wounds()
+
+
+@pytest.mark.rule("F190", "F32")
+def test_a_boss_grows_instead() -> None:
+    ogre = replace(arena().creatures["ogre"], boss=True)
+    base = replace(arena(), creatures={**arena().creatures, "ogre": ogre})
+    assert wounds("2", "3", base=base) == wounds(base=base)
 
 
 @pytest.mark.rule("F130")

@@ -20,6 +20,7 @@ from gloam_server.world.combat.death import die, note_killer
 from gloam_server.world.combat.fight_powers import feed_on_kill, guard_of, within_bulwark
 from gloam_server.world.combat.hostility import enemies_holding, remember_contact
 from gloam_server.world.combat.party.downed import get_up, go_down, is_helped_up, strike_downed
+from gloam_server.world.combat.party.shared_fight import after_company
 from gloam_server.world.combat.run_statistics import count_damage, count_kill, note_wound
 from gloam_server.world.combat.sleep import disturb_sleep
 from gloam_server.world.combat.victory import win_by_kill
@@ -56,6 +57,7 @@ def apply_damage(
     if by is not None and amount:
         amount = _after_trophies(context.level.campaign, victim, amount, by)
         amount = after_beacons(context.level, victim, amount, by)
+        amount = after_company(context, victim, amount, by)
     if source == "attack" and amount:
         amount = _after_guard(context, victim, amount, by, cause)
     if tell is not None:
