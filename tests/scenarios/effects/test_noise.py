@@ -126,7 +126,7 @@ def test_a_share_of_the_creatures_of_gloam_sleeps() -> None:
         ("ogre", 0),
         ("rat", 0),
     ]
-    assert shipped("gloam").hearing.sleepers_percent == 26
+    assert shipped("gloam").hearing.sleepers_percent == 23
 
 
 @pytest.mark.rule("F122")
