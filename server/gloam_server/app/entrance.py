@@ -69,7 +69,7 @@ def build_with_views(
         guests = config.watch_guests
         return Setup(
             first,
-            dungeon.seed,
+            str(dungeon.seed),
             campaign,
             name,
             config.players_max,

@@ -22,7 +22,7 @@ from gloam_shared.protocol.registry import FromClient
 
 M = TypeVar("M")
 
-LINK_VERSION: Final = 3
+LINK_VERSION: Final = 4
 """The version of these messages: raised when one of them changes."""
 TO_TURNS_MAX: Final = 1 << 20
 """The most bytes of a message to the turn process."""
@@ -42,6 +42,18 @@ class Code(Struct, frozen=True, array_like=True):
     layout: int
     libraries: str
     gloam: str
+
+    def differences(self, other: "Code") -> str:
+        """Return the names of the parts that differ."""
+        differ = [name for name in self.__struct_fields__ if getattr(self, name) != getattr(other, name)]
+        return ", ".join(differ)
+
+    def agrees_with(self, other: "Code") -> bool:
+        """Return whether processes of both may share a dungeon: all but the program's version is equal.
+
+        Two versions meet during a rolling restart. Should their rules differ all the same, then the digest of a batch does, too.
+        """
+        return msgspec.structs.replace(self, gloam=other.gloam) == other
 
 
 class Hello(Struct, frozen=True, array_like=True, tag=101):
@@ -109,7 +121,7 @@ class Closing(Struct, frozen=True, array_like=True, tag=107):
 
 
 class Ready(Struct, frozen=True, array_like=True, tag=108):
-    """The view process listens."""
+    """The view process listens, or the standby can take over."""
 
 
 class Counts(Struct, frozen=True, array_like=True, tag=109):
@@ -154,7 +166,8 @@ class Setup(Struct, frozen=True, array_like=True, tag=102):
 
     first: int
     """The number of its first connection; the numbers of others do not reach it."""
-    seed: int
+    seed: str
+    """The seed in decimal digits: with its secret it has more bits than a number of MessagePack."""
     campaign: bytes
     """The packed files of the campaign."""
     realm: str

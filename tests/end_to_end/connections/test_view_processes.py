@@ -56,6 +56,16 @@ def test_players_of_all_view_processes_share_a_dungeon(tmp_path: Path) -> None:
     assert not (server.data / SOCKET_FILE).exists()
 
 
+def test_a_secret_seed_reaches_the_view_processes(tmp_path: Path) -> None:
+    """A world without --exact-seed has a seed of far more than 64 bits."""
+    with (
+        ServerProcess(tmp_path / "realm", "--views", "1", campaign="jsrogue", seed=None) as server,
+        FakeClient(server.port, "Anna") as anna,
+    ):
+        anna.do(Wait())
+        assert anna.view.place.depth == 1
+
+
 def test_a_killed_view_process_starts_again(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm", *VIEWS) as server:
         wait_for_status(server, r"view 1: \d+ connections[^$]*view 2: \d+ connections")

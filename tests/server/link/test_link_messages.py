@@ -22,7 +22,7 @@ TO_TURNS: list[link.ToTurnProcess] = [
     messages.WatchEnded(5, "That player has left."),
 ]
 TO_VIEWS: list[link.ToViewProcess] = [
-    link.Setup(1, 7, b"files", "name", 64, False, b""),
+    link.Setup(1, str(2**190), b"files", "name", 64, False, b""),
     link.DurableBatch(
         [link.DurableRecord(1, 8, b"turn", 99, None)], {3: b"level"}, {16}, [messages.Lines(4, ())], {(1, 2)}
     ),

@@ -22,14 +22,14 @@ class SimStandby:
         self._server = server
         down, up = SimPeer(server.clock), SimPeer(server.clock)
         down.other, up.other = up, down
-        setup = Setup(0, server.dungeon.seed, b"", "", 64, guests=False, config=b"")
+        setup = Setup(0, str(server.dungeon.seed), b"", "", 64, guests=False, config=b"")
         up.receiver = server.process.links.accept(down, CODE, lambda first: replace(setup, first=first))
         self.link = down
         self.end_of_link = down.receiver = StandbyEnd(up, Hello(CODE, 0), self)
         server.settle()
 
     def begin(self, setup: Setup, states: dict[int, bytes], closed: tuple[int, ...]) -> Replica:
-        return Replica(replica_of(self._server.campaign, setup.seed, states, closed))
+        return Replica(replica_of(self._server.campaign, int(setup.seed), states, closed))
 
     def lost(self) -> None:
         self.losses += 1

@@ -117,7 +117,7 @@ class SimView:
         self, setup: Setup, states: dict[int, bytes], closed: tuple[int, ...]
     ) -> tuple[Replica, ViewSide]:
         """Build the replica and the view side."""
-        dungeon = replica_of(self._campaign, setup.seed, states, closed)
+        dungeon = replica_of(self._campaign, int(setup.seed), states, closed)
         self.replica = Replica(dungeon)
         reports = CrashReports(wall_s=self._clock.wall_s)
         self.realm = build_view_process(
@@ -154,7 +154,9 @@ class SimView:
 def view_setup(store: Store, dungeon: Dungeon, options: RealmOptions, *, listed: bool = False) -> Setup:
     """Return what the view processes of a realm need, without the numbers of their connections."""
     realm = realm_name(store.directory)
-    return Setup(0, dungeon.seed, b"", realm, options.players_max, options.watch_guests, b"", listed=listed)
+    return Setup(
+        0, str(dungeon.seed), b"", realm, options.players_max, options.watch_guests, b"", listed=listed
+    )
 
 
 def _numbered(setup: Setup, first: int) -> Setup:

@@ -73,7 +73,7 @@ class Standby:
         if campaign is None:
             raise LinkError("The campaign of the turn process cannot be read.")
         self._owner, self._epoch = AdoptedProcess(setup.process), epoch_of(setup.first) + 1
-        replica = Replica(replica_of(campaign, setup.seed, states, closed))
+        replica = Replica(replica_of(campaign, int(setup.seed), states, closed))
         self._silent = 0
         self._reactor.callLater(_LOOK_S, self._look)
         self._ready()

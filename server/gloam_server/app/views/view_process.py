@@ -93,7 +93,7 @@ class ViewProcess:
         if campaign is None or self._end is None:
             raise LinkError("The campaign of the turn process cannot be read.")
         config = config_of(msgspec.json.decode(setup.config, type=Settings), self._data)
-        replica = Replica(replica_of(campaign, setup.seed, states, closed))
+        replica = Replica(replica_of(campaign, int(setup.seed), states, closed))
         places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
         self._realm = realm = build_view_process(
             replica.dungeon,
