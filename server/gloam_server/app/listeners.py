@@ -4,7 +4,7 @@ import socket
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
 from twisted.internet.protocol import Factory
@@ -22,7 +22,7 @@ from gloam_server.net.proxied_connections import DoorFactory, ProxiedFactory
 from gloam_server.net.reactor import ListeningPort, Reactor, address_of
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.net.unix_port import listen_on_path
-from gloam_server.ops.entrance import ProcessState
+from gloam_server.ops.entrance import CannotRestart, ProcessState
 
 DOOR_SOCKET_MODE: Final = 0o660
 """The permissions of the doors' socket: a door may run as another user of the server's group."""
@@ -85,6 +85,15 @@ class Listeners:
     def processes(self) -> Sequence[ProcessState]:
         """Return no view process."""
         return ()
+
+    def restart(self, installed: str) -> Deferred[None]:  # noqa: ARG002  # the same for any
+        """Fire with CannotRestart: this process is the only one."""
+        return fail(
+            CannotRestart(
+                "A rolling restart needs view processes and a standby: start the server with --views 2 --standby, or stop it and "
+                "start it again."
+            )
+        )
 
     def counts(self) -> ViewCounts:
         """Return the counts of all connections."""

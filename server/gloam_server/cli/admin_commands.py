@@ -1,4 +1,4 @@
-"""`gloam-server status`, `who`, `kick`, `ban`, `unban` and `say`: a request each to a folder's server."""
+"""`gloam-server status`, `who`, `kick`, `ban`, `unban`, `say` and `restart`: a request each to a folder's server."""
 
 import os
 import socket
@@ -14,6 +14,8 @@ from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request, socket_pa
 from gloam_shared.text import clean
 
 _PATIENCE_S: Final = 20
+_RESTART_S: Final = 3_600
+"""The patience with a rolling restart, whose processes start one after another."""
 _SOCKET_PATH_MAX: Final = 107  # bytes
 _NAME: Final = click.argument("name")
 
@@ -65,7 +67,17 @@ def say(text: str, data: Path) -> None:
     _ask(data, Request("say", text=text))
 
 
-def _ask(data: Path, request: Request) -> None:
+@click.command(epilog="Example: gloam-server restart --data ./dungeon")
+@DATA
+def restart(data: Path) -> None:
+    """Replace the processes of a server with a standby by new ones, of the code that is installed now; players stay."""
+    from gloam_server.app.views.own_code import own_code  # noqa: PLC0415  # the other commands start without the rules
+
+    code = msgspec.json.encode(own_code()).decode()
+    _ask(data, Request("restart", text=code), _RESTART_S)
+
+
+def _ask(data: Path, request: Request, patience_s: float = _PATIENCE_S) -> None:
     """Print the server's answer; exit with 2 if it refuses, and with 1 if no server runs."""
     if len(os.fsencode(socket_path(data))) > _SOCKET_PATH_MAX:
         _no_server(
@@ -73,7 +85,7 @@ def _ask(data: Path, request: Request) -> None:
             "with --data ."
         )
     try:
-        reply = _answer(data, request)
+        reply = _answer(data, request, patience_s)
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         _no_server(f"No server runs on {data}; name its folder with --data.")
     except PermissionError:
@@ -98,9 +110,9 @@ def running_address(data: Path) -> tuple[str, int] | None:
         return None
 
 
-def _answer(data: Path, request: Request) -> Reply:
+def _answer(data: Path, request: Request, patience_s: float = _PATIENCE_S) -> Reply:
     with socket.socket(socket.AF_UNIX) as line:
-        line.settimeout(_PATIENCE_S)
+        line.settimeout(patience_s)
         line.connect(socket_path(data))
         line.sendall(msgspec.json.encode(request) + b"\n")
         with line.makefile("rb") as incoming:

@@ -21,6 +21,7 @@ _MODULES: Final = {
     "realms": "realms_commands",
     "reports": "reports_command",
     "reset-password": "invite_commands",
+    "restart": "admin_commands",
     "restore": "backup_commands",
     "say": "admin_commands",
     "status": "admin_commands",

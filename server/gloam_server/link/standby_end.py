@@ -12,6 +12,7 @@ from gloam_server.link.link_messages import (
     LevelsClosed,
     LinkError,
     PartitionState,
+    Ready,
     Refused,
     Setup,
     Stop,
@@ -47,6 +48,7 @@ class StandbyEnd:
         self.replica: Replica | None = None
         self._heard = True
         self._stops = False
+        self._peer = peer
         peer.send(encode(hello))
 
     def was_heard(self) -> bool:
@@ -68,6 +70,7 @@ class StandbyEnd:
                 except MsgspecError as error:
                     raise LinkError(f"States came that cannot be read: {error}.") from None
                 self._states = {}
+                self._peer.send(encode(Ready()))
             case DurableBatch() as batch if self.replica is not None:
                 self._follow(self.replica, batch)
             case LevelsClosed(partitions) if self.replica is not None:

@@ -297,7 +297,7 @@ class ViewLink:
         if self._is_greeted:
             raise LinkError("A view process said hello twice.")
         self._is_greeted = True
-        if hello.code != self._code:
+        if not hello.code.agrees_with(self._code):
             self.send(Refused(_explain(self._code, hello.code)))
             self.peer.close()
             return
@@ -350,8 +350,7 @@ class ViewLink:
 
 
 def _explain(own: Code, other: Code) -> str:
-    differ = [name for name in own.__struct_fields__ if getattr(own, name) != getattr(other, name)]
     return (
-        f"the view process has other code than the turn process ({', '.join(differ)} differ); start the server again, so "
+        f"the view process has other code than the turn process ({own.differences(other)} differ); start the server again, so "
         "that all of its processes are of one version"
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec import MsgspecError
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
@@ -15,7 +16,7 @@ from gloam_server.engine.player import Player
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login.bans import describe_until
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
-from gloam_server.ops.entrance import Entrance, ProcessState
+from gloam_server.ops.entrance import CannotRestart, Entrance, ProcessState
 from gloam_server.ops.process_usage import usage_of
 from gloam_server.storage.accounts import FOR_GOOD, Account
 from gloam_server.storage.writer import Writer
@@ -179,6 +180,18 @@ def _say(realm: RunningServer, request: Request) -> Lines:
     return (f"said to {heard} player{'' if heard == 1 else 's'}",)
 
 
+def _restart(realm: RunningServer, request: Request) -> Deferred[Lines]:
+    def refused(failure: Failure) -> Lines:
+        failure.trap(CannotRestart, MsgspecError)
+        raise Refused(str(failure.value))
+
+    begun = len(realm.entrance.processes()) + 1
+    done = realm.entrance.restart(request.text)
+    return done.addCallbacks(
+        lambda _: (f"{begun} processes are replaced; the standby takes over now",), refused
+    )
+
+
 COMMANDS: Final[dict[str, Handler]] = {
     "status": _status,
     "who": _who,
@@ -186,6 +199,7 @@ COMMANDS: Final[dict[str, Handler]] = {
     "ban": _ban,
     "unban": _unban,
     "say": _say,
+    "restart": _restart,
     "address": lambda realm, _: tuple(map(str, realm.entrance.address())),
 }
 """Every request by its name: a new one is a function and a row here."""

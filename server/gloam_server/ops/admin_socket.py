@@ -59,11 +59,15 @@ class AdminConnection(Protocol):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802, ARG002
         """The connection is lost."""
-        if self._deadline is not None and self._deadline.active():
-            self._deadline.cancel()
+        self._end_deadline()
         self._line = None
 
+    def _end_deadline(self) -> None:
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.cancel()
+
     def _take(self, line: bytes) -> None:
+        self._end_deadline()  # it is the host's: the server may take its time to answer
         try:
             request = msgspec.json.decode(line, type=Request)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:

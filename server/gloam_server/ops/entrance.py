@@ -1,12 +1,19 @@
 """The entrance of a server as its host sees it: where connections arrive, how many there are, and in which processes."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from msgspec import Struct
 from twisted.internet.defer import Deferred
 
 from gloam_server.engine.server_statistics import ViewCounts
+
+STANDBY: Final = "standby"
+"""The name of the standby among the processes."""
+
+
+class CannotRestart(Exception):
+    """The processes of a server cannot be replaced while it runs; the text is a sentence for the host."""
 
 
 class ProcessState(Struct, frozen=True):
@@ -51,3 +58,9 @@ class Entrance(Protocol):
 
     def processes(self) -> Sequence[ProcessState]:
         """Return the view processes; none if the connections are in the server's own."""
+
+    def restart(self, installed: str) -> Deferred[None]:
+        """Replace all processes by new ones, of the installed code, which is given as JSON.
+
+        Fires when this process is about to end, or with CannotRestart.
+        """

@@ -7,12 +7,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from gloam_server.app.views.own_code import own_code
+from gloam_server.ops.admin_messages import Reply, Request, socket_path
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.chat import ChatLine
-from gloam_shared.protocol.messages.login import Bye
+from gloam_shared.protocol.messages.login import Bye, Joined
 from support.client.fake_client import FakeClient
+from support.cluster.workers import dial_again
 from support.content.campaigns import arena_files
 from support.link.view_processes import has_standby, turn_processes, view_processes, wait_for_standby
 from support.processes.server_process import ServerProcess, run_server_command
@@ -119,3 +123,45 @@ def test_a_hung_turn_process_is_ended(server: ServerProcess) -> None:
         anna.do(Wait())
         wait_until_gone([hung])
     assert server.errors.read_text().count("the turn process hangs; it is ended") == 1
+
+
+def test_a_rolling_restart_replaces_all(server: ServerProcess) -> None:
+    """Each process is another one afterwards; the player has the same life, and no answered command is lost."""
+    former = [*turn_processes(server), *view_processes(server)]
+    with FakeClient(server.port, "Anna") as anna:
+        number = [anna.do(Wait()) for _ in range(3)][-1]
+        life = anna.of_kind(Joined)[-1].life
+        said = asked(server, "restart")
+        assert said == "gloam-server: 3 processes are replaced; the standby takes over now\n"
+        dial_again(anna)
+        joined = anna.of_kind(Joined)[-1]
+        assert (joined.life, joined.number) == (life, number)
+        wait_until_gone(former)
+        anna.do(Wait())
+        anna.wait_for(lambda: has_standby(server))
+        assert "Anna: depth 1" in asked(server, "who")
+    assert server.stop() == 0
+
+
+def test_a_rolling_restart_needs_code_that_agrees(server: ServerProcess) -> None:
+    """Of other rules it is refused in a sentence, as is any text that is no code; nothing is replaced."""
+    former = [*turn_processes(server), *view_processes(server)]
+    other = msgspec.structs.replace(own_code(), rules=own_code().rules + 1)
+    for text, words in (
+        (msgspec.json.encode(other).decode(), "does not agree with the running one (rules differ)"),
+        ("{}", "Expected `array`"),
+        ("", "truncated"),
+    ):
+        reply = answer(server.data, Request("restart", text=text))
+        assert not reply.ok
+        assert words in reply.lines[0]
+    assert [*turn_processes(server), *view_processes(server)] == former
+
+
+def answer(data: Path, request: Request) -> Reply:
+    """Send a request of the host by hand, and return the reply."""
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(socket_path(data))
+        line.sendall(msgspec.json.encode(request) + b"\n")
+        with line.makefile("rb") as incoming:
+            return msgspec.json.decode(incoming.readline(), type=Reply)

@@ -56,6 +56,8 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
 
     here = ("--data", str(data))
     left.remove("gloam-server run --data ~/dungeon --listen 0.0.0.0")
+    # `tests/end_to_end/connections/test_standby.py` runs it.
+    left -= {"gloam-server restart", "gloam-server restart --data ~/dungeon"}
     left.remove("gloam-server run --data ./dungeon --listen 0.0.0.0 --door-socket door.sock")
     with ServerProcess(data, "--listen", "0.0.0.0", "--door-socket", "door.sock") as server:
         code = r"gloam-server invite --data ~/dungeon --host play.example.org --uses 5"

@@ -62,6 +62,15 @@ def test_a_view_process_of_other_code_is_refused() -> None:
     assert server.views[0].up.is_open
 
 
+def test_a_view_process_of_another_version_is_welcome() -> None:
+    """Two versions of the program meet in a rolling restart, if rules, states, libraries and the link are equal."""
+    server = SimServer(views=1)
+    other = server.new_view(2, code=replace(CODE, gloam="another"))
+    server.settle()
+    assert not other.ended
+    assert other.up.is_open
+
+
 def test_what_comes_for_a_closed_connection_is_dropped() -> None:
     server = SimServer(views=1)
     anna = server.join("Anna")

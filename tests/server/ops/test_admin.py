@@ -176,7 +176,9 @@ def test_command_not_exist_refused() -> None:
     reply = ask(SimServer(), "shutdown\x07")
     assert reply == Reply(
         ok=False,
-        lines=('There is no command "shutdown"; there are status, who, kick, ban, unban, say, address.',),
+        lines=(
+            'There is no command "shutdown"; there are status, who, kick, ban, unban, say, restart, address.',
+        ),
     )
 
 

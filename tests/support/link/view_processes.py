@@ -40,7 +40,8 @@ def turn_processes(server: ServerProcess) -> list[int]:
 
 def has_standby(server: ServerProcess) -> bool:
     """Return whether another process can take over now."""
-    return "standby: " in CliRunner().invoke(cli, ["status", "--data", str(server.data)]).output
+    said = CliRunner().invoke(cli, ["status", "--data", str(server.data)]).output
+    return "standby: " in said and "standby: not ready" not in said
 
 
 def wait_for_standby(server: ServerProcess) -> None:

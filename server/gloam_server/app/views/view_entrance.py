@@ -17,13 +17,14 @@ from gloam_server.app.listeners import describe_encryption
 from gloam_server.app.views.adopted_process import AdoptedProcess
 from gloam_server.app.views.entrance_sockets import EntranceSockets, release_sockets, reserve_sockets
 from gloam_server.app.views.own_code import own_code
+from gloam_server.app.views.rolling_restart import RollingRestart
 from gloam_server.engine.server_statistics import ViewCounts, add_counts
 from gloam_server.link.link_messages import TO_TURNS_MAX, Setup
 from gloam_server.link.link_socket import SOCKET_FILE, listen_for_views
 from gloam_server.link.turn_end import ViewLinks
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.reactor import DelayedCall, ListeningPort, Reactor
-from gloam_server.ops.entrance import ProcessState
+from gloam_server.ops.entrance import STANDBY, ProcessState
 
 START_S: Final = 60
 """The longest time that a view process takes until it listens."""
@@ -90,6 +91,7 @@ class ViewEntrance:
         self._opened: Deferred[tuple[str, int]] | None = None
         self._began_s = 0.0
         self._stopping = False
+        self._restart: Final = RollingRestart(reactor, self.processes)
         links.on_change = self._look
 
     def read_certificate(self, now_s: int, call: Callable[..., Deferred[Any]]) -> None:
@@ -143,7 +145,9 @@ class ViewEntrance:
         links = self._links.links()
         counts = {link.place: link.counts.connections for link in links}
         standbys = [
-            ProcessState("standby", link.process, 0, 1, is_ready=True) for link in links if link.is_standby
+            ProcessState(STANDBY, link.process, 0, 1, is_ready=link.is_ready)
+            for link in links
+            if link.is_standby
         ]
         return standbys + [
             ProcessState(
@@ -155,6 +159,10 @@ class ViewEntrance:
             )
             for each in self._processes
         ]
+
+    def restart(self, installed: str) -> Deferred[None]:
+        """Replace all processes, of the installed code. Fires when this one is about to end, or with CannotRestart."""
+        return self._restart.begin(installed)
 
     def reload(self) -> None:
         """Read the certificate's files again, here and in all view processes."""
@@ -210,7 +218,7 @@ class ViewEntrance:
         """Start, end and count processes, and look again while anything is under way."""
         if self._stopping or self._link_port is None:
             return
-        links = {link.place: link for link in self._links.links()}
+        links = {link.place: link for link in self._links.links() if not link.is_standby}
         ready = {place for place, link in links.items() if link.is_ready}
         for each in self._processes:
             if each.running is None and each.place in links:
