@@ -26,6 +26,7 @@ from gloam_server.app.config import DEFAULT_CAMPAIGN
 @click.option("--visitors", type=click.IntRange(0, 1_000), default=0, show_default=True,
               help="How many further accounts look in before them, and leave.")  # fmt: skip
 @click.option("--beacons", is_flag=True, help="Let heirs begin at the deepest lit beacon.")
+@click.option("--ground", is_flag=True, help="Let bots fight with fire, webs and the like, and work devices.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
               help="The seed of all realms.")  # fmt: skip
 @click.option("--turns", type=click.IntRange(1, 10_000_000), default=TURNS_MAX, show_default=True,
@@ -52,10 +53,12 @@ def lives(
     jobs: int | None,
     *,
     beacons: bool,
+    ground: bool,
 ) -> None:
     """Play whole lives with bots and print the results, to test a campaign's balance."""
     from gloam_lab.balance.runs import Batch
     from gloam_lab.lives_run import RunFiles, run_lives
 
-    series = Batch(campaign, -(-lives // (players * heirs)), players, seed, turns, heirs, visitors, beacons)
+    realms = -(-lives // (players * heirs))
+    series = Batch(campaign, realms, players, seed, turns, heirs, visitors, beacons, ground)
     click.echo(run_lives(series, jobs, RunFiles(plot, data, work)), nl=False)

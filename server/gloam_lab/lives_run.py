@@ -71,6 +71,7 @@ def _origin(campaign: Campaign, series: Batch) -> Origin:
         heirs=series.heirs,
         visitors=series.visitors,
         beacons=series.beacons,
+        ground=series.ground,
     )
 
 

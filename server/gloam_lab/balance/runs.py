@@ -23,6 +23,7 @@ class Batch(Struct, frozen=True):
     """The runs to play: `realms` realms of `players` each, with `heirs` lives in a row, all from one seed.
 
     `visitors` are the accounts that looked in before, and left. With `beacons` heirs begin at the deepest lit beacon.
+    With `ground` bots fight with the ground, and work devices.
     """
 
     campaign: str
@@ -33,6 +34,7 @@ class Batch(Struct, frozen=True):
     heirs: int = 1
     visitors: int = 0
     beacons: bool = False
+    ground: bool = False
 
 
 def play(series: Batch, jobs: int, realms: Iterable[int] | None = None) -> Iterator[tuple[int, RunStats]]:
@@ -65,6 +67,7 @@ def _realm(task: tuple[Batch, int]) -> tuple[int, RunStats]:
             series.heirs,
             series.visitors,
             beacons=series.beacons,
+            ground=series.ground,
         )
         return index, simulation.play()
     finally:

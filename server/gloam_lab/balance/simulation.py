@@ -75,19 +75,20 @@ class Simulation:
         visitors: int = 0,
         *,
         beacons: bool = False,
+        ground: bool = False,
     ) -> None:
         """Found the realm and let its players in; `turns_max` bounds the actions of a life.
 
         `heirs` is the number of lives that each player has, one after another; `visitors` is the number of accounts that
-        looked in before all of them, together, and left. With `beacons` heirs begin at the deepest lit beacon.
-        `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
+        looked in before all of them, together, and left. With `beacons` heirs begin at the deepest lit beacon, and
+        with `ground` bots fight with the ground, and work devices. `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
         """
         self.dungeon: Dungeon = new_dungeon(campaign, seed)
         self.stats = RunStats()
         self.players: dict[int, SimulatedPlayer] = {}
         self._seed, self._heirs = seed, heirs
         self._turns_max = turns_max
-        self._beacons = beacons
+        self._beacons, self._ground = beacons, ground
         self._rounds = 0
         self._records = RecordsOfLevels()
         self._observer = Observer(self.dungeon, self.stats)
@@ -158,11 +159,13 @@ class Simulation:
         if not kits:
             style = draw_style(self._seed, account, heir)
             life = Life(player=account, heir=heir, style=style)
-            return SimulatedPlayer(account, f"Bot{account}", Adventurer(style), life)
+            return SimulatedPlayer(
+                account, f"Bot{account}", Adventurer(style, uses_ground=self._ground), life
+            )
         at = draw_kit(self._seed, account, heir, len(kits))
         style, bent = style_of_bent(kits[at].bent), campaign.bents.get(kits[at].bent)
         life = Life(player=account, heir=heir, style=style, kit=kits[at].name)
-        bot = Adventurer(style, "" if bent is None else bent.name)
+        bot = Adventurer(style, "" if bent is None else bent.name, uses_ground=self._ground)
         return SimulatedPlayer(account, f"Bot{account}", bot, life, kit=campaign.kits.index(kits[at]))
 
     def _let_out(self) -> None:

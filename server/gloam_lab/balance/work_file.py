@@ -36,6 +36,7 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
     heirs: int = 1
     visitors: int = 0
     beacons: bool = False
+    ground: bool = False
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +57,7 @@ _NAMES: Final = {
     "heirs": "--heirs",
     "visitors": "--visitors",
     "beacons": "--beacons",
+    "ground": "--ground",
 }
 
 

@@ -6,7 +6,7 @@ It sends a player's commands and knows only its view. It does not repeat a refus
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_lab.bots import battle, flags, gear_choice, navigation, party
+from gloam_lab.bots import battle, flags, gear_choice, ground, navigation, party
 from gloam_lab.bots.bot_memory import BotMemory
 from gloam_lab.bots.combat_estimate import best_choice, foes_of, mana_choice
 from gloam_lab.bots.in_sight import in_sight
@@ -23,16 +23,22 @@ _REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "to
 class Adventurer:
     """Decides one command at a time; `hear` takes the answer to the last one."""
 
-    def __init__(self, style: Style = Style.FIGHTER, bent: str = "") -> None:
-        """Begin a life that fights in a style; where it may choose, it takes the bent of this name."""
+    def __init__(self, style: Style = Style.FIGHTER, bent: str = "", *, uses_ground: bool = False) -> None:
+        """Begin a life that fights in a style; where it may choose, it takes the bent of this name.
+
+        One that `uses_ground` fights with fire, webs and the like, keeps off them, and works devices.
+        """
         self.style: Final = style
         self._bent = bent
+        self._uses_ground: Final = uses_ground
         self.memory = BotMemory(style)
 
     def decide(self, view: View) -> AnyCommand:
         """Return the next command for what the view shows."""
         self.memory.look(view)
         for command in self._wishes(view):
+            if self._uses_ground and ground.is_folly(view, command):
+                continue
             if not self.memory.is_refused(view, command):
                 self.memory.last = Wait() if self._would_jostle(view, command) else command
                 return self.memory.last
@@ -75,10 +81,14 @@ class Adventurer:
             yield Wait()
         if view.choices:
             yield Choose(self._choice(view))
+        if self._uses_ground:
+            yield from ground.leave(view)
         for item in pack_of(view.inventory).usable:
             yield Use(item.slot)
         foes = foes_of(view)
         yield from party.lift(view, memory)
+        if foes and self._uses_ground:
+            yield from ground.burn(view, foes)
         if foes:
             yield from battle.combat_commands(view, memory, foes)
         else:
@@ -90,4 +100,6 @@ class Adventurer:
                 yield from navigation.rest_or_heal(view, memory)
                 yield from party.tend(view, memory)
                 yield from navigation.enemy_to_hunt(view, memory)
+                if self._uses_ground:
+                    yield from ground.work(view, memory)
         yield from navigation.next_goal(view, memory)

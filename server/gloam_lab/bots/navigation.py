@@ -87,7 +87,7 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
         yield Wait()
     yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _past(view, _DOWN)
-    yield from _work(view, memory)
+    yield from work_devices(view, memory)
     if memory.digs:
         yield from _dig(view)
     if not memory.keeps_coming:
@@ -102,7 +102,7 @@ def _meet(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
         return
     if stairs:
         yield from _toward(view, stairs)
-    yield from _work(view, memory)
+    yield from work_devices(view, memory)
 
 
 def _homeward(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
@@ -176,7 +176,7 @@ def _dig(view: View) -> Iterator[AnyCommand]:
         yield Dig(step.dx, step.dy) if cell is not None and rock >> cell & 1 else step
 
 
-def _work(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+def work_devices(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield the way to a lever or the like that it has not tried yet, and the step into it: it may open a shut room."""
     depth, walls = view.place.depth, pathfinding.terrain(view, _ROCK)
     for cell in bitboard.cells_of(device_cells(view.surface_looks, view.surfaces) & walls):
