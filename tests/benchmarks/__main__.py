@@ -124,6 +124,7 @@ PROGRAMS: Final[Mapping[str, Callable[[Sequence[str]], object]]] = {
     "load": command.load_command,
     "ceilings": command.ceilings_command,
     "growth": growth.main,
+    "door-crowd": door_load.main,
     "door-soak": door_soak.main,
     "page": lambda _: page.main(),
     "counts": lambda _: print(json.dumps(counts.counts())),
