@@ -29,8 +29,9 @@ help:  ## List what can be made
 play: .venv/player  ## Play: your own dungeon on this machine [NAME=Ann CAMPAIGN=jsrogue]
 	@$(BIN)/gloam $(if $(NAME),--name "$$NAME",--straight) $(if $(CAMPAIGN),--campaign "$$CAMPAIGN")
 
+# Without a name the last one would be taken, and with it the body of `make play`.
 join: .venv/player  ## Join the dungeon of `make play`, or one elsewhere [NAME=Bert CAMPAIGN=jsrogue PLACE=HOST:PORT]
-	@$(BIN)/gloam join $(if $(PLACE),"$$PLACE") $(if $(NAME),--name "$$NAME") $(if $(CAMPAIGN),--campaign "$$CAMPAIGN")
+	@$(BIN)/gloam join $(if $(PLACE),"$$PLACE") $(if $(NAME),--name "$$NAME",$(if $(PLACE),,--name Friend)) $(if $(CAMPAIGN),--campaign "$$CAMPAIGN")
 
 # Each campaign has a folder of its own for its world.
 serve: .venv/player  ## Host a dungeon for this machine; for others see server/HOSTING.md [CAMPAIGN=rltut PORT=7400]

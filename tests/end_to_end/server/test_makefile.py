@@ -65,6 +65,9 @@ def test_play_and_join_meet_campaign_both_name(clone: Path) -> None:
         assert address(world_folder(clone / "home", "jsrogue")) is not None
         with make(clone, "join", "CAMPAIGN=jsrogue", "NAME=Bert") as bert:
             anna.wait_for("with 1 other")
+            with make(clone, "join", "CAMPAIGN=jsrogue") as unnamed:  # not Anna, whose body it would take
+                unnamed.wait_for("Friend HP")
+                quit_by_y(unnamed)
             quit_by_y(bert)
         quit_by_y(anna)
     assert not (clone / "home" / "world.sqlite3").exists()
