@@ -15,7 +15,7 @@ from twisted.internet.defer import Deferred
 
 from gloam_server.app.views.own_code import own_code
 from gloam_server.link.link_messages import Code
-from gloam_server.net.reactor import Reactor
+from gloam_server.net.reactor import ReactorClock
 from gloam_server.ops.entrance import STANDBY, CannotRestart, ProcessState
 
 _PAUSE_S: Final = 0.05
@@ -29,9 +29,15 @@ _log: Final = logging.getLogger(__name__)
 class RollingRestart:
     """Replaces the processes of a server: at most one restart at a time."""
 
-    def __init__(self, reactor: Reactor, processes: Callable[[], Sequence[ProcessState]]) -> None:
+    def __init__(
+        self,
+        reactor: ReactorClock,
+        processes: Callable[[], Sequence[ProcessState]],
+        kill: Callable[[int, int], None] = os.kill,
+    ) -> None:
         self._reactor = reactor
         self._processes = processes
+        self._kill = kill
         self._is_under_way = False
 
     def begin(self, installed: str) -> Deferred[None]:
@@ -50,9 +56,15 @@ class RollingRestart:
             await self._replace(STANDBY, signal.SIGTERM)
         finally:
             self._is_under_way = False
-        _log.info("rolling restart: the standby takes over")
-        # Nothing that was answered is lost by it, and the standby learns of it immediately.
-        self._reactor.callLater(_LAST_S, os.kill, os.getpid(), signal.SIGKILL)
+        self._reactor.callLater(_LAST_S, self._hand_over)
+
+    def _hand_over(self) -> None:
+        """End this process, unless the standby has died since: a killed one writes nothing more, and each answer is durable."""
+        if self._has_standby():
+            _log.info("rolling restart: the standby takes over")
+            self._kill(os.getpid(), signal.SIGKILL)
+        else:
+            _log.error("rolling restart: the standby is gone, so the turn process stays")
 
     def _require_leave(self, installed: str) -> None:
         """Raise CannotRestart unless each process can be replaced without a stop of the server."""
@@ -64,7 +76,7 @@ class RollingRestart:
                 f"The installed code does not agree with the running one ({own.differences(new)} differ); stop the server and start it again: "
                 "players return by themselves."
             )
-        if not any(each.name == STANDBY and each.is_ready for each in self._processes()):
+        if not self._has_standby():
             raise CannotRestart(
                 "A rolling restart needs a standby that is ready: look at `gloam-server status`, or start the server with --standby."
             )
@@ -74,7 +86,7 @@ class RollingRestart:
         former = self._find(name)
         _log.info("rolling restart: %s is replaced", name)
         if former is not None and former.number:
-            os.kill(former.number, number)
+            self._kill(former.number, number)
         until_s = self._reactor.seconds() + _READY_S
         while not self._is_another(name, former):
             if self._reactor.seconds() >= until_s:
@@ -82,6 +94,9 @@ class RollingRestart:
                     f"{name} was not ready again after {_READY_S} s; look at the log. The processes after it are the old ones."
                 )
             await self._pause()
+
+    def _has_standby(self) -> bool:
+        return any(each.name == STANDBY and each.is_ready for each in self._processes())
 
     def _is_another(self, name: str, former: ProcessState | None) -> bool:
         """Return whether a process of this name is ready that is not the former one."""
