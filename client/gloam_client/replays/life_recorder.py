@@ -20,6 +20,7 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
 from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.protocol.messages.login import Joined, Welcome
+from gloam_shared.protocol.messages.play import Update
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.view.view import Stat, View
 
@@ -39,6 +40,8 @@ class LifeRecorder:
         self._about = AboutLife("", "", 0, 0)
         self._size = 0
         self._flushed_ms = 0
+        self._is_seen = False
+        """Whether an update of this life has arrived: until then the client has the view of the life before."""
 
     def take(self, messages: Sequence[FromServer], view: View, now_ms: int) -> str:
         """Record messages that arrived together; return why the recording ends here, or ""."""
@@ -46,7 +49,8 @@ class LifeRecorder:
             for message in messages:
                 self._take(message, now_ms)
             if self._file is not None:
-                self._note_progress(view)
+                if self._is_seen:
+                    self._note_progress(view)
                 if now_ms - self._flushed_ms >= _FLUSH_MS:
                     self._flushed_ms = now_ms
                     self._file.flush()
@@ -73,12 +77,14 @@ class LifeRecorder:
             self._begin(self._welcome, message, now_ms)
         elif self._file is not None and is_kept(message):
             self._write(now_ms, message)
+            self._is_seen = self._is_seen or isinstance(message, Update)
             if isinstance(message, Died):
                 self._end(message)
 
     def _begin(self, welcome: Welcome, joined: Joined, now_ms: int) -> None:
         """Open the file of a life, new or where it ended; a new connection begins in it."""
         self.close()
+        self._is_seen = False
         key = welcome.realm or welcome.campaign
         self._path = (
             self._folder / f"{replay_library.replay_id(key, joined.name, joined.life)}{replay_library.SUFFIX}"

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.replays import replay_library
 from gloam_client.replays.life_recorder import LifeRecorder, whole_size
@@ -64,6 +65,17 @@ def test_each_life_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert sorted(each.about.life for each in list_replays(tmp_path)) == [1, 2]
     for each in list_replays(tmp_path):
         assert load_replay(each.path).fault == ""
+
+
+def test_a_new_life_is_not_as_deep_as_the_last(tmp_path: Path) -> None:
+    """The client has the view of the life before until its first update arrives."""
+    recorder, deep = LifeRecorder(tmp_path), level_view()
+    deep = replace(deep, place=replace(deep.place, depth=9))
+    recorder.take([WELCOME, Joined("Ann", 0, 1), Update(patch.diff(NOWHERE, deep), whole=True)], deep, 1)
+    recorder.take([Joined("Ann", 0, 2)], deep, 2)
+    recorder.take([WHOLE], level_view(), 3)
+    recorder.close()
+    assert {each.about.life: each.about.depth for each in list_replays(tmp_path)} == {1: 9, 2: 1}
 
 
 def test_no_secret_and_no_question_is_recorded(tmp_path: Path) -> None:
