@@ -10,7 +10,7 @@ from gloam_server.world import actions
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature_state import Down
-from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.inputs import Leave, ShareMaps
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import ActionCommand, Cast, Drag, Move, Wait
@@ -106,6 +106,19 @@ def test_the_count_ends_in_the_death_by_its_killer() -> None:
     ]
     assert scene["m"].victim_count == 1
     assert 1 <= turns <= RULES.down_turns
+
+
+@pytest.mark.rule("F127")
+def test_who_outlives_the_striker_dies_of_wounds() -> None:
+    """The line names no creature that is gone, as it would name a poison; the summary does."""
+    scene = fell("#2m..1#")
+    scene.level.swap(scene["m"], scene["1"])
+    scene["2"].down = Down(1, 10_000, "digger mole")
+    scene.turn(("2", None))
+    deaths = [event for event in scene.events if isinstance(event, Narration) and event.kind == "dies"]
+    assert [event.source for event in deaths] == ["wounds"]
+    died = [output for output in scene.outputs if isinstance(output, PlayerDied)]
+    assert [each.by for each in died] == ["digger mole"]
 
 
 @pytest.mark.rule("F127")

@@ -103,7 +103,9 @@ def count_down(context: TurnContext, players: Collection[int]) -> None:
             get_up(context, body)
         elif down.turns <= 0:
             body.down, body.hp = UNSET, 0
-            kill_creature(context, body, level.creatures.get(down.by), down.cause)
+            striker = level.creatures.get(down.by)
+            told = "wounds" if down.by and striker is None else down.cause
+            kill_creature(context, body, striker, down.cause, told)
 
 
 def _after_guard(context: TurnContext, victim: Creature, amount: int, by: Creature | None, cause: str) -> int:
@@ -138,15 +140,22 @@ def _after_trophies(campaign: Campaign, victim: Creature, amount: int, by: Creat
 
 
 def kill_creature(
-    context: TurnContext, victim: Creature, by: Creature | None, cause: str, *, indirect: bool = False
+    context: TurnContext,
+    victim: Creature,
+    by: Creature | None,
+    cause: str,
+    told: str = "",
+    *,
+    indirect: bool = False,
 ) -> None:
     """Kill a creature: the message, its corpse and items, its removal, then the award of experience.
 
-    An `indirect` death has a line with its cause, though a creature has the credit.
+    An `indirect` death has a line with its cause, though a creature has the credit. `told` stands in that line instead of
+    the cause: of a striker who is gone, "You have died of wounds!".
     """
     worth = experience_credit.kill_value(context.level, victim)
     if by is None or indirect:
-        context.emit("dies", victim, source=cause)
+        context.emit("dies", victim, source=told or cause)
     else:
         context.emit("kills", by, victim, cell=victim.cell)
     die(context, victim, cause if by is None or indirect else by.name, by)
