@@ -169,9 +169,11 @@ def _first_marked(model: Model, intent: str, rows: list[Row]) -> int:
 def _rows(model: Model, intent: str) -> list[Row]:
     view = model.view
     if intent == "pick up":
+        # What stays where it is, such as a grave, is offered only alone: then the answer to the key says why it stays.
+        offered = [item for item in view.pile if not item.traits & ItemFlag.BOUND] or view.pile
         return [
             Row(item.handle, ascii_lowercase[at : at + 1], possessive(clean(item.name)), item.name)
-            for at, item in enumerate(view.pile)
+            for at, item in enumerate(offered)
         ]
     use = USES.get(intent)
     return [

@@ -140,6 +140,18 @@ def test_a_pile_is_picked_up_by_letter_or_cursor() -> None:
     assert [SendCommand(PickUp((90, 91, 92)))] == press(model, ",", "ENTER")[1]
 
 
+def test_a_grave_is_not_offered_beside_items() -> None:
+    """What no player can take is left out; where there is nothing else, the server says why it stays."""
+    grave = FloorItem(80, "&", "white", "grave", ItemFlag.BOUND)
+    laid = on_pile("apple", "sword")
+    screen = picture(press(playing(replace(laid, pile=(grave, *laid.pile))), ",")[0])
+    assert "a - apple" in screen
+    assert "grave" not in screen
+    one = on_pile("apple")
+    assert [SendCommand(PickUp((90,)))] == press(playing(replace(one, pile=(grave, *one.pile))), ",")[1]
+    assert [SendCommand(PickUp((80,)))] == press(playing(replace(laid, pile=(grave,))), ",")[1]
+
+
 @pytest.mark.rule("J10.10")
 def test_enter_without_a_selection_cancels() -> None:
     """Enter with nothing selected cancels and picks up nothing."""
