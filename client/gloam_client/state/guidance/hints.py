@@ -26,7 +26,7 @@ _PAUSE_TURNS: Final = 4
 _HINTS: Final = {
     "potion": "You are badly hurt and carry a potion: {quaff} quaffs. You learn what an unknown one does when you see it work.",
     "foe": "A foe has seen you and waits for your move: walk into it, or press {fight} to fight.",
-    "shoot": "Your weapon shoots: {fire} aims at the nearest foe.",
+    "shoot": "Your weapon reaches farther than a step: {fire} aims at the nearest foe.",
     "spell": "You know a spell: {cast} casts; it costs mana.",
     "level": "You gained a level: {choose} chooses what it brings, now or later.",
     "join": "{below}: {friend} goes to their side at once, while your life is new.",
