@@ -141,7 +141,7 @@ def test_a_pile_is_picked_up_by_letter_or_cursor() -> None:
 
 
 def test_a_grave_is_not_offered_beside_items() -> None:
-    """What no player can take is left out; where there is nothing else, the server says why it stays."""
+    """Items that stay where they are do not count; where there is nothing else, the server says why."""
     grave = FloorItem(80, "&", "white", "grave", ItemFlag.BOUND)
     laid = on_pile("apple", "sword")
     screen = picture(press(playing(replace(laid, pile=(grave, *laid.pile))), ",")[0])
