@@ -290,7 +290,7 @@ class App:
         self._events.close()
         for handle in filter(None, (self._drawing, self._timer)):
             handle.cancel()
-        self._conversation = self._following = None  # a canceled task keeps its frames, and those this client
+        self._conversation = self._following = None  # a canceled task keeps frames that refer to this client
 
     def _stop_watching(self) -> None:
         """Go back to where the watching began: to the life that is over, to the title, or to the shell."""
@@ -360,10 +360,9 @@ class App:
                 self._replays.control(request)
             case client_effects.OpenReplay(wanted):
                 self._spawn(self._replays.open(self._store.find_replay(wanted), self._model))
-            case client_effects.DeleteReplay(unwanted):
-                self._store.delete_replay(unwanted)
-                self._handle(client_events.ReplaysListed(self._store.list_replays()))
-            case client_effects.ListReplays():
+            case client_effects.DeleteReplay() | client_effects.ListReplays():
+                if isinstance(request, client_effects.DeleteReplay):
+                    self._store.delete_replay(request.id)
                 self._handle(client_events.ReplaysListed(self._store.list_replays()))
 
     def _write_dump(self) -> None:

@@ -104,7 +104,7 @@ def count_down(context: TurnContext, players: Collection[int]) -> None:
         elif down.turns <= 0:
             body.down, body.hp = UNSET, 0
             striker = level.creatures.get(down.by)
-            told = "wounds" if down.by and striker is None else down.cause
+            told = "wounds" if down.by and striker is None else ""
             kill_creature(context, body, striker, down.cause, told)
 
 
