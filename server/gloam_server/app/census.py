@@ -166,7 +166,8 @@ def find_rare(census: Census) -> list[str]:
 
 def _reachable(campaign: Campaign, census: Census) -> tuple[set[str], set[str], set[str]]:
     """Return the creatures, items and spells that realms hold, or that come from what they hold."""
-    creatures = {campaign.player, *census.creatures}
+    companions = {kit.companion for kit in campaign.kits if kit.companion}
+    creatures = {campaign.player, *census.creatures, *companions}
     items = {
         *census.items,
         *campaign.kit,

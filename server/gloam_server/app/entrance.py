@@ -8,7 +8,7 @@ from gloam_server.app.campaign_files import pack, read_files
 from gloam_server.app.config import Config
 from gloam_server.app.file_limits import raise_file_limit
 from gloam_server.app.listeners import Listeners, connection_limits
-from gloam_server.app.realm import Outside, RealmOptions, build_realm, build_turn_process, realm_name
+from gloam_server.app.server_parts import Outside, ServerOptions, build_server, build_turn_process, realm_name
 from gloam_server.app.views.entrance_sockets import EntranceSockets
 from gloam_server.app.views.view_entrance import ViewEntrance
 from gloam_server.engine.engine import Engine
@@ -43,11 +43,11 @@ def build_alone(
     reactor: Reactor,
     on_listening: OnListening,
 ) -> tuple[Engine, Gateway, Entrance]:
-    """Return a realm whose connections are in this process, and its entrance."""
-    places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
-    realm = build_realm(dungeon, outside, _options(config, connection_limits(config, places), version))
-    entrance = Listeners(config, reactor, realm.factory, realm.front, places.proxied, on_listening)
-    return realm.engine, realm.gateway, entrance
+    """Return a server whose connections are in this process, and its entrance."""
+    limits = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
+    parts = build_server(dungeon, outside, _options(config, connection_limits(config, limits), version))
+    entrance = Listeners(config, reactor, parts.factory, parts.front, limits.proxied, on_listening)
+    return parts.engine, parts.gateway, entrance
 
 
 def build_with_views(
@@ -58,9 +58,9 @@ def build_with_views(
     reactor: Reactor,
     start: TurnStart | None,
 ) -> tuple[Engine, Gateway, Entrance]:
-    """Return a realm whose connections are in view processes, and its entrance, which starts these."""
+    """Return a server whose connections are in view processes, and its entrance, which starts these."""
     epoch = 0 if start is None else start.epoch
-    realm = build_turn_process(dungeon, outside, _options(config, ConnectionLimits(), version), epoch)
+    parts = build_turn_process(dungeon, outside, _options(config, ConnectionLimits(), version), epoch)
     directory = outside.writer.directory
     name, files = realm_name(directory), directory.content(dungeon.campaign.digest)
     campaign = files or pack(read_files(config.campaign or dungeon.campaign.key))
@@ -81,12 +81,12 @@ def build_with_views(
         )
 
     sockets = None if start is None else start.sockets
-    entrance = ViewEntrance(config, reactor, realm.links, setup, sockets, adopts=epoch > 0)
-    return realm.engine, realm.gateway, entrance
+    entrance = ViewEntrance(config, reactor, parts.links, setup, sockets, adopts=epoch > 0)
+    return parts.engine, parts.gateway, entrance
 
 
-def _options(config: Config, room: ConnectionLimits, version: str) -> RealmOptions:
-    return RealmOptions(
+def _options(config: Config, room: ConnectionLimits, version: str) -> ServerOptions:
+    return ServerOptions(
         AccessRules(config.open, config.trusted),
         room,
         config.players_max,

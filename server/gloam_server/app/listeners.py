@@ -19,15 +19,13 @@ from gloam_server.net.connection import ConnectionFactory
 from gloam_server.net.connection_counts import ConnectionLimits
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.proxied_connections import DoorFactory, ProxiedFactory
-from gloam_server.net.reactor import ListeningPort, Reactor, address_of
+from gloam_server.net.reactor import WAITING_MAX, ListeningPort, Reactor, address_of
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.net.unix_port import listen_on_path
 from gloam_server.ops.entrance import CannotRestart, ProcessState
 
 DOOR_SOCKET_MODE: Final = 0o660
 """The permissions of the doors' socket: a door may run as another user of the server's group."""
-_WAITING_MAX: Final = 50
-"""The connections that wait to be accepted, as with Twisted's own ports."""
 
 
 class Listeners:
@@ -68,7 +66,7 @@ class Listeners:
         if doors is not None:
             self._door_port = adopt(doors, socket.AF_UNIX, self._doors)
         with shared_socket(self._config.listen, port) as shared:
-            shared.listen(_WAITING_MAX)
+            shared.listen(WAITING_MAX)
             shared.settimeout(0)
             self._listening(adopt(shared.fileno(), shared.family, self._lines()))
 
@@ -128,7 +126,7 @@ class Listeners:
 
     def _listen(self, _: object) -> Deferred[ListeningPort]:
         endpoint = (TCP6ServerEndpoint if ":" in self._config.listen else TCP4ServerEndpoint)(
-            self._reactor, self._config.port, interface=self._config.listen
+            self._reactor, self._config.port, WAITING_MAX, self._config.listen
         )
         listened: Deferred[ListeningPort] = endpoint.listen(self._lines())  # type: ignore[no-untyped-call]  # Twisted's
         return listened
@@ -160,10 +158,10 @@ class Listeners:
         return listening.addCallbacks(opened, refused)
 
 
-def connection_limits(config: Config, places: FileLimits) -> ConnectionLimits:
+def connection_limits(config: Config, limits: FileLimits) -> ConnectionLimits:
     """Return the limits of connections for the descriptors that a process may open."""
     return ConnectionLimits(
-        places.connections, config.trusted, config.loopback_exempt, places.reserved, places.turned_away
+        limits.connections, config.trusted, config.loopback_exempt, limits.reserved, limits.turned_away
     )
 
 

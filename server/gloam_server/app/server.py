@@ -14,11 +14,12 @@ from gloam_server.app.config import Config, ConfigError
 from gloam_server.app.entrance import TurnStart, build_alone, build_with_views
 from gloam_server.app.garbage_collection import IdleSearch
 from gloam_server.app.open_world import ADDRESS_FILE
-from gloam_server.app.realm import Outside
+from gloam_server.app.server_parts import Outside
 from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.gateway.dungeon_list import AskRealms
+from gloam_server.gateway.host_ladder import AskBoard
 from gloam_server.gateway.login.password_hashing import PasswordHashingThread
 from gloam_server.net.reactor import ListeningPort, Reactor, prepare_port
 from gloam_server.ops import admin, admin_socket
@@ -55,6 +56,7 @@ class Server:
         self._config = config
         self.failure: str | None = None
         self.writer = Writer(store, reactor, self._fail)
+        self.writer.call(store.directory.identity).addErrback(_ignore)  # its thread connects meanwhile
         clock = GameClock(reactor)
         self.passwords, self._files = PasswordHashingThread(reactor), FileThread(reactor)
         outside = Outside(
@@ -66,6 +68,7 @@ class Server:
             self._idle,
             CrashReports(config.data / FAULTS_FOLDER, clock.wall_s, self._files.call),
             self._introduce(store.host, dungeon.campaign.title) if store.host is not None else None,
+            self._board_of(store.host) if store.host is not None else None,
         )
         self.engine, self.host, self.entrance = (
             build_with_views(dungeon, outside, config, version, reactor, start)
@@ -114,6 +117,10 @@ class Server:
             )
         )
         return lambda: self._files.call(host.realms)
+
+    def _board_of(self, host: Host) -> AskBoard:
+        """Return what reads a board of the ladder over all dungeons of the host, as above."""
+        return lambda question: self._files.call(host.board, question)
 
     def _serve_metrics(self) -> Deferred[None]:
         """Serve metrics for the host's programs, if configured; it costs nothing without requests."""
@@ -197,3 +204,7 @@ class Server:
         if not self._stopped and self.entrance.counts().connections == 0 and self.engine.players.is_idle():
             _log.info("the last player has left; the private server stops")
             self.ask_to_stop()
+
+
+def _ignore(_: Failure) -> None:
+    """Leave an error to the next call, which meets it, too."""

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.cli.options import DATA
+from gloam_server.cli.options import DATA, STORE
 from gloam_server.cli.output import exit_with_error, print_line
 
 _FILE: Final = click.argument("file", type=click.Path(path_type=Path))
@@ -19,19 +19,24 @@ _PRIVATE: Final = 0o077  # a world holds password hashes
 @click.command(epilog="Example: gloam-server backup ./dungeon-monday.sqlite3 --data ./dungeon")
 @_FILE
 @DATA
-def backup(file: Path, data: Path) -> None:
+@STORE
+def backup(file: Path, data: Path, store: str | None) -> None:
     """Write a complete copy of the world to FILE, also while players play."""
     from gloam_server.storage.errors import StorageError
-    from gloam_server.storage.open_store import file_store
+    from gloam_server.storage.open_store import back_up_world, file_store
     from gloam_server.world.transition.serialization import state_hash
 
     os.umask(_PRIVATE)
     try:
-        size = file_store(data / WORLD_FILE).backup(file)
+        if store:
+            done = back_up_world(store, file)
+            size = f"{done.records} inputs, content {done.digest.hex()}"
+        else:
+            size = f"{file_store(data / WORLD_FILE).backup(file)} bytes"
     except StorageError as error:
         exit_with_error(str(error))
     found = file_store(file).check(state_hash)
-    print_line(f"{file} holds the world, {size} bytes")
+    print_line(f"{file} holds the world, {size}")
     if found:
         exit_with_error(
             f"The world is damaged, and so is this copy of it: {'; '.join(found)}. Keep older backups, and start the "

@@ -11,7 +11,7 @@ from gloam_server.app.config import ConfigError, meant
 PREFIX: Final = "GLOAM"
 _ELSEWHERE: Final = frozenset(
     "GLOAM_HOME GLOAM_NAME GLOAM_SCREEN_READER "  # the client
-    "GLOAM_PUBLISH GLOAM_METRICS_PUBLISH GLOAM_POSTGRES_PASSWORD "  # docker-compose.yml
+    "GLOAM_PUBLISH GLOAM_METRICS_PUBLISH GLOAM_POSTGRES_PASSWORD GLOAM_WORKERS_STORE GLOAM_BALANCER_PORTS "  # docker-compose.yml
     "GLOAM_COMPOSE GLOAM_SWARM_SEED GLOAM_TEST_VIEWS GLOAM_UPDATE_GOLDEN".split()  # the tests
 )
 """Variables of other programs, which are no mistake in the server's environment."""

@@ -87,8 +87,8 @@ def _address(data: Path) -> str:
     else:
         note = "players must reach this address; if they cannot, give another one with --host."
     click.echo(f"gloam-server: {note}", err=True)
-    place = bracket_host(host) if host else socket.gethostname()
-    return place + (f":{port}" if port not in (0, settings.DEFAULT_PORT) else "")
+    name = bracket_host(host) if host else socket.gethostname()
+    return name + (f":{port}" if port not in (0, settings.DEFAULT_PORT) else "")
 
 
 def _port_of_settings(data: Path) -> int:

@@ -18,7 +18,7 @@ from gloam_server import logs
 from gloam_server.app import config as settings
 from gloam_server.cli import environment, start_status
 from gloam_server.cli.late_commands import LateCommands
-from gloam_server.cli.options import DATA, STORE
+from gloam_server.cli.options import DATA, OPEN, PROXY_NETWORKS, STORE, TRUSTED_NETWORKS
 from gloam_server.cli.output import exit_with_error, open_standard_streams
 from gloam_server.cli.processes.server_reactor import install_reactor
 from gloam_server.cli.processes.serving import Signals, block_signals, or_exit, serve
@@ -31,11 +31,6 @@ from gloam_shared.text import clean
 
 if TYPE_CHECKING:
     pass
-
-
-def _split_networks(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
-    """Return the networks of an option, separated by commas or spaces; None without any."""
-    return tuple((said or "").replace(",", " ").split()) or None
 
 
 @click.group(
@@ -69,14 +64,11 @@ def cli() -> None:
 @click.option(
     "--private", is_flag=True, help="Stop when the last player has left, as a player's own server does."
 )
-@click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
-              help="Let new players join without an invite.")  # fmt: skip
+@OPEN
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
               help="Accept unencrypted connections from other machines, too.")  # fmt: skip
-@click.option("--trusted-networks", callback=_split_networks, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
-              help="Networks without limits for addresses, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
-@click.option("--proxy-networks", callback=_split_networks, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
-              help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
+@TRUSTED_NETWORKS
+@PROXY_NETWORKS
 @click.option("--door-socket", envvar="GLOAM_DOOR_SOCKET", show_envvar=True,
               help="A Unix socket for doors, which let visitors in by browser and ssh.")  # fmt: skip
 @click.option("--watch-guests", is_flag=True, default=None, envvar="GLOAM_WATCH_GUESTS", show_envvar=True,

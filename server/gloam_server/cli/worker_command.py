@@ -11,7 +11,7 @@ import click
 
 from gloam_server import logs
 from gloam_server.cli import environment
-from gloam_server.cli.options import DATA, STORE
+from gloam_server.cli.options import DATA, OPEN, PROXY_NETWORKS, STORE, TRUSTED_NETWORKS
 from gloam_server.cli.output import exit_with_error, open_standard_streams, print_line
 from gloam_server.cli.processes.serving import or_exit
 from gloam_server.cli.transfer_commands import required_store
@@ -30,18 +30,22 @@ WORKER_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
               envvar="GLOAM_WORKER_MOST", show_envvar=True, help="The most realms that it serves.")  # fmt: skip
 @click.option("--listen", envvar="GLOAM_LISTEN", show_envvar=True,
               help="The address to listen on, each realm at its own port.  [default: 127.0.0.1]")  # fmt: skip
+@OPEN
+@TRUSTED_NETWORKS
+@PROXY_NETWORKS
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               default="plain", show_default=True, help="The form of the log.")  # fmt: skip
 def worker(
     data: Path,
+    *,
     store: str | None,
     name: str | None,
     realms: str,
     most: int,
-    listen: str | None,
-    log_format: str,
+    **said: object,
 ) -> None:
     """Serve realms of a cluster, each in a process of its own, until Ctrl-C or SIGTERM. The realm in --store does not count."""
+    from gloam_server.app.config import resolve
     from gloam_server.cli.main import cli
     from gloam_server.cli.processes.realm_children import RealmChildren
     from gloam_server.cli.processes.worker import Worker, WorkerOptions
@@ -50,8 +54,9 @@ def worker(
     from gloam_server.storage.workers import Cluster
 
     open_standard_streams()
-    logs.begin(log_format)
+    logs.begin(str(said["log_format"]))
     or_exit(lambda: environment.check_environment(os.environ, cli))
+    or_exit(lambda: resolve(data, said, private=False))
     address = required_store(store)
     own = name or re.sub(r"[^a-z0-9_-]", "-", socket.gethostname().lower())[:32]
     if WORKER_NAME.fullmatch(own) is None:
@@ -64,7 +69,7 @@ def worker(
     try:
         for each in only:
             cluster.find(each)
-        options = WorkerOptions(own, data, most, only, listen, log_format)
+        options = WorkerOptions(own, data, most, only, said)
         print_line(f"worker {own} serves up to {most} realms")
         Worker(options, cluster, processes).run()
     except StorageError as error:

@@ -33,7 +33,7 @@ from gloam_server.storage.writer import Writer
 from gloam_server.world.transition.dungeon import Batch, Dungeon
 
 RETRY_S: Final = 1.0
-"""The delay before a failed append is retried."""
+"""The time from the beginning of a failed append to the next attempt; one that took longer is followed without a pause."""
 
 _DISK_BANNER: Final = (
     "The server cannot write to its disk. The dungeon stands still until it can; nothing is lost."
@@ -165,11 +165,13 @@ class CommitQueue:
         return rows
 
     def _append(self, records: list[Record], rows: list[Callable[[], None]]) -> Deferred[None]:
-        """Append a batch; if the disk refuses it, keep it and retry each second."""
+        """Append a batch; if the disk refuses it, keep it and try again each second."""
         self._statistics.asked_s = began_s = self._clock.seconds()
         return self._writer.append(records, rows).addCallbacks(
             lambda _: self._accepted(began_s),
-            lambda failure: self._refused(failure, len(records), lambda: self._append(records, rows)),
+            lambda failure: self._refused(
+                failure, len(records), began_s + RETRY_S, lambda: self._append(records, rows)
+            ),
         )
 
     def _accepted(self, began_s: float) -> None:
@@ -180,7 +182,7 @@ class CommitQueue:
             self._views.take(Banner(""))
 
     def _refused(
-        self, failure: Failure, inputs: int, append_again: Callable[[], Deferred[None]]
+        self, failure: Failure, inputs: int, again_s: float, append_again: Callable[[], Deferred[None]]
     ) -> Deferred[None]:
         if isinstance(failure.value, WrongSequence):
             self.halt()
@@ -194,7 +196,7 @@ class CommitQueue:
         self._has_banner = True
         self._views.take(Banner(_DISK_BANNER))
         again: Deferred[None] = Deferred()
-        self._clock.reactor.callLater(RETRY_S, again.callback, None)
+        self._clock.reactor.callLater(max(0.0, again_s - self._clock.seconds()), again.callback, None)
         return again.addCallback(lambda _: append_again())
 
     def _keep_house(

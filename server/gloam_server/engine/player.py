@@ -11,7 +11,7 @@ from gloam_server.autopilot.landmarks import PointOfInterest
 from gloam_server.autopilot.plans import RunningPlan
 from gloam_server.engine.timing.turn_timing import TurnClock
 from gloam_server.sessions.token_bucket import WritingAllowance
-from gloam_server.storage.chat_store import ShunnedPlayer
+from gloam_server.storage.chat_store import IgnoredPlayer
 from gloam_shared import limits
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
 from gloam_shared.protocol.messages.chat import Spoken
@@ -57,8 +57,8 @@ class ChatAudience:
     """One player's side of what others say and ask."""
 
     known: bool = False
-    """Whether the shunned players are read; until then the player hears only themselves."""
-    shunned: dict[int, ShunnedPlayer] = field(default_factory=dict)
+    """Whether the ignored players are read; until then the player hears only themselves."""
+    ignored: dict[int, IgnoredPlayer] = field(default_factory=dict)
     """The players that this one ignores or blocks, by account, the newest last."""
     lines: deque[Spoken] = field(default_factory=lambda: deque(maxlen=limits.REPORT_LINES))
     """The last lines that were sent to the player, for a report."""
@@ -70,12 +70,12 @@ class ChatAudience:
 
     def hears(self, account: int) -> bool:
         """Return whether words of another account reach the player."""
-        return self.known and account not in self.shunned
+        return self.known and account not in self.ignored
 
     def blocks(self, account: int) -> bool:
         """Return whether nothing of another account reaches the player: no ping, invitation, duel, trade or watcher."""
-        shunned = self.shunned.get(account)
-        return shunned is not None and shunned.blocked
+        ignored = self.ignored.get(account)
+        return ignored is not None and ignored.blocked
 
 
 class PlayerCommand(NamedTuple):

@@ -70,5 +70,5 @@ class Disconnector:
             self._views.take(Ended(player.connection, code, words))
 
     def _keep_resumable(self, player: Player) -> None:
-        self._authenticator.connection_closed(player.account)
+        self._authenticator.connection_closed(player.account, player.name)
         self._resumes.cut(player.account, player.resume.token_hash)

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
 from gloam_server.gateway.caller import Caller
@@ -38,7 +38,8 @@ class DungeonList:
             return
         self._waiting.append(caller)
         if len(self._waiting) == 1:
-            self._ask().addCallbacks(_message, self._not_read).addCallback(self._answer)
+            read = maybeDeferred(self._ask).addCallback(_message)
+            read.addErrback(self._not_read).addCallback(self._answer)
 
     def _not_read(self, failure: Failure) -> Dungeons:
         _log.warning("the dungeons of this host cannot be listed: %s", failure.getErrorMessage())

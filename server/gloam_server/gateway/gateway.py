@@ -14,6 +14,7 @@ from gloam_server.gateway.caller import Caller
 from gloam_server.gateway.chat.chat import Chat
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.dungeon_list import DungeonList
+from gloam_server.gateway.host_ladder import HostLadder
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.login import admission, login_refusals, released_names
 from gloam_server.gateway.login.authentication import Authenticator
@@ -70,6 +71,7 @@ class Gateway:
         version: str,
         one_life: bool = False,
         dungeons: DungeonList | None = None,
+        ladder: HostLadder | None = None,
     ) -> None:
         self._clock = engine.clock
         self._commits = engine.commits
@@ -89,7 +91,7 @@ class Gateway:
         self._player_messages = PlayerMessages(
             engine, door, self._joining, self._watchers, self.parties, self._chat
         )
-        self._questions = OpenQuestions(engine, door, self.parties, version, dungeons)
+        self._questions = OpenQuestions(engine, door, self.parties, version, dungeons, ladder)
         self._resumes = door.resumes
         self._logins = LoginQueue(engine.clock)
         self._closing: Bye | None = None
@@ -154,7 +156,8 @@ class Gateway:
         elif self._logins.is_full and not isinstance(request, Resume):
             caller.check(login_refusals.CROWDED)
         else:
-            self._logins.put(partial(self._begin, caller, request))
+            gap_ms = limits.RESUME_GAP_MS if isinstance(request, Resume) else limits.LOGIN_GAP_MS
+            self._logins.put(partial(self._begin, caller, request), gap_ms)
 
     def resumed(self, number: int, account: int, name: str, abilities: frozenset[str]) -> None:
         """Take in a player of the turn process before, on a connection that has just been opened here."""

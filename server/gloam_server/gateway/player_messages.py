@@ -16,7 +16,7 @@ from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.commands import FreeCommand
-from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.chat import Ignore, MapPing, Report, SendChat, Speak
 from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, JoinFriend, NewLife, SetBeside
 from gloam_shared.protocol.messages.login import Error, SetPassword
 from gloam_shared.protocol.messages.parties import (
@@ -81,7 +81,7 @@ class PlayerMessages:
         match message:
             case SubmitCommand(number, _, command):
                 self._put(player, caller, PlayerCommand(number, command))
-            case SendChat() | Speak() | MapPing() | Shun() | Report():
+            case SendChat() | Speak() | MapPing() | Ignore() | Report():
                 self._chat.handle(player, message)
             case Thinking():
                 self._wait_longer(player)

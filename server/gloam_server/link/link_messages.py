@@ -57,13 +57,13 @@ class Code(Struct, frozen=True, array_like=True):
 
 
 class Hello(Struct, frozen=True, array_like=True, tag=101):
-    """The first message of a view process: its code, and its place among the view processes, from 1; 0 is the standby.
+    """The first message of a view process: its code, and its number among the view processes, from 1; 0 is the standby.
 
     `serial` is of the link that it lost, whose connections it still has; 0 for a new process. `process` is its number.
     """
 
     code: Code
-    place: int
+    view_number: int
     serial: int = 0
     process: int = 0
 

@@ -82,7 +82,7 @@ class ViewLinks:
         self.on_change: Callable[[], None] = lambda: None
         self._serial = epoch << _EPOCH_BITS
         self._links: dict[int, ViewLink] = {}
-        self._places: dict[int, messages.Connected] = {}
+        self._connected: dict[int, messages.Connected] = {}
         self._kept: dict[type, ToViewSide] = {}
         self._away: dict[int, messages.Away] = {}
         self._closed: set[int] = set()
@@ -168,7 +168,7 @@ class ViewLinks:
         for partition in self.dungeon.partitions():
             link.send(PartitionState(partition, self.dungeon.serialize(partition)))
         link.send(Complete(tuple(sorted(self.dungeon.closed))))
-        for message in (*self._places.values(), *self._away.values(), *self._kept.values()):
+        for message in (*self._connected.values(), *self._away.values(), *self._kept.values()):
             link.send(message)
         link.send(Publish())
         self._links[link.serial] = link
@@ -196,11 +196,11 @@ class ViewLinks:
         return list(self._links.values())
 
     def _connect(self, message: messages.Connected) -> None:
-        self._places[message.account] = message
+        self._connected[message.account] = message
         self._send_all(message)
 
     def _detach(self, message: messages.Detached) -> None:
-        self._places.pop(message.account, None)
+        self._connected.pop(message.account, None)
         self._send_all(message)
 
     def _note_away(self, message: messages.Away) -> None:
@@ -222,17 +222,17 @@ class ViewLinks:
     def _announce(self, message: messages.Announce) -> None:
         by_link: dict[int, dict[int, Any]] = {}
         for account, line in message.lines.items():
-            place = self._places.get(account)
-            if place is not None:
-                by_link.setdefault(place.connection >> _SERIAL_BITS, {})[account] = line
+            connected = self._connected.get(account)
+            if connected is not None:
+                by_link.setdefault(connected.connection >> _SERIAL_BITS, {})[account] = line
         for serial, lines in by_link.items():
             if serial in self._links:
                 self._links[serial].send(messages.Announce(lines, message.after_view))
 
     def _send_to_player(self, account: int, message: ToViewSide) -> None:
-        place = self._places.get(account)
-        if place is not None:
-            self._send_to(place.connection, message)
+        connected = self._connected.get(account)
+        if connected is not None:
+            self._send_to(connected.connection, message)
 
     def _send_to(self, connection: int, message: ToViewProcess) -> None:
         link = self._links.get(connection >> _SERIAL_BITS)
@@ -257,7 +257,7 @@ class ViewLink:
         self._code = code
         self._setup = setup
         self.serial = serial
-        self.place = 0
+        self.view_number = 0
         self.process = 0
         self.is_ready = False
         self.is_standby = False
@@ -301,7 +301,8 @@ class ViewLink:
             self.send(Refused(_explain(self._code, hello.code)))
             self.peer.close()
             return
-        self.place, self.process, self.is_standby = hello.place, hello.process, not hello.place
+        self.view_number, self.process = hello.view_number, hello.process
+        self.is_standby = not hello.view_number
         if hello.serial:
             self._links.claim_serial(self, hello.serial)
         setup = self._setup((self.serial << _SERIAL_BITS) + 1)

@@ -98,7 +98,7 @@ class ViewEnd:
         """Begin on a new link: greet the turn process, which sends the states. Returns this end."""
         self._peer = peer
         serial = 0 if self._setup is None else self._setup.first >> _SERIAL_BITS
-        self._send(Hello(self._hello.code, self._hello.place, serial, self._hello.process))
+        self._send(Hello(self._hello.code, self._hello.view_number, serial, self._hello.process))
         return self
 
     def receive(self, body: bytes) -> None:

@@ -52,7 +52,7 @@ class WaitingConnections:
         send: Callable[[ToTurnProcess], object],
     ) -> None:
         """Send a new turn process all open connections, the players on them, and what waits. Watchers are cut, and their clients return."""
-        views.forget_places()
+        views.forget_elsewhere()
         for number, connection in list(views.clients.conversations.items()):
             if not connection.is_open:
                 continue

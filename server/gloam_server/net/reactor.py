@@ -78,6 +78,9 @@ class ListeningPort(Protocol):
         """Stop; return a Deferred or None."""
 
 
+WAITING_MAX: Final = 1_024
+"""The connections that wait to be accepted. All players of a process that ended dial in one moment, and the system drops those
+that find no room: they try again after a second, then after two more, then four."""
 ACCEPTS_MAX: Final = 3
 """A player's step takes several turns of the reactor, and each may contain this many new connections."""
 

@@ -10,7 +10,7 @@ from twisted.internet.protocol import Factory
 from twisted.internet.unix import Port
 from twisted.python.failure import Failure
 
-from gloam_server.net.reactor import ListeningPort
+from gloam_server.net.reactor import WAITING_MAX, ListeningPort
 
 
 class _UnixPort(Port):
@@ -38,5 +38,5 @@ def listen_on_path(reactor: Any, path: str, factory: Factory, mode: int) -> Defe
     """
     with suppress(OSError):  # of a killed server; the world's lock proves that no other runs
         Path(path).unlink()
-    port = _UnixPort(os.fsencode(path), cast(Any, factory), mode=mode, reactor=reactor)
+    port = _UnixPort(os.fsencode(path), cast(Any, factory), WAITING_MAX, mode, reactor=reactor)
     return execute(port.listen)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 
-class ShunnedPlayer(NamedTuple):
+class IgnoredPlayer(NamedTuple):
     """A player that another one ignores, or blocks."""
 
     account: int
@@ -46,13 +46,13 @@ class StoredReport:
 class ChatStore(Protocol):
     """The part of the directory's interface about words. Each call is one transaction and may raise StorageError."""
 
-    def shunning(self) -> set[int]:
+    def ignoring(self) -> set[int]:
         """Return the accounts that ignore or block any other."""
 
-    def shunned_by(self, account: int) -> list[ShunnedPlayer]:
+    def ignored_by(self, account: int) -> list[IgnoredPlayer]:
         """Return the players that an account ignores or blocks, the newest last."""
 
-    def shun(self, account: int, other: int, blocked: bool | None) -> None:  # noqa: FBT001  # a column's value
+    def ignore(self, account: int, other: int, blocked: bool | None) -> None:  # noqa: FBT001  # a column's value
         """Store that an account blocks or ignores (False) another, or neither (None)."""
 
     def stored_chat(self) -> list[StoredChat]:

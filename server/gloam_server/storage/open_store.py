@@ -15,7 +15,7 @@ _LACKING: Final = frozenset({"nats", "psycopg"})
 
 
 def open_store(
-    place: Path | str,
+    address: Path | str,
     *,
     take_over: bool = False,
     make: bool = True,
@@ -27,11 +27,11 @@ def open_store(
     Then the world is unchanged. `take_over` opens it even while another server has it open; `claim` then fences that one.
     `terms` say how the lease of a cluster is asked for. `make` creates the world if there is no part of it yet; `older` brings tables of an older version up to date.
     """
-    if isinstance(place, Path):
-        return open_sqlite(place, take_over=take_over, make=make, older=older)
+    if isinstance(address, Path):
+        return open_sqlite(address, take_over=take_over, make=make, older=older)
     with _libraries():
         from gloam_server.storage.cluster.cluster_store import open_cluster  # noqa: PLC0415  # as below
-    return open_cluster(place, take_over=take_over, make=make, terms=terms)
+    return open_cluster(address, take_over=take_over, make=make, terms=terms)
 
 
 def read_store(address: str) -> Store:
@@ -45,6 +45,13 @@ def export_world(address: str, file: Path) -> Transferred:
     """Write the world of a cluster, which no server may have open, to a file that is not there yet. Raises StorageError."""
     with _libraries():
         from gloam_server.storage.cluster.transfer import export_world as write  # noqa: PLC0415  # as below
+    return write(address, file)
+
+
+def back_up_world(address: str, file: Path) -> Transferred:
+    """Write the world of a cluster, in which a server may play, to a file that is not there yet. Raises StorageError."""
+    with _libraries():
+        from gloam_server.storage.cluster.transfer import back_up_world as write  # noqa: PLC0415  # as below
     return write(address, file)
 
 

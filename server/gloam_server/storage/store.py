@@ -46,25 +46,35 @@ class Transferred(NamedTuple):
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class LeaseTerms:
-    """The way in which a server asks for the lease of a world: for how long, how often, and as the server of which worker."""
-
-    wait_s: float = 2.2
-    """A little longer than the lease of a server that was killed lasts."""
-    glance_s: float = 0.2
-    worker: str = ""
-
-
-PATIENT: Final = LeaseTerms()
-"""The terms of a server by itself."""
-
-
 class Lease(Protocol):
     """The right to open a world, which one server has: a hint, because the claim in the journal decides."""
 
     def release(self) -> None:
         """Let another server open the world."""
+
+
+def _keep_none(_: Lease) -> None:
+    """Do nothing: a lease ends with its store."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseTerms:
+    """The way in which a server asks for the lease of a world: for how long, how often, and as the server of which worker.
+
+    `follows` is the process of this machine whose lease it takes without waiting, because it has ended that process itself.
+    `taken` gets a lease that would outlive this process, for one that may end before its store is open.
+    """
+
+    wait_s: float = 2.2
+    """A little longer than the lease of a server that was killed lasts."""
+    glance_s: float = 0.2
+    worker: str = ""
+    follows: int = 0
+    taken: Callable[[Lease], None] = _keep_none
+
+
+PATIENT: Final = LeaseTerms()
+"""The terms of a server by itself."""
 
 
 class FileStore(Protocol):

@@ -18,7 +18,7 @@ from support.client.dungeon_list import listed
 from support.client.fake_client import FakeClient
 from support.client.headless_client import HeadlessClient
 from support.cluster.workers import WorkerProcess, create_realm, looking, wait_for_servers, wait_until
-from support.processes.addresses import lasting_port
+from support.processes.addresses import free_port
 from support.processes.screen import choose, entered, leave
 from support.processes.server_process import AS_A_HOST, ServerProcess
 from support.storage.clusters import Cluster
@@ -39,7 +39,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostOfThree]:
     cluster = Cluster(folder / "nats")
     worker: WorkerProcess | None = None
     try:
-        store, ports = cluster.address("any"), {name: lasting_port() for name in ("first", "second", "third")}
+        store, ports = cluster.address("any"), {name: free_port() for name in ("first", "second", "third")}
         for name, port in ports.items():
             create_realm(store, name, port)
         worker = WorkerProcess(folder, store, "alpha", "--realms", "first,second")
@@ -54,13 +54,14 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HostOfThree]:
 
 def test_a_server_lists_the_dungeons_of_its_host(host: HostOfThree) -> None:
     """The list has the titles of campaigns, and says which dungeons have a server."""
-    rows = rows_at(host.ports["second"])
+    second = host.ports["second"]
+    wait_until(lambda: {row.title for row in rows_at(second)[:2]} == {"The Cave"}, "a title is lacking")
+    rows = rows_at(second)
     assert [(row.name, row.port, row.served) for row in rows] == [
         ("first", host.ports["first"], True),
-        ("second", host.ports["second"], True),
+        ("second", second, True),
         ("third", host.ports["third"], rows[2].served),
     ]
-    assert {row.title for row in rows[:2]} == {"The Cave"}
 
 
 def test_a_player_chooses_a_dungeon(host: HostOfThree, tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ def test_a_player_chooses_a_dungeon(host: HostOfThree, tmp_path: Path) -> None:
         pty.wait_for("No server has third open now; Ctrl-R asks again.")
         pty.type("b")
         entered(pty)
-        assert [each.place for each in read(tmp_path)] == [f"127.0.0.1:{host.ports['second']}"]
+        assert [each.address for each in read(tmp_path)] == [f"127.0.0.1:{host.ports['second']}"]
         leave(pty)
 
 
@@ -92,7 +93,7 @@ def test_the_title_leads_to_the_list_and_back(host: HostOfThree, tmp_path: Path)
         pty.wait_for("Dungeons of 127.0.0.1")
         pty.type("\r")
         entered(pty)
-        assert [each.place for each in read(tmp_path)] == [f"127.0.0.1:{host.ports['second']}"]
+        assert [each.address for each in read(tmp_path)] == [f"127.0.0.1:{host.ports['second']}"]
         leave(pty)
 
 
@@ -147,6 +148,34 @@ def test_news_and_ladder_of_all_dungeons(host: HostOfThree, tmp_path: Path) -> N
     assert [each["name"] for each in boards] == ["first", "second", "third"]
     assert boards[1]["ladder"]["campaign"] == "jsrogue"
     assert boards[2]["fault"] == "No server has it open now."
+
+
+def test_one_ladder_has_the_lives_of_all_dungeons(host: HostOfThree, tmp_path: Path) -> None:
+    """Also the lives of a dungeon without a server; `--dungeons` shows it once."""
+    ended = (
+        "INSERT INTO {}.deaths (account, name, killer, depth, level, experience, turns, at_s, life, deepest) "
+    )
+    for realm, name, depth in (("second", "Elsa", 4), ("third", "Finn", 9)):
+        host.cluster.postgres.execute(
+            f"INSERT INTO {realm}.accounts (id, name, folded, created_s, last_seen_s) VALUES (900, '{name}', '{name}', 5, 5)"
+        )
+        row = f"VALUES (900, '{name}', 'kobold', {depth}, 2, 0, 77, 1800000000, 999, {depth})"
+        host.cluster.postgres.execute(ended.format(realm) + row)
+    place, data = f"127.0.0.1:{host.ports['first']}", str(tmp_path)
+
+    def lives() -> list[tuple[str, str, int]]:
+        shown = CliRunner().invoke(cli, ["ladder", place, "--json", "--data", data])
+        board = json.loads(shown.output)
+        assert board["dungeons"] == ["first", "second", "third"]
+        rows = [(row["name"], row["dungeon"], row["depth"]) for row in board["rows"]]
+        return [row for row in rows if row[0] in ("Elsa", "Finn")]
+
+    # a board is kept for a moment, and all who ask without a login share a limit
+    wait_until(lives, "the ladder is an older one", 0.5)
+    assert lives() == [("Finn", "third", 9), ("Elsa", "second", 4)]
+    told = CliRunner().invoke(cli, ["ladder", place, "--dungeons", "--data", data]).output
+    assert told.count("Elsa") == 1
+    assert "of 3 dungeons" in told
 
 
 def rows_at(port: int) -> tuple[DungeonRow, ...]:

@@ -9,6 +9,7 @@ import pytest
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.login import Error, Joined
 from support.client.fake_client import FakeClient
+from support.cluster.workers import RealmCrowd
 from support.processes.server_process import AS_A_HOST, ServerProcess, run_server_command
 from support.storage.clusters import Cluster
 
@@ -69,3 +70,36 @@ def test_a_world_in_a_cluster_moves_out_and_in(cluster: Cluster, tmp_path: Path)
     assert back.returncode == 0, back.stderr
     verified = run_server_command("verify", str(tmp_path / "back.sqlite3"))
     assert verified.returncode == 0, verified.stderr
+
+
+def test_a_running_world_is_backed_up(cluster: Cluster, tmp_path: Path) -> None:
+    """While others play: each backup is a whole world, and the last one goes into an empty realm and into a folder."""
+    address, other, file = cluster.address("third"), cluster.address("fourth"), tmp_path / "1.sqlite3"
+    with ServerProcess(tmp_path / "data", "--store", address, program=AS_A_HOST) as server:
+        crowd = RealmCrowd("third", server.port, 4)
+        try:
+            with FakeClient(server.port, "Berta") as berta:
+                number = [berta.do(Wait()) for _ in range(5)][-1]
+                berta.leave()
+            for at in range(2):
+                done = run_server_command("backup", str(tmp_path / f"{at}.sqlite3"), "--store", address)
+                assert done.returncode == 0, done.stderr
+                verified = run_server_command("verify", str(tmp_path / f"{at}.sqlite3"))
+                assert verified.returncode == 0, verified.stderr
+        finally:
+            crowd.end()
+        assert all(bot.answered for bot in crowd.bots)
+        assert server.stop() == 0
+    for words in (
+        ("import", str(file), "--store", other),
+        ("restore", str(file), "--data", str(tmp_path / "folder")),
+    ):
+        done = run_server_command(*words)
+        assert done.returncode == 0, done.stderr
+    for place in (("there", "--store", other), ("folder",)):
+        with ServerProcess(tmp_path / place[0], *place[1:], seed=None, program=AS_A_HOST) as server:
+            berta.connect(server.port)
+            berta.wait_for(lambda: berta.link.joined)
+            assert berta.of_kind(Joined)[-1].number == number
+            berta.do(Wait())
+            berta.hang_up()

@@ -1,6 +1,7 @@
 """A real server with a standby: what hosts and players do after the turn process was killed, and how the server ends."""
 
 import os
+import shutil
 import signal
 import socket
 import time
@@ -10,6 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import gloam_server
+import gloam_shared
 from gloam_server.app.views.own_code import own_code
 from gloam_server.ops.admin_messages import Reply, Request, socket_path
 from gloam_shared.protocol.commands import Wait
@@ -18,8 +21,14 @@ from gloam_shared.protocol.messages.login import Bye, Joined
 from support.client.fake_client import FakeClient
 from support.cluster.workers import dial_again
 from support.content.campaigns import arena_files
-from support.link.view_processes import has_standby, turn_processes, view_processes, wait_for_standby
-from support.processes.server_process import ServerProcess, run_server_command
+from support.link.view_processes import (
+    has_standby,
+    players_apart,
+    turn_processes,
+    view_processes,
+    wait_for_standby,
+)
+from support.processes.server_process import AS_A_HOST, ServerProcess, run_server_command
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
 FLAGS = ("--views", "1", "--standby", "--door-socket", "door.sock")
@@ -141,6 +150,48 @@ def test_a_rolling_restart_replaces_all(server: ServerProcess) -> None:
         anna.wait_for(lambda: has_standby(server))
         assert "Anna: depth 1" in asked(server, "who")
     assert server.stop() == 0
+
+
+def install(folder: Path, version: str, words: str) -> None:
+    """Write a copy of Gloam of another version over the one in a folder: its host reads other words when no one plays."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for package in (gloam_server, gloam_shared):
+        source = Path(package.__path__[0])
+        shutil.copytree(source, folder / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+    admin = folder / "gloam_server" / "ops" / "admin.py"
+    code = admin.read_text()
+    assert code.count('"no player"') == 1
+    admin.write_text(code.replace('"no player"', f'"{words}"'))
+    info = folder / f"gloam-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: gloam\nVersion: {version}\n")
+
+
+def test_a_rolling_restart_into_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program is replaced under a running server: its processes are then of the new version, and two players go on."""
+    folder, data = tmp_path / "installed", tmp_path / "realm"
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    install(folder, "0.0.1", "empty in the first version")
+    with ServerProcess(data, *FLAGS[:1], "2", *FLAGS[2:], program=AS_A_HOST) as server:
+        wait_for_standby(server)
+        assert asked(server, "who") == "gloam-server: empty in the first version\n"
+        former = [*turn_processes(server), *view_processes(server)]
+        anna, bert = players_apart(server, "Anna", "Bert")
+        numbers = [[each.do(Wait()) for _ in range(3)][-1] for each in (anna, bert)]
+        install(folder, "0.0.2", "nobody in the second one")
+        assert "4 processes are replaced" in asked(server, "restart")
+        for client, number in zip((anna, bert), numbers, strict=True):
+            dial_again(client)
+            joined = client.of_kind(Joined)[-1]
+            assert (joined.life, joined.number) == (client.of_kind(Joined)[0].life, number)
+            client.do(Wait())
+        wait_until_gone(former)
+        assert "gloam 0.0.2" in asked(server, "status")
+        for client in (anna, bert):
+            client.leave()
+        anna.settle(0.5)
+        assert asked(server, "who") == "gloam-server: nobody in the second one\n"
+        assert server.stop() == 0
 
 
 def test_a_rolling_restart_needs_code_that_agrees(server: ServerProcess) -> None:

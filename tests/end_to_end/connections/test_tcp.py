@@ -1,7 +1,11 @@
 """Fake clients over real TCP against a real server process: they join, step, are cut and return; tests/server/play has the rest."""
 
+import os
+import signal
+import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages.login import Error, Joined
 from gloam_shared.view.view import Stat
 from support.client.fake_client import FakeClient
+from support.link.view_processes import view_processes
 from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
@@ -47,6 +52,21 @@ def test_two_players_arrive_beside_other(server: ServerProcess) -> None:
 
         assert bert.view.cell != before
         anna.wait_for(lambda: (seen := anna.seen("Bert")) is not None and seen.cell == bert.view.cell)
+
+
+CROWD = 200
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("flags", [(), ("--views", "1")])
+def test_a_crowd_that_dials_together_finds_room(tmp_path: Path, flags: tuple[str, ...]) -> None:
+    """Players of a process that was killed dial in one moment, in which the other accepts none: the system drops none of them."""
+    with ServerProcess(tmp_path / "realm", *flags) as server, ExitStack() as stack:
+        [process] = view_processes(server) or [server.process.pid]
+        os.kill(process, signal.SIGSTOP)
+        stack.callback(os.kill, process, signal.SIGCONT)
+        for _ in range(CROWD):
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=10))
 
 
 @pytest.mark.thorough

@@ -34,7 +34,7 @@ from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromSer
 from gloam_shared.view.view import Stat
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files
-from support.link.view_processes import players_apart, process_of, view_processes
+from support.link.view_processes import dial_another, players_apart, view_processes
 from support.processes.addresses import own_address
 from support.processes.server_process import ServerProcess, run_server_command
 from support.server.proxy_header import header
@@ -97,15 +97,13 @@ def pair_apart(server: ServerProcess) -> Iterator[tuple[FakeClient, FakeClient]]
         client.leave()
 
 
-def until_at_each(server: ServerProcess, dial: Callable[[], tuple[int, A]]) -> dict[int, A]:
-    """Call `dial`, which returns a local port and what it got, until each view process has answered; return both answers."""
+def at_each(server: ServerProcess, use: Callable[[socket.socket], A], host: str = "127.0.0.1") -> list[A]:
+    """Return what `use` returns for a new connection to each view process."""
     got: dict[int, A] = {}
-    for _ in range(TRIES):
-        process, answer = dial()
-        got[process] = answer
-        if len(got) == len(view_processes(server)):
-            return got
-    raise AssertionError(f"{TRIES} connections reached only {got}")
+    while len(got) < len(view_processes(server)):
+        process, line = dial_another(server, got, host)
+        got[process] = use(line)
+    return list(got.values())
 
 
 def wait_for_each(clients: Iterable[FakeClient], condition: Callable[[FakeClient], object]) -> None:
@@ -200,11 +198,11 @@ def test_a_kick_and_a_ban_reach_each(
     assert [each.code for each in back.of_kind(Bye)] == ["banned"]
     back.hang_up()
 
-    def refused() -> tuple[int, FromServer]:
-        with Line(dial(server)) as line:
-            return process_of(server, line.socket.getsockname()[1]), line.log_in(gone.link.name)
+    def refused(line: socket.socket) -> FromServer:
+        with Line(line) as banned:
+            return banned.log_in(gone.link.name)
 
-    for answer in until_at_each(server, refused).values():
+    for answer in at_each(server, refused):
         assert isinstance(answer, Bye)
         assert answer.code == "banned"
     other.do(Wait())
@@ -227,13 +225,13 @@ def test_a_proxy_names_the_addresses(server: ServerProcess) -> None:
     """A header in front of a connection to either process: the player counts by the address in it."""
     name = names("X", 1)[0]
 
-    def relayed() -> tuple[int, FromServer]:
-        with Line(dial(server, own_address()), header("203.0.113.7")) as line:
-            process, answer = process_of(server, line.socket.getsockname()[1]), line.log_in(name)
-            assert f"{name}: depth 1, level 1, from 203.0.113.7" in asked(server, "who")
-            return process, answer
+    def relayed(line: socket.socket) -> str:
+        with Line(line, header("203.0.113.7")) as player:
+            assert isinstance(player.log_in(name), Joined)
+            return asked(server, "who")
 
-    assert all(isinstance(each, Joined) for each in until_at_each(server, relayed).values())
+    for who in at_each(server, relayed, own_address()):
+        assert f"{name}: depth 1, level 1, from 203.0.113.7" in who
 
 
 def test_doors_let_visitors_in(server: ServerProcess) -> None:
@@ -257,12 +255,12 @@ def test_a_shared_replay_comes_from_each(server: ServerProcess) -> None:
     folder.mkdir()
     (folder / f"Ann-1{SUFFIX}").write_bytes(b"a life")
 
-    def fetched() -> tuple[int, FromServer]:
-        with Line(dial(server)) as line:
-            line.say(AskReplay("Ann-1"))
-            return process_of(server, line.socket.getsockname()[1]), line.heard()
+    def fetched(line: socket.socket) -> FromServer:
+        with Line(line) as guest:
+            guest.say(AskReplay("Ann-1"))
+            return guest.heard()
 
-    for answer in until_at_each(server, fetched).values():
+    for answer in at_each(server, fetched):
         assert isinstance(answer, ReplayPart)
         assert answer.data == b"a life"
 
@@ -271,13 +269,13 @@ def test_hang_up_gives_each_the_new_certificate(server: ServerProcess) -> None:
     """Each process reads the certificate again: a new connection has it, and an old one plays on."""
     anna = FakeClient(server.port, names("T", 1)[0], tls=True)
     anna.wait_for(lambda: anna.view.place.depth > 0)
-    former = set(until_at_each(server, lambda: certificate(server)).values())
+    former = set(at_each(server, certificate))
     assert len(former) == 1
     install(server.data.parent / "two", server.data.parent)
     os.kill(server.process.pid, signal.SIGHUP)
     for place in (1, 2):
         server.log_line(rf"view {place}: [^\n]*the certificate was read again")
-    newer = set(until_at_each(server, lambda: certificate(server)).values())
+    newer = set(at_each(server, certificate))
     assert len(newer) == 1
     assert newer != former
     assert newer.pop() in asked(server, "status")
@@ -285,14 +283,14 @@ def test_hang_up_gives_each_the_new_certificate(server: ServerProcess) -> None:
     anna.leave()
 
 
-def certificate(server: ServerProcess) -> tuple[int, str]:
-    """Return the view process of a new connection, and the pin of the certificate that it shows."""
+def certificate(line: socket.socket) -> str:
+    """Return the pin of the certificate that a new connection shows."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    with dial(server) as line, context.wrap_socket(line) as wrapped:
+    with context.wrap_socket(line) as wrapped:
         pin = key_pin(public_key(wrapped.getpeercert(binary_form=True) or b""))
         Line(wrapped)
-        return process_of(server, wrapped.getsockname()[1]), pin
+        return pin
 
 
 class Line:
@@ -328,10 +326,6 @@ class Line:
                 each for each in come if isinstance(each, Welcome | Joined | Bye | Error | ReplayPart)
             ]
         return self._came.pop(0)
-
-
-def dial(server: ServerProcess, host: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection((host, server.port), timeout=PATIENCE_S)
 
 
 def knock(server: ServerProcess) -> socket.socket:

@@ -73,6 +73,15 @@ def test_each_trophy_and_trait_of_gloam_comes() -> None:
     assert [line for line in find_rare(census) if "trait" in line] == []
 
 
+def test_the_companion_of_a_kit_comes_with_it() -> None:
+    campaign = shipped("gloam")
+    line = "The creature old_wolf never comes"
+    census = take_census(campaign, [1])
+    assert not any(told.startswith(line) for told in find_unreachable(campaign, census))
+    alone = structs.replace(campaign, kits=())
+    assert any(told.startswith(line) for told in find_unreachable(alone, census))
+
+
 def test_what_no_creature_learns_is_named() -> None:
     campaign = shipped("gloam")
     deaf = {key: structs.replace(kind, learns=()) for key, kind in campaign.creatures.items()}

@@ -1,6 +1,6 @@
 """The public name of a realm."""
 
-from gloam_server.app.realm import realm_name
+from gloam_server.app.server_parts import realm_name
 from gloam_server.storage.directory import WorldIdentity
 from gloam_shared.protocol.messages.login import Welcome
 from support.server.sim_server import SimServer

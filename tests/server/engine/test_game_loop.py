@@ -139,6 +139,19 @@ def test_tried_second_and_goes_nothing_lost() -> None:
     assert verify(server.store, server.campaign)[1] == server.dungeon.state_hash()
 
 
+def test_a_slow_refusal_is_tried_again_soon() -> None:
+    """Each attempt begins a second after the one before; one that took longer waits no more."""
+    server, (anna,) = stuck(StorageFault("No answer."), 3, "Anna")
+    server.writer.appended.clear()
+    server.writer.delay_s = 0.8
+    anna.command(Wait())
+    server.advance(2_500)
+    assert len(server.writer.appended) == 3
+    server.writer.delay_s = 1.5
+    server.advance(3_000)
+    assert actions(server, anna) == 1
+
+
 @pytest.mark.parametrize("fault", [StorageFull("Full."), StorageFault("Broken.")])
 def test_nothing_is_applied_while_the_disk_refuses(fault: StorageError) -> None:
     server, (anna, bert) = stuck(fault, 5, "Anna", "Bert")

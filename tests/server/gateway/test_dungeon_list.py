@@ -114,6 +114,30 @@ def test_a_store_that_fails_leaves_the_last_list() -> None:
     assert third.of_kind(Dungeons) == [Dungeons("first", ROWS)]
 
 
+def test_a_list_that_cannot_be_read_is_answered() -> None:
+    """The reading raises before it begins, or gives what is no list: all who wait read the last one, and the next is asked."""
+    store = Store()
+
+    def ask() -> Deferred[HostRealms]:
+        if not store.asked:
+            store.asked.append(Deferred())
+            raise StorageFault("The thread has ended.")
+        return store.ask()
+
+    server = SimServer(realms=ask)
+    assert asking(server).of_kind(Dungeons) == [Dungeons("")]
+    server.pass_time(KEPT_MS)
+    crowd = [asking(server) for _ in range(2)]
+    store.asked[1].callback(None)  # type: ignore[arg-type]  # as of a fault in what reads it
+    server.settle()
+    assert [each.of_kind(Dungeons) for each in crowd] == [[Dungeons("")]] * 2
+    server.pass_time(KEPT_MS)
+    last = asking(server)
+    store.asked[2].callback(OURS)
+    server.settle()
+    assert last.of_kind(Dungeons) == [Dungeons("first", ROWS)]
+
+
 def test_a_host_with_hundreds_of_dungeons() -> None:
     """The list has the first of them and the own one; a title from the database is cleaned."""
     client = asking(SimServer(realms=answering(host_of(300, "\x1b[2JThe Cave"))))

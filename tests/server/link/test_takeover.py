@@ -42,6 +42,18 @@ def test_connections_stay_and_play_goes_on(company: tuple[StandbyServer, SimClie
     assert [each.name for each in server.engine.players.connected()] == ["Anna", "Bert"]
 
 
+def test_a_crowd_is_taken_in_together() -> None:
+    """Each transaction may cost a sync: 40 players who were read one after another waited for 40 of them."""
+    server = StandbyServer(write_s=0.05)
+    players = [server.join(f"Bot{chr(97 + at // 8)}{chr(97 + at % 8)}") for at in range(40)]
+    server.advance(5_000)
+    for client in players:
+        client.hear()
+    server.take_over()
+    server.advance(500)
+    assert all(len(client.of_kind(Joined)) == 1 for client in players)
+
+
 def test_an_unanswered_command_is_carried_out_once(
     company: tuple[StandbyServer, SimClient, SimClient],
 ) -> None:

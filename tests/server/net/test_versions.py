@@ -14,6 +14,7 @@ from gloam_shared.protocol.framing import first_frame
 from gloam_shared.protocol.messages.chat import HEAL_PING
 from gloam_shared.protocol.messages.lives import BEACONS
 from gloam_shared.protocol.messages.login import Bye, Error, Hello, Joined, Login, Welcome, hello_of
+from gloam_shared.protocol.messages.play import PACKED_MOVES
 from gloam_shared.protocol.messages.watching import GUEST_BANS, GUEST_WATCH, WATCH_CHOICE
 from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_VERSION
 from support.server.raw_client import RawClient
@@ -210,6 +211,7 @@ def test_older_servers_read_our_greeting() -> None:
         GUEST_WATCH,
         GUEST_BANS,
         WATCH_CHOICE,
+        PACKED_MOVES,
         BEACONS,
     }
 

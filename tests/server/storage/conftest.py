@@ -39,11 +39,11 @@ def open_again(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
             return made[-1]
 
         return open_memory
-    place: Path | str = tmp_path / "world.db"
+    address: Path | str = tmp_path / "world.db"
     if request.param == "cluster":
         found: Cluster = request.getfixturevalue("cluster")
-        place = found.address(found.realm())
-    return lambda **options: open_store(place, **options)
+        address = found.address(found.realm())
+    return lambda **options: open_store(address, **options)
 
 
 @pytest.fixture

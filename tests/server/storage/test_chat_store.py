@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredReport
+from gloam_server.storage.chat_store import IgnoredPlayer, StoredChat, StoredReport
 from gloam_server.storage.store import Store
 from gloam_shared import limits
 
@@ -19,36 +19,36 @@ def report(account: int, why: str) -> StoredReport:
     return StoredReport(9, account, "Anna", "Bert", why, ("Bert: boo",))
 
 
-def test_shunned_players_are_listed_newest_last(store: Store) -> None:
+def test_ignored_players_are_listed_newest_last(store: Store) -> None:
     anna, bert, carl = accounts(store, "Anna", "Bert", "Carl")
-    store.directory.shun(anna, bert, False)
-    store.directory.shun(anna, carl, True)
-    store.directory.shun(carl, anna, True)
-    assert store.directory.shunning() == {anna, carl}
-    assert store.directory.shunned_by(anna) == [
-        ShunnedPlayer(bert, "Bert", False),
-        ShunnedPlayer(carl, "Carl", True),
+    store.directory.ignore(anna, bert, False)
+    store.directory.ignore(anna, carl, True)
+    store.directory.ignore(carl, anna, True)
+    assert store.directory.ignoring() == {anna, carl}
+    assert store.directory.ignored_by(anna) == [
+        IgnoredPlayer(bert, "Bert", False),
+        IgnoredPlayer(carl, "Carl", True),
     ]
-    store.directory.shun(anna, bert, True)
-    assert store.directory.shunned_by(anna) == [
-        ShunnedPlayer(carl, "Carl", True),
-        ShunnedPlayer(bert, "Bert", True),
+    store.directory.ignore(anna, bert, True)
+    assert store.directory.ignored_by(anna) == [
+        IgnoredPlayer(carl, "Carl", True),
+        IgnoredPlayer(bert, "Bert", True),
     ]
-    store.directory.shun(anna, carl, None)
-    store.directory.shun(anna, carl, None)
-    store.directory.shun(carl, anna, None)
-    assert store.directory.shunning() == {anna}
-    assert store.directory.shunned_by(anna) == [ShunnedPlayer(bert, "Bert", True)]
+    store.directory.ignore(anna, carl, None)
+    store.directory.ignore(anna, carl, None)
+    store.directory.ignore(carl, anna, None)
+    assert store.directory.ignoring() == {anna}
+    assert store.directory.ignored_by(anna) == [IgnoredPlayer(bert, "Bert", True)]
 
 
 def test_an_unused_account_leaves_all_lists(store: Store) -> None:
     anna, bert, _ = accounts(store, "Anna", "Bert", "Carl")
-    store.directory.shun(anna, bert, True)
-    store.directory.shun(bert, anna, True)
+    store.directory.ignore(anna, bert, True)
+    store.directory.ignore(bert, anna, True)
     store.directory.store_chat([], {bert: 3}, 0)
     store.directory.drop_unused(lambda account: account == anna, 100, 0)
     assert store.directory.account_by_name("bert") is None
-    assert store.directory.shunned_by(anna) == store.directory.shunned_by(bert) == []
+    assert store.directory.ignored_by(anna) == store.directory.ignored_by(bert) == []
     assert store.directory.listeners() == {}
 
 

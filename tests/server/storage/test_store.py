@@ -137,13 +137,13 @@ def test_an_archived_life_written_again_is_one_life(store: Store) -> None:
     assert store.directory.archived_life(1, 3) == list(change.rows)
 
 
-def test_shunning_ends_with_the_last_shunned_player(store: Store) -> None:
+def test_ignoring_ends_with_the_last_ignored_player(store: Store) -> None:
     for name in ("Anna", "Bert"):
         store.directory.create_account(name, b"h" * 32, 5)
-    store.directory.shun(1, 2, blocked=True)
-    assert store.directory.shunning() == {1}
-    store.directory.shun(1, 2, blocked=None)
-    assert store.directory.shunning() == set()
+    store.directory.ignore(1, 2, blocked=True)
+    assert store.directory.ignoring() == {1}
+    store.directory.ignore(1, 2, blocked=None)
+    assert store.directory.ignoring() == set()
 
 
 def test_one_server_has_the_lease(store: Store, open_again: Callable[..., Store]) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred
 
-from gloam_server.storage.errors import StorageFull
+from gloam_server.storage.errors import StorageFault, StorageFull, WrongSequence
 from gloam_server.storage.journal import Record
-from gloam_server.storage.writer import Writer
+from gloam_server.storage.writer import SHARED_MAX, Writer
 from support.server.hand_reactor import HandReactor
+from support.storage.busy_writer import BusyWriter
 from support.storage.memory_journal import MemoryJournal
 from support.storage.memory_store import MemoryStore
 
@@ -101,4 +102,83 @@ def test_beat_overtakes_errands_wait(reactor: HandReactor) -> None:
 
     assert order == ["beat", "look", "make"]
     assert writer.backlog == 0
+    writer.stop()
+
+
+def test_shared_calls_that_wait_are_one_transaction(reactor: HandReactor) -> None:
+    """Players who return together cost one sync, in the order of their names: so no two servers wait for each other."""
+    writer, order = BusyWriter(reactor), list[str]()
+    for name in ("finn", "anna", "carl"):
+        writer.share(name, order.append, name)
+    writer.go_on.set()
+    reactor.turn(2 + 3)
+    assert (order, writer.transactions) == (["anna", "carl", "finn"], 1)
+    writer.stop()
+
+
+def test_shared_calls_keep_their_place(reactor: HandReactor) -> None:
+    """They pass no other call, and batches pass them."""
+    order: list[str] = []
+
+    class Noting(MemoryJournal):
+        def append(self, *args: Any) -> None:
+            super().append(*args)
+            order.append("batch")
+
+    writer = BusyWriter(reactor, Noting)
+    writer.share("b", order.append, "b")
+    writer.call(order.append, "between")
+    writer.share("a", order.append, "a")
+    writer.append([Record(1, 1, b"a")])
+    writer.go_on.set()
+    reactor.turn(2 + 4)
+    assert (order, writer.transactions) == (["batch", "b", "between", "a"], 2)
+    assert writer.backlog == 0
+    writer.stop()
+
+
+def test_a_shared_call_that_fails_fails_alone(reactor: HandReactor) -> None:
+    """The others are undone with it, and done again."""
+    writer = BusyWriter(reactor)
+
+    def fail() -> None:
+        raise StorageFault("bad")
+
+    made = [
+        results(writer.share(name, writer.directory.create_account, name, b"", 1))
+        for name in ("Anna", "Bert")
+    ]
+    failed = results(writer.share("c", fail))
+    writer.go_on.set()
+    reactor.turn(2 + 3)
+    assert [account.name for [account] in made] == ["Anna", "Bert"]
+    assert failed[0].check(StorageFault)
+    assert len(writer.directory.account_numbers()) == 2
+    assert writer.transactions == 1 + 3
+    writer.stop()
+
+
+def test_shared_calls_of_a_lost_world_stop_the_server(reactor: HandReactor) -> None:
+    """As any other call they say that another server has claimed it."""
+    fenced: list[str] = []
+    store = MemoryStore()
+    writer = Writer(store, reactor, fenced.append)
+
+    def lose() -> None:
+        raise WrongSequence("claimed")
+
+    failed = results(writer.share("a", lose))
+    reactor.turn(2)
+    assert failed[0].check(WrongSequence)
+    assert fenced == ["claimed"]
+    writer.stop()
+
+
+def test_one_transaction_takes_no_crowd_without_end(reactor: HandReactor) -> None:
+    writer = BusyWriter(reactor)
+    for _ in range(SHARED_MAX + 1):
+        writer.share("", len, "")
+    writer.go_on.set()
+    reactor.turn(2 + SHARED_MAX + 1)
+    assert writer.transactions == 2
     writer.stop()

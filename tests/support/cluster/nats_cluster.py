@@ -13,22 +13,38 @@ import pytest
 from support.cluster.nats_server import NatsServer
 from support.cluster.postgres_server import LACKING
 from support.processes.addresses import free_port
+from support.processes.cut_proxy import CutProxy
 
 _PATIENCE_S = 60
+_NOWHERE = "127.0.0.1:1"
+"""The address that servers tell others of each other, where lines between them can be cut: no one listens there."""
 
 
 class NatsCluster:
-    """Servers that know each other. `settings` are lines of their configuration, `tls` the settings of TLS between them."""
+    """Servers that know each other. `settings` are lines of their configuration, `tls` the settings of TLS between them.
 
-    def __init__(self, folder: Path, settings: str = "", tls: str = "") -> None:
+    Those that advertise tell their clients of each other. With `splits` each dials the others through proxies.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: str = "",
+        tls: str = "",
+        *,
+        advertises: bool = True,
+        splits: bool = False,
+    ) -> None:
         ports = [free_port() for _ in range(3)]
-        routes = ", ".join(f'"nats-route://127.0.0.1:{port}"' for port in ports)
+        self._lines = {(a, b): CutProxy(ports[b]) for a in range(3) for b in range(3) if splits and a != b}
         encrypted = f"\ntls {{ {tls} }}" if tls else ""
+        encrypted += f'\nadvertise: "{_NOWHERE}"' if splits else ""
+        hidden = "" if advertises else "\nno_advertise: true\n"
         self._scheme = "tls" if tls else "nats"
         self.servers = [
             NatsServer(
                 folder / f"n{at}",
-                f'server_name: n{at}\ncluster {{ name: test, listen: "127.0.0.1:{port}", routes: [{routes}] {encrypted} }}\n'
+                f'server_name: n{at}\ncluster {{ name: test, listen: "127.0.0.1:{port}", routes: [{self._routes(at, ports)}] {encrypted} {hidden} }}\n'
                 f"{settings}",
             )
             for at, port in enumerate(ports)
@@ -44,9 +60,13 @@ class NatsCluster:
     def wait_until_whole(self) -> None:
         """Wait until each server says that it follows a leader, and that its copies are current."""
         until = time.monotonic() + _PATIENCE_S
-        while not all(_is_healthy(each) for each in self.servers):
+        while not self.is_whole():
             assert time.monotonic() < until, "the servers of NATS elect no leader"
             time.sleep(0.1)
+
+    def is_whole(self) -> bool:
+        """Return whether each server follows a leader, and its copies are current."""
+        return all(_is_healthy(each) for each in self.servers)
 
     def address(self, realm: str, options: str = "", user: str = "", *, by: NatsServer | None = None) -> str:
         """Return the first half of a store's address: of all servers, or by one through which a client finds the others."""
@@ -55,6 +75,18 @@ class NatsCluster:
         servers = ",".join(f"{self._scheme}://{named}127.0.0.1:{each.port}" for each in entrances)
         monitors = "&".join(f"monitor={each.monitor}" for each in self.servers)
         return f"{servers}/{realm}?replicas=3&{monitors}{f'&{options}' if options else ''}"
+
+    def split(self, one: NatsServer, *others: NatsServer) -> None:
+        """Let nothing pass between a server and others, as if the network lost it all."""
+        at, rest = self.servers.index(one), {self.servers.index(each) for each in others}
+        for (a, b), line in self._lines.items():
+            if (a == at and b in rest) or (b == at and a in rest):
+                line.hold()
+
+    def join(self) -> None:
+        """Let everything pass again: all dial each other again."""
+        for each in self._lines.values():
+            each.cut()
 
     def leader(self, stream: str) -> NatsServer:
         """Return the server that leads the copies of a stream."""
@@ -77,13 +109,22 @@ class NatsCluster:
             if each.runs:
                 each.send(signal.SIGCONT)
             each.kill()
+        for line in self._lines.values():
+            line.cut()
+
+    def _routes(self, at: int, ports: list[int]) -> str:
+        """Return the addresses at which a server dials the others."""
+        dialed = [self._lines[at, b].port for b in range(3) if b != at] if self._lines else ports
+        return ", ".join(f'"nats-route://127.0.0.1:{port}"' for port in dialed)
 
 
 @contextmanager
-def nats_cluster(folder: Path, settings: str = "", tls: str = "") -> Iterator[NatsCluster]:
+def nats_cluster(
+    folder: Path, settings: str = "", tls: str = "", *, splits: bool = False
+) -> Iterator[NatsCluster]:
     """Yield three running servers, and end them; skip the test where their client is not installed."""
     pytest.importorskip("nats", reason=LACKING)
-    made = NatsCluster(folder, settings, tls)
+    made = NatsCluster(folder, settings, tls, splits=splits)
     try:
         yield made.start()
     finally:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,16 @@ class PostgresServer:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait(_PATIENCE_S)
             self._process = None
+
+    def crash(self) -> None:
+        """Kill the first process and those that it has started, as a power cut would."""
+        assert self._process is not None
+        own = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        for each in (self._process.pid, *map(int, own)):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        self._process.wait(_PATIENCE_S)
+        self._process = None
 
     def remove(self) -> None:
         """End the processes, and delete the folder."""

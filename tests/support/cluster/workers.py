@@ -16,7 +16,7 @@ from support.client.fake_client import FakeClient
 from support.content.campaigns import shipped
 from support.crash.auditor import Auditor
 from support.crash.bots import Crowd
-from support.crash.takeovers import PlayingBot
+from support.crash.faults import PlayingBot
 from support.processes.server_process import run_server_command
 from support.simulation.randomness import Chance
 
@@ -68,6 +68,8 @@ class RealmCrowd:
     def __init__(self, realm: str, port: int, count: int) -> None:
         self.realm = realm
         self.bots = [PlayingBot(at, Chance(at)) for at in range(count)]
+        self.dials = 0
+        """The number of times that all dialed, because one had no connection."""
         self._crowd = Crowd(list(self.bots))
         self._port = port
         self._ends = Event()
@@ -79,7 +81,7 @@ class RealmCrowd:
         return all(bot.socket is not None for bot in self.bots) and self._crowd.are_in()
 
     def joins(self) -> int:
-        """Return how often players were taken in."""
+        """Return how often players were taken in, also by a new life."""
         return sum(bot.joins for bot in self.bots)
 
     def end(self) -> None:
@@ -91,6 +93,7 @@ class RealmCrowd:
     def _play(self) -> None:
         while not self._ends.is_set():
             if any(bot.socket is None for bot in self.bots):
+                self.dials += 1
                 self._crowd.dial(self._port)
             self._crowd.play(_TURN_S)
             if all(bot.socket is None for bot in self.bots):
@@ -114,12 +117,12 @@ def placed(realms: Realms) -> dict[str, str]:
     return {realm: holder.worker for realm, holder in look.holders.items() if realm not in started}
 
 
-def wait_until(condition: Callable[[], object], words: str) -> None:
-    """Wait until a condition holds."""
+def wait_until(condition: Callable[[], object], words: str, pause_s: float = 0.02) -> None:
+    """Wait until a condition holds; look again after each pause."""
     until = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < until, words
-        time.sleep(0.02)
+        time.sleep(pause_s)
 
 
 def wait_for_servers(realms: Realms, *workers: str) -> None:

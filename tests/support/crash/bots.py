@@ -38,6 +38,7 @@ from support.simulation.randomness import Chance
 _TURN_S = 0.01
 _HEIR_AFTER_S = 0.2
 _STORY = 30
+_LETTERS = "abcdefghjklmnopqrstuvwxyz"
 
 
 def restless_mind(chance: Chance) -> Callable[[View], AnyCommand]:
@@ -65,7 +66,7 @@ class Bot:
     """One player, over any number of connections. An answered command must never be undone."""
 
     def __init__(self, at: int, chance: Chance) -> None:
-        self.name = f"Bot{'abcdefghjklmnopqrstuvwxyz'[at % 25]}"
+        self.name = f"Bot{_LETTERS[at % 25]}{_LETTERS[at // 25] if at >= 25 else ''}"
         self.link = ProtocolClient(self.name, self.name.encode().ljust(32, b"."), "crash")
         self.once: set[int] = set()
         """The numbers of commands that are carried out once at most; plans take a step after another."""

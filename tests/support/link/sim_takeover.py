@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import msgspec
 
-from gloam_server.app.realm import Outside, RealmOptions, TurnProcess, build_turn_process
+from gloam_server.app.server_parts import Outside, ServerOptions, TurnParts, build_turn_process
 from gloam_server.engine.engine import Engine
 from gloam_server.storage.writer import Writer
 from support.link.sim_views import SimView, view_setup
@@ -38,7 +38,7 @@ class StandbyServer(SimServer):
         if not cuts:
             self.store = self.store.open_again(take_over=True)
         self.dungeon = open_realm(self.store, self.campaign, 0)
-        self.writer = ManualWriter(self.store, self.clock)
+        self.writer = ManualWriter(self.store, self.clock, self.writer.delay_s)
         outside = replace(self._outside, writer=cast(Writer, self.writer))
         self.process = build_turn_process(self.dungeon, outside, self._options, len(self.past))
         self.engine, self.host = self.process.engine, self.process.gateway
@@ -48,13 +48,13 @@ class StandbyServer(SimServer):
             view.come_to(self.process)
         self.settle()
 
-    def _begin_views(self, process: TurnProcess, outside: Outside, options: RealmOptions, count: int) -> None:
+    def _begin_views(self, process: TurnParts, outside: Outside, options: ServerOptions, count: int) -> None:
         self.process, self._outside, self._options = process, outside, options
         self._make_views_of(process)
         for _ in range(count):
             self.begin_view()
 
-    def _make_views_of(self, process: TurnProcess) -> None:
+    def _make_views_of(self, process: TurnParts) -> None:
         outside, options = self._outside, self._options
         setup = msgspec.structs.replace(view_setup(self.store, self.dungeon, options), has_standby=True)
         self.new_view = partial(

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 from twisted.internet.task import Clock
 
-from gloam_server.app.realm import RealmOptions, TurnProcess, ViewRealm, build_view_process, realm_name
+from gloam_server.app.server_parts import ServerOptions, TurnParts, ViewParts, build_view_process, realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.faults.crash_reports import CrashReports
 from gloam_server.engine.game_clock import GameClock
@@ -75,7 +75,7 @@ class SimView:
     def __init__(
         self,
         clock: GameClock,
-        process: TurnProcess,
+        process: TurnParts,
         setup: Setup,
         campaign: Campaign,
         room: ConnectionLimits,
@@ -83,7 +83,7 @@ class SimView:
         place: int,
         code: Code = CODE,
     ) -> None:
-        self.realm: ViewRealm | None = None
+        self.parts: ViewParts | None = None
         self.replica: Replica | None = None
         self.ended: list[str] = []
         self._clock = clock
@@ -94,7 +94,7 @@ class SimView:
         self.end_of_link = ViewEnd(Hello(code, place), self, clock)
         self.come_to(process)
 
-    def come_to(self, process: TurnProcess) -> None:
+    def come_to(self, process: TurnParts) -> None:
         """Connect with a turn process, by a new link."""
         time: Any = self._clock.reactor
         self.down, self.up = SimPeer(time), SimPeer(time)
@@ -108,10 +108,10 @@ class SimView:
         return int(self.up.receiver.serial)  # type: ignore[union-attr]  # a ViewLink
 
     @property
-    def running(self) -> ViewRealm:
+    def running(self) -> ViewParts:
         """The parts of the process, which has begun."""
-        assert self.realm is not None, self.ended
-        return self.realm
+        assert self.parts is not None, self.ended
+        return self.parts
 
     def begin(
         self, setup: Setup, states: dict[int, bytes], closed: tuple[int, ...]
@@ -120,10 +120,10 @@ class SimView:
         dungeon = replica_of(self._campaign, int(setup.seed), states, closed)
         self.replica = Replica(dungeon)
         reports = CrashReports(wall_s=self._clock.wall_s)
-        self.realm = build_view_process(
+        self.parts = build_view_process(
             dungeon, self.end_of_link, setup, self._clock, self._replays, reports, self._room
         )
-        return self.replica, self.realm.view_side
+        return self.replica, self.parts.view_side
 
     def dial(self) -> None:
         """Wait: a test connects it with the next turn process."""
@@ -145,13 +145,13 @@ class SimView:
 
     def kill(self) -> None:
         """Cut the link and all connections, as the end of the process does."""
-        connections = [] if self.realm is None else self.realm.view_side.clients.conversations.values()
+        connections = [] if self.parts is None else self.parts.view_side.clients.conversations.values()
         for connection in list(connections):
             connection.close(at_once=True)
         self.up.cut()
 
 
-def view_setup(store: Store, dungeon: Dungeon, options: RealmOptions, *, listed: bool = False) -> Setup:
+def view_setup(store: Store, dungeon: Dungeon, options: ServerOptions, *, listed: bool = False) -> Setup:
     """Return what the view processes of a realm need, without the numbers of their connections."""
     realm = realm_name(store.directory)
     return Setup(

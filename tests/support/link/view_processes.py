@@ -1,7 +1,8 @@
 """The processes of a real server with view processes, and which of them has a player's connection."""
 
+import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -33,15 +34,28 @@ def turn_processes(server: ServerProcess) -> list[int]:
     own = [
         each for each, words in _commands() if _TURNS in words and _stat(each, _PARENT) == server.process.pid
     ]
-    return sorted(
-        own, key=lambda each: (_stat(each, _BEGAN), each)
-    )  # both may begin in the same tick of the clock
+    return sorted(own, key=lambda each: (began(each), each))  # both may begin in the same tick of the clock
+
+
+def began(process: int) -> int:
+    """Return when a process began, in ticks of the system; 0 if it has ended."""
+    return _stat(process, _BEGAN)
 
 
 def has_standby(server: ServerProcess) -> bool:
     """Return whether another process can take over now."""
-    said = CliRunner().invoke(cli, ["status", "--data", str(server.data)]).output
+    said = _status(server)
     return "standby: " in said and "standby: not ready" not in said
+
+
+def is_whole(server: ServerProcess) -> bool:
+    """Return whether another process can take over now, and each view process listens."""
+    said = _status(server)
+    return "standby: " in said and ": not ready" not in said
+
+
+def _status(server: ServerProcess) -> str:
+    return CliRunner().invoke(cli, ["status", "--data", str(server.data)]).output
 
 
 def wait_for_standby(server: ServerProcess) -> None:
@@ -54,36 +68,57 @@ def wait_for_standby(server: ServerProcess) -> None:
 
 def process_of(server: ServerProcess, port: int) -> int:
     """Return the view process that has the connection from a port of this machine; 0 if none has it yet."""
-    inodes = set()
-    for table in ("tcp", "tcp6"):
-        for row in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
-            fields = row.split()
-            if int(fields[1].rpartition(":")[2], 16) == server.port and fields[2].endswith(f":{port:04X}"):
-                inodes.add(f"socket:[{fields[9]}]")
+    inodes = {inode for inode, dialed_from in _connections(server) if dialed_from == port}
     return next((each for each in view_processes(server) if inodes & _descriptors(each)), 0)
+
+
+def used_view_processes(server: ServerProcess) -> list[int]:
+    """Return the view processes that have connections, the one that has run the longest first."""
+    inodes = {inode for inode, dialed_from in _connections(server) if dialed_from}
+    return sorted((each for each in view_processes(server) if inodes & _descriptors(each)), key=began)
+
+
+def dial_another(
+    server: ServerProcess, taken: Container[int], host: str = "127.0.0.1"
+) -> tuple[int, socket.socket]:
+    """Return a view process that is not among some, and a connection to it on which nothing is said yet.
+
+    The system chooses the process; logins until it chooses another one would soon be too many.
+    """
+    for _ in range(_TRIES):
+        line = socket.create_connection((host, server.port), timeout=_PATIENCE_S)
+        deadline = time.monotonic() + _PATIENCE_S
+        while not (process := process_of(server, line.getsockname()[1])):
+            assert time.monotonic() < deadline, "no process takes a connection"
+            time.sleep(0.01)
+        if process not in taken:
+            return process, line
+        line.close()
+    raise AssertionError(f"{_TRIES} connections reached none but {taken}")
 
 
 def players_apart(server: ServerProcess, *names: str) -> list[FakeClient]:
     """Let players log in, each in another view process than the one before; return their clients."""
     former, clients = 0, []
     for name in names:
-        client = FakeClient(server.port, name)
-        for _ in range(_TRIES):
-            client.wait_for(partial(_is_in, client))
-            process = process_of(server, client.local_port)
-            if process != former:
-                break
-            client.hang_up()
-            client.connect()
-        else:
-            raise AssertionError(f"{name} came to process {former} {_TRIES} times")
-        former = process
+        former, line = dial_another(server, {former})
+        client = FakeClient(server.port, name, line=line)
+        client.wait_for(partial(_is_in, client))
         clients.append(client)
     return clients
 
 
 def _is_in(client: FakeClient) -> bool:
     return client.view.place.depth > 0
+
+
+def _connections(server: ServerProcess) -> Iterator[tuple[str, int]]:
+    """Yield the sockets at the server's port as the system names them, each with the port that it was dialed from."""
+    for table in ("tcp", "tcp6"):
+        for row in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            fields = row.split()
+            if int(fields[1].rpartition(":")[2], 16) == server.port:
+                yield f"socket:[{fields[9]}]", int(fields[2].rpartition(":")[2], 16)
 
 
 def _commands() -> Iterator[tuple[int, list[bytes]]]:

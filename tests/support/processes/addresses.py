@@ -1,5 +1,6 @@
 """Addresses and ports of this machine: one that is not loopback's, which a server sees as a foreign one."""
 
+import os
 import secrets
 import socket
 from typing import Final
@@ -7,6 +8,11 @@ from typing import Final
 import pytest
 
 _BELOW_OUTGOING: Final = range(20_000, 32_000)
+_PROCESSES: Final = 16
+_OWN: Final = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % _PROCESSES
+"""The remainder of this process's ports: each process of a run has ports of its own."""
+
+_GIVEN: Final[set[int]] = set()
 
 
 def own_address() -> str:
@@ -23,20 +29,20 @@ def own_address() -> str:
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
+    """Return a port that is free now, and that no other test of this run gets.
 
-
-def lasting_port() -> int:
-    """Return a free port below those that the system gives to outgoing connections.
-
-    A client that dials one of these while no server listens there may be connected with itself.
+    It lies below those that the system gives to outgoing connections and to listeners without a port of their own: one of
+    these could take it before its server does, and a client that dials it meanwhile may be connected with itself.
     """
     while True:
-        port = _BELOW_OUTGOING.start + secrets.randbelow(len(_BELOW_OUTGOING))
+        port = (
+            _BELOW_OUTGOING.start + _PROCESSES * secrets.randbelow(len(_BELOW_OUTGOING) // _PROCESSES) + _OWN
+        )
+        if port in _GIVEN:
+            continue
         try:
             with socket.create_server(("127.0.0.1", port)):
+                _GIVEN.add(port)
                 return port
         except OSError:
             continue

@@ -50,7 +50,7 @@ class Composed:
             "--profile",
             profile,
         ]
-        self._environment = {
+        self.environment = {
             **os.environ,
             "GLOAM_PUBLISH": f"127.0.0.1:{self.port}",
             "GLOAM_METRICS_PUBLISH": f"127.0.0.1:{self.metrics_port}",
@@ -70,7 +70,7 @@ class Composed:
             [*self._command, *arguments],
             check=False,
             cwd=ROOT,
-            env=self._environment,
+            env=self.environment,
             capture_output=True,
             text=True,
             timeout=600,
@@ -78,8 +78,9 @@ class Composed:
         assert done.returncode == 0 or not check, f"compose {' '.join(arguments)}: {done.stdout}{done.stderr}"
         return done
 
-    def up(self) -> None:
-        self.run("up", "--detach", "--build", "--wait")
+    def up(self, *services: str) -> None:
+        """Start these services, or all of the profile, and wait until they are healthy."""
+        self.run("up", "--detach", "--build", "--wait", *services)
 
     def config(self) -> dict[str, Any]:
         """Return the compose file as compose understands it."""

@@ -45,7 +45,7 @@ def close_story(pty: Client) -> None:
 
 
 def attentive(pty: Client, words: str) -> None:
-    """Wait until a screen with these words shows and takes keys: an unasked one takes none for half a second."""
+    """Wait until a screen with these words shows and takes keys: an unasked one takes none at first."""
     pty.wait_for(words)
     while "No command on F9" not in pty.text():
         for key in ("\x1b[21~", "\x1b[20~"):  # two keys in turn, for one alone would be a held key

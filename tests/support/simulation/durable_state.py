@@ -236,17 +236,20 @@ class Shadow:
                         self.ledger.make(item.number)
 
     def _pack_for_kit(self, partition: int, input_: inputs.Input) -> set[int]:
-        """Return what a life carries that exchanges its starting kit by this input."""
-        body = (
-            self.dungeon.levels[partition].creatures.get(input_.player)
-            if isinstance(input_, inputs.TakeKit)
-            else None
-        )
+        """Return what a life carries that exchanges its starting kit by this input, or is forgotten with it."""
+        match input_:
+            case inputs.TakeKit(player):
+                body = self.dungeon.levels[partition].creatures.get(player)
+            case inputs.ForgetLife(account):
+                life = self.dungeon.realm.lives.get(account)
+                body = life.kept if life is not None else None
+            case _:
+                body = None
         return set() if body is None else {item.number for item in body.carried}
 
     def _enter_kit(self, former: set[int], present: set[int]) -> None:
         """Enter the exchange of a starting kit: items that are gone, and items in their place."""
-        self.told["takes_kit"] += former != present
+        self.told["takes_kit"] += bool(present) and former != present
         for number in former - present:
             self.ledger.unmake(number)
         for number in present - former:

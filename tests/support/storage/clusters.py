@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gloam_server.storage.open_store import open_store
-from gloam_server.storage.store import Store
+from gloam_server.storage.store import PATIENT, LeaseTerms, Store
 from support.cluster.nats_server import NatsServer
 from support.cluster.postgres_server import LACKING, PostgresServer
 
@@ -46,9 +46,9 @@ class Cluster:
 
 
 @contextmanager
-def opened(address: str, *, take_over: bool = False) -> Iterator[Store]:
+def opened(address: str, *, take_over: bool = False, terms: LeaseTerms = PATIENT) -> Iterator[Store]:
     """Yield a store, and close it at the end."""
-    store = open_store(address, take_over=take_over)
+    store = open_store(address, take_over=take_over, terms=terms)
     try:
         yield store
     finally:

@@ -76,7 +76,7 @@ class MemoryAccounts:
         """Forget the archived lives of accounts."""
 
     def _forget_chat(self, account: int) -> None:
-        """Forget who an account shuns, and who shuns it."""
+        """Forget who an account ignores, and who ignores it."""
 
     def set_watchers(self, account: int, who: WhoWatches) -> None:
         """Store the people who may watch a player."""

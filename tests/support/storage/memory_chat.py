@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from gloam_server.storage.accounts import Account
-from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredReport
+from gloam_server.storage.chat_store import IgnoredPlayer, StoredChat, StoredReport
 from gloam_shared import limits
 
 
@@ -13,35 +13,35 @@ class MemoryChat:
     _accounts: dict[int, Account]
 
     def __init__(self) -> None:
-        self._shunned: dict[int, dict[int, bool]] = {}
+        self._ignored: dict[int, dict[int, bool]] = {}
         self._words: dict[int, StoredChat] = {}
         self._heard: dict[int, int] = {}
         self._reports: list[StoredReport] = []
 
     def _forget_chat(self, account: int) -> None:
-        self._shunned.pop(account, None)
+        self._ignored.pop(account, None)
         self._heard.pop(account, None)
-        for others in self._shunned.values():
+        for others in self._ignored.values():
             others.pop(account, None)
 
-    def shunning(self) -> set[int]:
+    def ignoring(self) -> set[int]:
         """Return the accounts that ignore or block any other."""
-        return {account for account in self._shunned if self.shunned_by(account)}
+        return {account for account in self._ignored if self.ignored_by(account)}
 
-    def shunned_by(self, account: int) -> list[ShunnedPlayer]:
+    def ignored_by(self, account: int) -> list[IgnoredPlayer]:
         """Return the players that an account ignores or blocks, the newest last."""
         return [
-            ShunnedPlayer(other, self._accounts[other].name, blocked)
-            for other, blocked in self._shunned.get(account, {}).items()
+            IgnoredPlayer(other, self._accounts[other].name, blocked)
+            for other, blocked in self._ignored.get(account, {}).items()
             if other in self._accounts
         ]
 
-    def shun(self, account: int, other: int, blocked: bool | None) -> None:  # a column's value
+    def ignore(self, account: int, other: int, blocked: bool | None) -> None:  # a column's value
         """Store that an account blocks or ignores (False) another, or neither (None)."""
-        shunned = self._shunned.setdefault(account, {})
-        shunned.pop(other, None)
+        ignored = self._ignored.setdefault(account, {})
+        ignored.pop(other, None)
         if blocked is not None:
-            shunned[other] = blocked
+            ignored[other] = blocked
 
     def stored_chat(self) -> list[StoredChat]:
         """Return the kept words, the newest last."""

@@ -51,6 +51,8 @@ class MemoryStore(Store):
             raise WorldOpen("The world is open in another server; stop that one first.")
         other = copy.copy(self)
         other.journal, other.lease = copy.copy(self.journal), MemoryLease()
+        other.directory = copy.copy(self.directory)
+        other.directory._transaction = other._transaction
         return other
 
     def lie(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gloam_server.app.config import Config
 from gloam_server.app.listeners import DOOR_SOCKET_MODE, no_door_socket, port_taken, shared_socket
+from gloam_server.net.reactor import WAITING_MAX
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def _listening_doors(path: Path) -> socket.socket:
     try:
         doors.bind(str(path))
         path.chmod(DOOR_SOCKET_MODE)
-        doors.listen()
+        doors.listen(WAITING_MAX)
         doors.settimeout(0)
     except OSError:
         doors.close()

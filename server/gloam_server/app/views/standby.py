@@ -3,8 +3,10 @@
 import logging
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
+import msgspec
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
@@ -22,7 +24,7 @@ from gloam_server.link.replica import Replica, replica_of
 from gloam_server.link.standby_end import StandbyEnd
 from gloam_server.link.turn_end import epoch_of
 from gloam_server.net.reactor import Reactor
-from gloam_server.storage.errors import StorageError, WorldOpen
+from gloam_server.storage.errors import StorageError, StorageFault, WorldOpen
 from gloam_server.storage.store import Store
 from gloam_server.world.transition.dungeon import Dungeon
 
@@ -86,6 +88,8 @@ class Standby:
             return
         _log.error("the turn process is gone; the standby takes over")
         self._owner.kill()
+        terms = replace(self._config.terms, follows=self._owner.pid)
+        self._config = msgspec.structs.replace(self._config, terms=terms)
         self._owner = None
         self._open(self._reactor.seconds() + _OPEN_S)
 
@@ -112,12 +116,12 @@ class Standby:
         self._reactor.callLater(_LOOK_S, self._look)
 
     def _open(self, until_s: float) -> None:
-        """Open the world as soon as the system, or the lease, has given it free."""
+        """Open the world as soon as the system, or the lease, has given it free, and its store answers."""
         replica = self._end.replica if self._end is not None else None
         known = replica.dungeon if replica is not None else None
         try:
             store, dungeon = open_world(self._config, self._clock.wall_s(), known)
-        except WorldOpen as error:
+        except (WorldOpen, StorageFault) as error:
             if self._reactor.seconds() >= until_s:
                 self._stop(str(error))
             else:

@@ -45,10 +45,10 @@ _log: Final = logging.getLogger(__name__)
 
 
 class _ViewProcess:
-    """One place for a view process, and the process that has it now."""
+    """The number of a view process, and the process that has it now."""
 
-    def __init__(self, place: int) -> None:
-        self.place: Final = place
+    def __init__(self, view_number: int) -> None:
+        self.view_number: Final = view_number
         self.running: subprocess.Popen[bytes] | AdoptedProcess | None = None
         self.began_s = 0.0
         self.starts = 0
@@ -79,7 +79,7 @@ class ViewEntrance:
         self._reactor = reactor
         self._links = links
         self._setup = setup
-        self._processes = [_ViewProcess(place) for place in range(1, config.views + 1)]
+        self._processes = [_ViewProcess(number) for number in range(1, config.views + 1)]
         self._encryption: Encryption | None = None
         self._sockets = sockets
         self._is_supervised = sockets is not None
@@ -143,7 +143,7 @@ class ViewEntrance:
     def processes(self) -> Sequence[ProcessState]:
         """Return the view processes."""
         links = self._links.links()
-        counts = {link.place: link.counts.connections for link in links}
+        counts = {link.view_number: link.counts.connections for link in links}
         standbys = [
             ProcessState(STANDBY, link.process, 0, 1, is_ready=link.is_ready)
             for link in links
@@ -151,9 +151,9 @@ class ViewEntrance:
         ]
         return standbys + [
             ProcessState(
-                f"view {each.place}",
+                f"view {each.view_number}",
                 0 if each.running is None else each.running.pid,
-                counts.get(each.place, 0),
+                counts.get(each.view_number, 0),
                 each.starts,
                 each.is_ready,
             )
@@ -218,13 +218,13 @@ class ViewEntrance:
         """Start, end and count processes, and look again while anything is under way."""
         if self._stopping or self._link_port is None:
             return
-        links = {link.place: link for link in self._links.links() if not link.is_standby}
-        ready = {place for place, link in links.items() if link.is_ready}
+        links = {link.view_number: link for link in self._links.links() if not link.is_standby}
+        ready = {number for number, link in links.items() if link.is_ready}
         for each in self._processes:
-            if each.running is None and each.place in links:
-                self._adopt(each, links[each.place].process)
+            if each.running is None and each.view_number in links:
+                self._adopt(each, links[each.view_number].process)
         for each in self._processes:
-            self._look_at(each, is_ready=each.place in ready)
+            self._look_at(each, is_ready=each.view_number in ready)
         late = self._reactor.seconds() - self._began_s > _ALL_S
         if self._opened is not None and ready and (late or len(ready) == len(self._processes)):
             opened, self._opened = self._opened, None
@@ -250,7 +250,7 @@ class ViewEntrance:
             self._ended(process, code)
         elif is_ready and not process.is_ready:
             process.is_ready = True
-            _log.info("view process %d listens", process.place)
+            _log.info("view process %d listens", process.view_number)
 
     def _adopt(self, process: _ViewProcess, number: int) -> None:
         """Watch a view process that the turn process before has started."""
@@ -267,7 +267,13 @@ class ViewEntrance:
                 sys.executable,
                 "-P",
                 *("-m", "gloam_server.cli.processes.view_process"),
-                *(str(self._config.data), str(process.place), str(doors), str(life), self._config.log_format),
+                *(
+                    str(self._config.data),
+                    str(process.view_number),
+                    str(doors),
+                    str(life),
+                    self._config.log_format,
+                ),
             ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -282,7 +288,7 @@ class ViewEntrance:
             process.delay_s = 0.0
         _log.error(
             "view process %d has ended (%s); it starts again%s",
-            process.place,
+            process.view_number,
             f"signal {-code}" if code < 0 else f"code {code}",
             f" in {process.delay_s:.1f} s" if process.delay_s else "",
         )

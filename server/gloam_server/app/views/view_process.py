@@ -15,7 +15,7 @@ from gloam_server.app.campaign_files import unpack
 from gloam_server.app.config import ConfigError, Settings, config_of
 from gloam_server.app.file_limits import raise_file_limit
 from gloam_server.app.listeners import Listeners, connection_limits
-from gloam_server.app.realm import ViewRealm, build_view_process
+from gloam_server.app.server_parts import ViewParts, build_view_process
 from gloam_server.app.views.own_code import own_code
 from gloam_server.engine.faults.crash_reports import FOLDER as FAULTS_FOLDER
 from gloam_server.engine.faults.crash_reports import CrashReports
@@ -50,7 +50,7 @@ class ViewProcess:
     def __init__(
         self,
         data: Path,
-        place: int,
+        view_number: int,
         doors: int | None,
         reactor: Reactor,
         busy: Histogram,
@@ -59,7 +59,7 @@ class ViewProcess:
     ) -> None:
         self.failure: str | None = None
         self._data = data
-        self._place = place
+        self._view_number = view_number
         self._doors = doors
         self._reactor = reactor
         self._busy = busy
@@ -67,7 +67,7 @@ class ViewProcess:
         self._lost = lost
         self._clock = GameClock(reactor)
         self._files = FileThread(reactor)
-        self._realm: ViewRealm | None = None
+        self._parts: ViewParts | None = None
         self._listeners: Listeners | None = None
         self._end: ViewEnd | None = None
         self._alone_since_s: float | None = None
@@ -94,32 +94,32 @@ class ViewProcess:
             raise LinkError("The campaign of the turn process cannot be read.")
         config = config_of(msgspec.json.decode(setup.config, type=Settings), self._data)
         replica = Replica(replica_of(campaign, int(setup.seed), states, closed))
-        places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
-        self._realm = realm = build_view_process(
+        limits = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
+        self._parts = parts = build_view_process(
             replica.dungeon,
             self._end,
             setup,
             self._clock,
             shared_replays.SharedReplays(self._data / shared_replays.FOLDER, self._files.call),
             CrashReports(
-                self._data / FAULTS_FOLDER, self._clock.wall_s, self._files.call, f"-view{self._place}"
+                self._data / FAULTS_FOLDER, self._clock.wall_s, self._files.call, f"-view{self._view_number}"
             ),
-            connection_limits(config, places),
+            connection_limits(config, limits),
         )
-        statistics = realm.view_side.statistics
+        statistics = parts.view_side.statistics
         statistics.reactor, statistics.lost_log_lines = self._busy, self._lost
         self._listeners = listeners = Listeners(
-            config, self._reactor, realm.factory, realm.front, places.proxied, self._on_listening
+            config, self._reactor, parts.factory, parts.front, limits.proxied, self._on_listening
         )
         self._reactor.callLater(
             0, self._listen, listeners, config.port
         )  # first it learns what the others know
-        return replica, realm.view_side
+        return replica, parts.view_side
 
     def admission_of(self, connection: Conversation) -> AdmissionStatus:
         """Return the decision about an open connection."""
-        assert self._realm is not None, "there are no connections before the realm"
-        return self._realm.front.connections.admission_of(connection)
+        assert self._parts is not None, "there are no connections before the view side"
+        return self._parts.front.connections.admission_of(connection)
 
     def noticed(self) -> None:
         """Send the counts soon, and again while there are connections."""
@@ -146,15 +146,15 @@ class ViewProcess:
 
     def stop(self) -> Deferred[None]:
         """Wait for the files' thread, as the process ends."""
-        if self._realm is not None:
-            self._realm.front.refusals.stop()
+        if self._parts is not None:
+            self._parts.front.refusals.stop()
         return self._files.stop(self._reactor)
 
     def _count(self) -> None:
         self._counting = False
-        if self._stopped or self._listeners is None or self._realm is None or self._end is None:
+        if self._stopped or self._listeners is None or self._parts is None or self._end is None:
             return
-        statistics = self._realm.view_side.statistics
+        statistics = self._parts.view_side.statistics
         counts = replace(
             self._listeners.counts(), faults=statistics.faults, lost_log_lines=statistics.lost_log_lines()
         )
@@ -164,7 +164,7 @@ class ViewProcess:
 
     def _accept(self, peer: Peer) -> ViewEnd:
         if self._end is None:
-            self._end = ViewEnd(Hello(own_code(), self._place, process=os.getpid()), self, self._clock)
+            self._end = ViewEnd(Hello(own_code(), self._view_number, process=os.getpid()), self, self._clock)
         self._show_banner("")
         self._alone_since_s = None
         return self._end.connected(peer)
@@ -174,8 +174,8 @@ class ViewProcess:
             self._show_banner(_BANNER)
 
     def _show_banner(self, text: str) -> None:
-        if self._realm is not None:
-            self._realm.view_side.take(Banner(text))
+        if self._parts is not None:
+            self._parts.view_side.take(Banner(text))
 
     def _cannot_dial(self, failure: Failure) -> None:
         since_s = self._alone_since_s
@@ -191,6 +191,6 @@ class ViewProcess:
             listeners.read_certificate(self._clock.wall_s(), self._files.call)
             listeners.share(port, self._doors)
         except (ConfigError, OSError) as error:
-            self.end(f"view process {self._place} cannot listen: {error}")
+            self.end(f"view process {self._view_number} cannot listen: {error}")
         else:
             self._end.ready()

@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import Final
 
-from gloam_server.cli.processes.realm_start import RealmStart, Step, begin
+from gloam_server.cli.processes.realm_start import RealmStart, Step
 from gloam_server.cli.processes.serving import block_signals
 from gloam_server.storage.workers import Respond
 
@@ -79,6 +79,13 @@ class RealmChildren:
         """Start the server of a realm."""
         ours, theirs = self._context.Pipe()
         with theirs:
-            process = self._context.Process(target=begin, args=(options, theirs), name=options.realm)
+            process = self._context.Process(target=_begin, args=(options, theirs), name=options.realm)
             process.start()
         return RealmChild(options.realm, process, ours, respond)
+
+
+def _begin(start: RealmStart, line: Connection) -> None:
+    """Run the server of a realm in this process, until it stops."""
+    from gloam_server.cli.processes.realm_process import run_realm  # noqa: PLC0415  # the fork server has it already
+
+    run_realm(start, line)

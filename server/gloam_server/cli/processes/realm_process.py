@@ -25,7 +25,7 @@ def run_realm(start: RealmStart, line: Connection) -> NoReturn:
     """Run the server of a realm until it stops, and end this process."""
     gc.disable()  # as at the start of `run`
     signals = Signals()
-    logs.begin(start.log_format)
+    logs.begin(str(start.settings["log_format"]))
     Thread(target=_end_with, args=(line,), name="gloam-worker", daemon=True).start()
     busy = Histogram()
     _, begin_listening = install_reactor(busy)

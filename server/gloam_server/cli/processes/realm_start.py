@@ -1,8 +1,8 @@
 """The start of a realm's process by a worker: its options, and what it tells. Imports little: a worker has no server in it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
 
@@ -30,36 +30,27 @@ class Step(StrEnum):
 
 
 _WAIT_S: Final = {Entry.TAKES: 0.0, Entry.FOLLOWS: 10.0}
-_GLANCE_S: Final = 0.02
+_GLANCE_S: Final = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class RealmStart:
-    """The options of a realm's process. The other settings are in `realm.toml` of its folder."""
+    """The options of a realm's process. `settings` hold for all realms of its worker; the others are in `realm.toml` of its folder."""
 
     realm: str
     store: str
     data: Path
     port: int
-    listen: str | None
-    log_format: str
+    settings: Mapping[str, object]
     worker: str
     entry: Entry
 
     def config(self) -> Config:
         """Return the whole configuration. Raises ConfigError."""
-        said = {"listen": self.listen, "port": self.port, "log_format": self.log_format}
-        config = resolve(self.data, said, private=False)
+        config = resolve(self.data, {**self.settings, "port": self.port}, private=False)
         if config.standby:
             raise ConfigError(
                 f"{self.data / 'realm.toml'}: a worker's server needs no standby, because other workers take over; remove this."
             )
         terms = LeaseTerms(_WAIT_S[self.entry], _GLANCE_S, self.worker)
         return msgspec.structs.replace(config, store=self.store, terms=terms)
-
-
-def begin(start: RealmStart, line: Connection) -> None:
-    """Run the server of a realm in this process, until it stops."""
-    from gloam_server.cli.processes.realm_process import run_realm  # noqa: PLC0415  # the fork server has it already
-
-    run_realm(start, line)

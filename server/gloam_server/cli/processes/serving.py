@@ -1,5 +1,6 @@
 """Running a server's process until it stops: the turn process, or a standby that becomes it."""
 
+import dataclasses
 import logging
 import os
 import shlex
@@ -10,6 +11,8 @@ from functools import partial
 from ipaddress import ip_address
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+
+from msgspec.structs import replace
 
 from gloam_server import logs
 from gloam_server.app import config as settings
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from gloam_server.app.server import Server
     from gloam_server.app.views.entrance_sockets import EntranceSockets
     from gloam_server.net.reactor import Reactor
-    from gloam_server.storage.store import Store
+    from gloam_server.storage.store import Lease, Store
     from gloam_server.world.transition.dungeon import Dungeon
 
 Enter: TypeAlias = "Callable[[settings.Config, int], tuple[Store, Dungeon]]"
@@ -64,6 +67,7 @@ def serve(
     from gloam_server.app.server import Server
     from gloam_server.net.reactor import Reactor
 
+    config = replace(config, terms=dataclasses.replace(config.terms, taken=signals.hold))
     log = logs.begin_in_thread(config.log_format, name)
     output = start_status.RunningOutput(config.log_format, status_json=status_json, name=name)
     logs.observe_twisted(redirect=True)
@@ -188,8 +192,13 @@ class Signals:
 
     def __init__(self) -> None:
         self._calls: dict[int, Callable[[], object]] = {}
+        self._lease: Lease | None = None
         self._numbers: Final = block_signals()
         Thread(target=self._work, name="gloam-signals", daemon=True).start()
+
+    def hold(self, lease: "Lease") -> None:
+        """Release a lease if a signal ends the process before `call`: else no other server could open the world for a while."""
+        self._lease = lease
 
     def call(self, server: "Server", loop: "AbstractEventLoop") -> None:
         """Stop this server from now on. A closed terminal stops it, too; a service manager lets it reload."""
@@ -201,6 +210,8 @@ class Signals:
         while True:
             number = signal.sigwait(self._numbers)
             if not self._calls:  # the start: the world is whole at each moment, and no player waits yet
+                if self._lease is not None:
+                    self._lease.release()
                 os._exit(0)
             self._calls[number]()
 
@@ -211,9 +222,9 @@ def how_to_join(config: settings.Config, host: str, port: int) -> str:
     lines = []
     if listens.is_loopback or listens.is_unspecified:
         own = ("::1" if listens.version == 6 else "127.0.0.1") if listens.is_unspecified else host
-        place = f"{start_status.bracket_host(own)}:{port}"
+        address = f"{start_status.bracket_host(own)}:{port}"
         lines.append(
-            f"Players on this machine join with: gloam {place} (in a clone: make join PLACE={place})"
+            f"Players on this machine join with: gloam {address} (in a clone: make join PLACE={address})"
         )
     if listens.is_loopback:
         lines.append("Other machines cannot reach it without --listen 0.0.0.0.")

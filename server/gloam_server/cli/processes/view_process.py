@@ -14,22 +14,22 @@ from gloam_server.engine.server_statistics import Histogram
 
 
 def main(words: list[str]) -> int:
-    """Run a view process until its link ends. `words` are the data folder, its place, the socket of doors, the descriptor that ends with the server, and the log's format."""
-    data, place, doors, life, log_format = words
+    """Run a view process until its link ends. `words` are the data folder, its number, the socket of doors, the descriptor that ends with the server, and the log's format."""
+    data, view_number, doors, life, log_format = words
     open_standard_streams()
     busy = Histogram()
     reactor, begin_listening = install_reactor(busy)
     from gloam_server.app import garbage_collection
     from gloam_server.app.views.view_process import ViewProcess
 
-    log = logs.begin_in_thread(log_format, f"view {place}")
+    log = logs.begin_in_thread(log_format, f"view {view_number}")
     logs.observe_twisted(redirect=True)
     os.umask(file_permissions.PRIVATE_UMASK)
     try:
         garbage_collection.begin()
         process = ViewProcess(
             Path(data),
-            int(place),
+            int(view_number),
             int(doors) if int(doors) >= 0 else None,
             reactor,
             busy,

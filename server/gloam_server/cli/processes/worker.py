@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -39,14 +40,16 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class WorkerOptions:
-    """The options of a worker. `only` are the realms that it may serve, () for all; each has a folder of its name in `data`."""
+    """The options of a worker.
+
+    `only` are the realms that it may serve, () for all; each has a folder of its name in `data`. `settings` hold for all of them.
+    """
 
     name: str
     data: Path
     most: int
     only: tuple[str, ...]
-    listen: str | None
-    log_format: str
+    settings: Mapping[str, object]
 
 
 class Worker:
@@ -79,6 +82,8 @@ class Worker:
             if self._wakes in heard:
                 self._take_signals(self._wakes.recv(4_096))
             self._guarded([child for line, child in lines.items() if line in heard])
+        for number in STOPPING:  # a second one, while Python takes itself down, would change the exit code
+            signal.signal(number, signal.SIG_IGN)
         self._cluster.workers.leave()
 
     def _hear(self, request: Request, respond: Respond) -> None:
@@ -152,8 +157,7 @@ class Worker:
             self._cluster.address(realm),
             options.data / realm,
             self._ports[realm],
-            options.listen,
-            options.log_format,
+            options.settings,
             options.name,
             entry,
         )

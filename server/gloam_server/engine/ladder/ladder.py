@@ -80,7 +80,7 @@ class RealmLadder:
         lives = self._party(ask) if ask.span == "party" else self._span(ask.span, since_s)[ask.order]
         count = bisect_left(lives, 1, key=lambda life: not is_on_board(life.death, ask.order))
         rows = tuple(
-            _row(rank, life.death) for rank, life in enumerate(lives[: min(count, LADDER_SHOWN_MAX)], 1)
+            row_of(rank, life.death) for rank, life in enumerate(lives[: min(count, LADDER_SHOWN_MAX)], 1)
         )
         own = self._own(ask, lives[:count] if ask.span == "party" else lives, since_s)
         return Ladder(ask.span, ask.order, campaign, content, rules, since_s, count, rows, own)
@@ -98,7 +98,7 @@ class RealmLadder:
         if not mine:
             return None
         best = min(mine, key=key)
-        return _row(bisect_left(lives, key(best), key=key) + 1, best.death)
+        return row_of(bisect_left(lives, key(best), key=key) + 1, best.death)
 
     def _party(self, ask: AskLadder) -> list[RankedLife]:
         names = dict.fromkeys(map(fold, ask.party))
@@ -133,7 +133,8 @@ class RealmLadder:
         self._boards: dict[LadderSpan, dict[LadderOrder, list[RankedLife]]] = {"all": ranked}
 
 
-def _row(rank: int, death: Death) -> LadderRow:
+def row_of(rank: int, death: Death, dungeon: str = "") -> LadderRow:
+    """Return a life on a board."""
     return LadderRow(
         rank=rank,
         name=death.title or death.name,
@@ -146,4 +147,5 @@ def _row(rank: int, death: Death) -> LadderRow:
         by=death.killer,
         at_s=death.at_s,
         beacons=death.beacons,
+        dungeon=dungeon,
     )

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from gloam_server.storage.directory import Death
+from gloam_server.storage.host import LifeCount
 from gloam_shared.protocol.messages.records import LadderOrder, LadderSpan
 
 DAY_S: Final = 86_400
@@ -60,23 +61,36 @@ def _few_turns(death: Death) -> int:
     return -death.turns
 
 
+_COUNTS: Final[dict[LifeCount, Callable[[Death], int]]] = {
+    "deepest": _depth,
+    "level": _level,
+    "kills": _kills,
+    "wins": _wins,
+    "beacons": _beacons,
+    "turns": _turns,
+    "few turns": _few_turns,
+}
+ORDERED: Final[dict[LadderOrder, tuple[LifeCount, ...]]] = {
+    "depth": ("deepest", "wins", "level", "few turns"),
+    "level": ("level", "wins", "deepest", "few turns"),
+    "kills": ("kills", "level", "deepest", "few turns"),
+    "victory": ("wins", "few turns", "level", "deepest"),
+    "beacons": ("beacons", "wins", "deepest", "few turns"),
+    "turns": ("turns", "deepest", "level"),
+}
+"""The counts that rank the lives of each order, the first one first."""
 KEYS: Final[dict[LadderOrder, RankKey]] = {
-    "depth": _key(_depth, _wins, _level, _few_turns),
-    "level": _key(_level, _wins, _depth, _few_turns),
-    "kills": _key(_kills, _level, _depth, _few_turns),
-    "victory": _key(_wins, _few_turns, _level, _depth),
-    "beacons": _key(_beacons, _wins, _depth, _few_turns),
-    "turns": _key(_turns, _depth, _level),
+    order: _key(*(_COUNTS[each] for each in counts)) for order, counts in ORDERED.items()
 }
 
 
-NEEDED: Final[dict[LadderOrder, Callable[[Death], int]]] = {"victory": _wins, "beacons": _beacons}
+NEEDED: Final[dict[LadderOrder, LifeCount]] = {"victory": "wins", "beacons": "beacons"}
 """The count that a life needs, 1 or more, to be on the board of an order; the others have all lives."""
 
 
 def is_on_board(death: Death, order: LadderOrder) -> bool:
     """Return whether a life is on the boards of an order."""
-    return order not in NEEDED or NEEDED[order](death) > 0
+    return order not in NEEDED or _COUNTS[NEEDED[order]](death) > 0
 
 
 def deepest(death: Death) -> int:

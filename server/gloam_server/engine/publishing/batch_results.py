@@ -11,6 +11,7 @@ from gloam_server.net.conversation import Conversation
 from gloam_server.views.texts.life_recap import life_recap, recent_wounds
 from gloam_server.views.texts.life_summaries import death_summary
 from gloam_server.views.texts.narration import append_lines, lines_of
+from gloam_server.views.texts.wanted import told_depths
 from gloam_server.world.model.events import DamageDealt, Narration, PlayerDied
 from gloam_server.world.transition.dungeon import Batch, Dungeon
 from gloam_shared.protocol.messages.play import Update
@@ -60,7 +61,8 @@ class BatchResults:
             return
         dungeon = self._dungeon
         killer = dungeon.realm.fame.named.get(fallen.killer)
-        client.connection.send(death_summary(dungeon.campaign, fallen, killer))
+        told = told_depths(dungeon.realm.events.entries).get(fallen.killer, 0)
+        client.connection.send(death_summary(dungeon.campaign, fallen, killer, told))
         if "recap" in client.connection.abilities:
             level = dungeon.levels.get(fallen.partition)
             client.connection.send(life_recap(dungeon.campaign, dungeon.realm, level, fallen, client.wounds))

@@ -3,7 +3,7 @@
 from gloam_server.views.projection import remembered_map
 from gloam_server.views.texts.creature_history import history_message
 from gloam_server.views.texts.news import greatest_lives, news_text
-from gloam_server.views.texts.wanted import wanted_marks, wanted_texts
+from gloam_server.views.texts.wanted import told_depths, wanted_marks, wanted_texts
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.limits import NEWS_SHOWN_MAX
 from gloam_shared.protocol.messages import records
@@ -49,9 +49,10 @@ def _history(dungeon: Dungeon, account: int, handle: int) -> records.History:
 def _chronicle(dungeon: Dungeon) -> records.Chronicle:
     """Return the greatest lives, the named creatures, and the newest events."""
     realm = dungeon.realm
+    told = told_depths(realm.events.entries)
     return records.Chronicle(
         greatest_lives(realm.chronicle),
-        wanted_texts(realm.fame, dungeon.levels),
+        wanted_texts(realm.fame, dungeon.levels, told),
         tuple(news_text(event) for event in realm.events.entries[-NEWS_SHOWN_MAX:]),
-        wanted_marks(realm.fame, dungeon.levels),
+        wanted_marks(realm.fame, dungeon.levels, told),
     )

@@ -24,7 +24,6 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages.chat import ChatLine
 from gloam_shared.protocol.messages.login import Notice
-from gloam_shared.protocol.messages.play import SURFACES
 from gloam_shared.protocol.messages.trade import NO_TRADE
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.protocol.updates import UpdateWriter
@@ -117,7 +116,7 @@ class ViewSide:
         self.clients.conversations.pop(connection.number, None)
         self._watchers.close(connection)
 
-    def forget_places(self) -> None:
+    def forget_elsewhere(self) -> None:
         """Forget which players other view processes have: a new turn process tells it again."""
         for client in self.clients.all():
             client.elsewhere = False
@@ -191,11 +190,7 @@ class ViewSide:
         if client is None or client.connection is None:
             return
         connection, former = client.connection, client.view
-        able = connection.abilities
-        writer = UpdateWriter(
-            references="references" in able, friends="party" in able, surfaces=SURFACES in able
-        )
-        client.view = ClientView(message.body, writer)
+        client.view = ClientView(message.body, UpdateWriter(connection.abilities))
         if former is not None:
             client.view.writer.patch, client.view.acknowledged = former.writer.patch, former.acknowledged
         client.answered, client.waiting = message.answered, 0

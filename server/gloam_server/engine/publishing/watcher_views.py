@@ -23,7 +23,6 @@ from gloam_server.net.reactor import DelayedCall
 from gloam_server.world.realm.realm import parties_of
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared import limits
-from gloam_shared.protocol.messages.play import SURFACES
 from gloam_shared.protocol.updates import UpdateWriter
 from gloam_shared.view.view import NOWHERE, View
 
@@ -116,10 +115,7 @@ class WatcherViews:
         if seat is None:
             if connection is None:
                 return
-            able = connection.abilities
-            writer = UpdateWriter(
-                references="references" in able, friends="party" in able, surfaces=SURFACES in able
-            )
+            writer = UpdateWriter(connection.abilities)
             seat = self._seats[message.connection] = _Seat(message.account, connection, ClientView(0, writer))
         former, seat.watched, seat.shown = seat.watched, message.watched, None
         if former and not self._seats_of(former):

@@ -65,7 +65,20 @@ class AccountJobs:
         if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
             return found
         made = self.create(caller)
+        if isinstance(made, Error) and (own := self._find_own(caller)) is not None:
+            made = self._admit(caller, own) or own
         return made if isinstance(made, Error | Bye) else AccountLookup(made, known_device=True, made=True)
+
+    def _find_own(self, caller: LoginAttempt) -> Account | None:
+        """Return the account of a name that another realm has given to this device a moment ago."""
+        directory = self._writer.directory
+        account = directory.account_by_name(caller.folded)
+        is_own = (
+            account is not None
+            and account.is_new_here
+            and directory.knows_device(account.number, caller.device)
+        )
+        return account if is_own else None
 
     def _remaining_ban_s(self, until_s: int) -> int:
         return until_s if until_s > self._wall_s() else 0
@@ -86,10 +99,14 @@ class AccountJobs:
         directory = self._writer.directory
         if self.needs_invite(caller) and not directory.spend_invite(invites.digest(caller.login.invite)):
             return refusals.INVITE_USED
+        self._let_in(caller, account)
+        return None
+
+    def _let_in(self, caller: LoginAttempt, account: Account) -> None:
+        directory = self._writer.directory
         directory.admit(account.number)
         directory.record_seen(account.number, self._wall_s())
         self._prepare_resume(caller, account)
-        return None
 
     def create(self, caller: LoginAttempt, former: Account | None = None) -> Account | Error | Bye:
         """Make an account; `former` has had the name, and loses it."""
@@ -107,7 +124,11 @@ class AccountJobs:
                 directory.release_name(former.number)
             made = directory.create_account(name, caller.device, self._wall_s())
         except NameTaken:
-            return refusals.belongs_to_another(name)
+            own = self._find_own(caller)
+            if own is None:
+                return refusals.belongs_to_another(name)
+            self._let_in(caller, own)  # the invite is spent
+            return own
         self._prepare_resume(caller, made)
         return made
 

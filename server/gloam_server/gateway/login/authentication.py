@@ -152,19 +152,21 @@ class Authenticator:
         """Give `answer` the refusal of a device that a banned name knows; None if none does."""
         bans.find(self._writer, token, self._wall_s(), answer)
 
-    def connection_closed(self, account: int) -> None:
+    def connection_closed(self, account: int, name: str) -> None:
         """Store when an account was last here, unless that was stored recently."""
         self._here_ms[account] = self._now_ms()
         if not 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
-            self._note_seen(account)
+            self._seen_s[account] = self._wall_s()
+            self._note_seen(account, name)
 
     def forget(self, account: int) -> None:
         """Drop what memory holds of an account that was removed."""
         for kept in (self._seen_s, self._here_ms, self.resumes.prepared, self.resumes.ours):
             kept.pop(account, None)
 
-    def _note_seen(self, account: int) -> None:
-        self._writer.call(self._writer.directory.record_seen, account, self._wall_s()).addErrback(
+    def _note_seen(self, account: int, name: str) -> None:
+        record = self._writer.directory.record_seen
+        self._writer.share(text.fold(name), record, account, self._wall_s()).addErrback(
             lambda failure: _log.warning("who was seen is not noted: %s", failure.getErrorMessage())
         )
 
@@ -220,7 +222,7 @@ class Authenticator:
         if wall_s < limits.CLOCK_UNSET_S:
             return False
         if not limits.CLOCK_UNSET_S <= account.last_seen_s <= wall_s:
-            self._note_seen(account.number)
+            self._note_seen(account.number, account.name)
             return False
         seen_ms = self._here_ms.get(account.number)
         if seen_ms is not None and self._now_ms() - seen_ms < limits.NAME_FREE_S * 1_000:

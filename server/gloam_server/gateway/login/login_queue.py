@@ -1,7 +1,8 @@
 """The queue of logins and resumes: they begin one after another, so that a crowd does not delay the players.
 
 A login takes some milliseconds of the loop and of the writer's thread. When hundreds of players join at the same time,
-after a restart or as an attack, a step would wait for many logins.
+after a restart or as an attack, a step would wait for many logins. A resume takes less: its body is there mostly, and it
+shares its transaction with others.
 
 A login whose connection has closed uses no turn. A login to a full dungeon is refused at its turn, before its
 account is looked up: so a crowd at a full dungeon makes no accounts and no hashes.
@@ -15,16 +16,16 @@ from gloam_server.engine.game_clock import GameClock
 from gloam_server.net.reactor import DelayedCall
 from gloam_shared import limits
 
-_AT_ONCE_MAX: Final = 16
-"""The most logins that a busy server begins in one turn of the reactor, to make up for those that it began too late."""
+_LATE_MAX_MS: Final = 15 * limits.LOGIN_GAP_MS
+"""The longest delay that a busy server makes up for in one turn of the reactor: 16 logins, or 38 resumes."""
 
 
 class LoginQueue:
-    """Begins a login every `LOGIN_GAP_MS`, in the order of arrival; the first one immediately."""
+    """Begins what arrives in its order, each a gap after the one before; the first one immediately."""
 
     def __init__(self, clock: GameClock) -> None:
         self._clock = clock
-        self._waiting: deque[Callable[[], bool]] = deque()
+        self._waiting: deque[tuple[Callable[[], bool], int]] = deque()
         self._next_ms = 0
         """The time at which the next login may begin."""
         self._timer: DelayedCall | None = None
@@ -34,24 +35,25 @@ class LoginQueue:
         """Whether the limit of waiting logins is reached."""
         return len(self._waiting) >= limits.LOGINS_WAITING_MAX
 
-    def put(self, begin: Callable[[], bool]) -> None:
-        """Call `begin` when it is its turn.
+    def put(self, begin: Callable[[], bool], gap_ms: int = limits.LOGIN_GAP_MS) -> None:
+        """Call `begin` when it is its turn; the next one begins `gap_ms` after it.
 
         It returns False if there was nothing to begin: then the next has its turn.
         """
-        self._waiting.append(begin)
+        self._waiting.append((begin, gap_ms))
         if self._timer is None:
             self._begin_due()
 
     def _begin_due(self) -> None:
         self._timer = None
         now_ms = self._clock.now_ms()
-        late_max_ms = (_AT_ONCE_MAX - 1) * limits.LOGIN_GAP_MS if len(self._waiting) > 1 else 0
+        late_max_ms = _LATE_MAX_MS if len(self._waiting) > 1 else 0
         self._next_ms = max(self._next_ms, now_ms - late_max_ms)
         try:
             while self._waiting and self._next_ms <= now_ms:
-                if self._waiting.popleft()():
-                    self._next_ms += limits.LOGIN_GAP_MS
+                begin, gap_ms = self._waiting.popleft()
+                if begin():
+                    self._next_ms += gap_ms
         finally:  # a login that fails does not stop those after it
             if self._waiting:
                 wait_ms = max(0, self._next_ms - now_ms)

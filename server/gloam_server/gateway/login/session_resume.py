@@ -17,7 +17,7 @@ from gloam_server.engine.player import Player
 from gloam_server.gateway.login import bans
 from gloam_server.storage.accounts import Account, Resumption
 from gloam_server.storage.errors import StorageError
-from gloam_server.storage.writer import Writer, together
+from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages.login import Bye, Error, Resume
 
@@ -97,9 +97,10 @@ class ResumeTokens:
             _log.error("a session cannot be continued: %s", failure.getErrorMessage())
             answer(_BUSY)
 
-        self._writer.call(
-            together, self._writer.directory, self._exchange, request, self._draw()
-        ).addCallbacks(answer, failed)
+        folded = text.fold(request.name)
+        self._writer.share(folded, self._exchange, folded, request.token, self._draw()).addCallbacks(
+            answer, failed
+        )
 
     def find_again(self, account: int, name: str, answer: Callable[[Bye | KnownPlayer], None]) -> None:
         """Give `answer` a player of another process of this server, or why they may not stay."""
@@ -108,7 +109,8 @@ class ResumeTokens:
             _log.error("a player cannot be taken in again: %s", failure.getErrorMessage())
             answer(_BUSY)
 
-        self._writer.call(self._find_again, account, name).addCallbacks(answer, failed)
+        folded = text.fold(name)
+        self._writer.share(folded, self._find_again, account, folded).addCallbacks(answer, failed)
 
     def drop_former_token(self, account: int, token_hash: bytes) -> None:
         """Invalidate the former token: the client has confirmed its new one."""
@@ -127,8 +129,11 @@ class ResumeTokens:
     def _later(
         self, work: Callable[..., None], *args: object, done: Callable[[], None] = lambda: None
     ) -> None:
-        """Run a job on the writer; if it fails, the player has to log in instead of resuming."""
-        self._writer.call(together, self._writer.directory, work, *args).addCallbacks(
+        """Run a job on the writer; if it fails, the player has to log in instead of resuming.
+
+        It locks no name, and goes before exchanges that wait: it is about a token that they cannot have made yet.
+        """
+        self._writer.share("", work, *args).addCallbacks(
             lambda _: done(),
             lambda failure: _log.warning("a resume token is not kept: %s", failure.getErrorMessage()),
         )
@@ -145,12 +150,12 @@ class ResumeTokens:
         else:
             self.prepared[account] = device, token
 
-    def _exchange(self, request: Resume, token: bytes) -> Error | Bye | ResumedSession:
+    def _exchange(self, folded: str, presented: bytes, token: bytes) -> Error | Bye | ResumedSession:
         """Exchange a token for the next one."""
         directory = self._writer.directory
-        account = directory.account_by_name(text.fold(request.name))
+        account = directory.account_by_name(folded)
         kept = directory.resumption_of(account.number) if account is not None else None
-        offered = hash_of(request.token)
+        offered = hash_of(presented)
         if account is None or kept is None or offered not in (kept.token_hash, kept.former_hash):
             return _AUTH
         if not directory.knows_device(account.number, kept.device_hash):
@@ -162,9 +167,9 @@ class ResumeTokens:
         self._keep(replace(kept, token_hash=hash_of(token), former_hash=offered, left_s=None))
         return ResumedSession(account, kept.device_hash, token)
 
-    def _find_again(self, number: int, name: str) -> Bye | KnownPlayer:
+    def _find_again(self, number: int, folded: str) -> Bye | KnownPlayer:
         directory = self._writer.directory
-        account = directory.account_by_name(text.fold(name))
+        account = directory.account_by_name(folded)
         if account is None or account.number != number:
             return _BUSY
         if (until_s := directory.banned_until_s(number)) > self._wall_s():

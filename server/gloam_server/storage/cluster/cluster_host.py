@@ -4,10 +4,10 @@ from typing import Final
 
 from gloam_server.storage.cluster.cluster_address import ClusterAddress
 from gloam_server.storage.cluster.explained import explained
-from gloam_server.storage.host import HostRealm, HostRealms
+from gloam_server.storage.host import BoardQuestion, HostBoard, HostRealm, HostRealms
 from gloam_server.storage.jetstream.nats_realms import NatsRealms
 from gloam_server.storage.jetstream.nats_thread import NatsThread
-from gloam_server.storage.postgres import placements
+from gloam_server.storage.postgres import host_board, placements
 from gloam_server.storage.postgres.postgres_transactions import connect
 
 
@@ -30,5 +30,11 @@ class ClusterHost:
                 shown = placements.shown_realms(connection, self._at.realm)
             holders = self._in_nats.holders([each.name for each in shown])
         return HostRealms(
-            self._at.realm, [HostRealm(*each, is_served=each.name in holders) for each in shown]
+            self._at.realm,
+            [HostRealm(each.name, each.title, each.port, is_served=each.name in holders) for each in shown],
         )
+
+    def board(self, question: BoardQuestion) -> HostBoard:
+        """Return the ended lives of the dungeons that players can reach, and whose campaign is this one's."""
+        with explained(), connect(self._at.postgres, self._at.realm) as connection:
+            return host_board.read_board(connection, self._at.realm, question)

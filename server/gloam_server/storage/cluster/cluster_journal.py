@@ -20,6 +20,7 @@ from gloam_server.storage.postgres.postgres_transactions import (
     PostgresTransactions,
     Written,
 )
+from gloam_server.storage.sql.transactions import Connection
 from gloam_shared.level_numbers import PartitionId
 
 _CHAIN_MAX: Final = 2_000
@@ -27,6 +28,10 @@ _CHAIN_MAX: Final = 2_000
 
 _CLAIMS_TRIED: Final = 20
 _OLD: Final = "SELECT place, sequence, body, state_hash, digest FROM journal WHERE place = ? AND sequence > ? ORDER BY sequence"
+_REACHED: Final = (
+    "SELECT place, max(sequence) FROM (SELECT place, sequence FROM snapshots UNION ALL SELECT place, sequence FROM marks) each "
+    "GROUP BY place"
+)
 _WRITTEN: Final = "UPDATE written SET entry = ? WHERE entry < ?"
 
 
@@ -54,7 +59,8 @@ class ClusterJournal:
         """Become the one writer: an entry fences the log, and then a row fences the database."""
         kept = StoredClaim(claim.rules, claim.content, claim.at_s, claim.libraries, self._dungeon())
         for tried in range(_CLAIMS_TRIED):
-            self._log.look()
+            if tried:
+                self._log.look()
             try:
                 self._log.append(Entry(checkpoint=Checkpoint(self._log.positions, kept)))
                 break
@@ -136,6 +142,24 @@ class ClusterJournal:
             batch = [each.record() for each in entry.records if each.sequence > moved.get(each.partition, 0)]
             if batch:
                 yield batch
+
+    def stand_still(self, connection: Connection) -> None:
+        """Know only the records to which the rows of a transaction belong, which has just begun: the server writes on.
+
+        What was known before belongs to them, except the last entry if its rows are not committed yet. So does what a
+        snapshot or a mark follows from: these are written after their records.
+        """
+        [(written,)] = connection.execute("SELECT entry FROM written").fetchall()
+        lacking = self._log.with_rows(written)
+        if lacking:
+            self._log.look(self._log.before(lacking[0][0]))
+            return
+        reached = dict(connection.execute(_REACHED).fetchall())
+        self._log.look(self._log.reach(max(self._log.last, written), reached))
+
+    def first_entry(self) -> int:
+        """Return the first entry that is kept; retention moves the records of those before it into the database."""
+        return self._log.first()
 
     def write_lacking_rows(self) -> None:
         """Carry out the statements of entries whose transaction was never committed: their server was stopped between.

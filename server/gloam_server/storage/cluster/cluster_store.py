@@ -1,5 +1,6 @@
 """An open world in a cluster: journal and lease in NATS, snapshots and directory in PostgreSQL."""
 
+import time
 from contextlib import ExitStack
 from typing import Final
 from zlib import crc32
@@ -12,33 +13,47 @@ from gloam_server.storage.cluster.cluster_host import ClusterHost
 from gloam_server.storage.cluster.cluster_journal import ClusterJournal
 from gloam_server.storage.cluster.explained import explained
 from gloam_server.storage.directory import WorldIdentity
-from gloam_server.storage.errors import StorageDamaged, StorageError
+from gloam_server.storage.errors import StorageDamaged, StorageError, StorageFault
 from gloam_server.storage.jetstream.entry_log import EntryLog
 from gloam_server.storage.jetstream.nats_checks import check_server, open_stream
 from gloam_server.storage.jetstream.nats_lease import NatsLease
 from gloam_server.storage.jetstream.nats_thread import NatsThread
-from gloam_server.storage.postgres.host_names import upgrade_host
+from gloam_server.storage.postgres.host_names import is_host_current, upgrade_host
 from gloam_server.storage.postgres.placements import read_placement
-from gloam_server.storage.postgres.postgres_transactions import (
-    PostgresConnection,
-    PostgresTransactions,
-    connect,
-)
-from gloam_server.storage.postgres.tables import require_known_version, upgrade_tables
+from gloam_server.storage.postgres.postgres_transactions import PostgresTransactions
+from gloam_server.storage.postgres.tables import are_current, require_known_version, upgrade_tables
 from gloam_server.storage.realms import RealmState
 from gloam_server.storage.sql.directory.sql_directory import SqlDirectory
 from gloam_server.storage.sql.sql_snapshots import SqlSnapshots
 from gloam_server.storage.store import PATIENT, LeaseTerms, Store
 from gloam_server.world.transition.version import RULES_VERSION
 
+_ELECTION_S: Final = 10.0
+"""A little longer than the servers of NATS take to elect a leader."""
+
+_AGAIN_S: Final = 0.2
 _IMPORT: Final = "restore the realm with `gloam-server import`"
 
 
 def open_cluster(
     text: str, *, take_over: bool = False, make: bool = True, terms: LeaseTerms = PATIENT
 ) -> Store:
-    """Return the world at an address. Raises StorageError with a sentence for the host, and then writes nothing into it."""
+    """Return the world at an address. Raises StorageError with a sentence for the host, and then writes nothing into it.
+
+    Where NATS has several servers, which may be electing a leader, it is asked again for a while, if `terms` allow to wait.
+    """
     address = parse_address(text)
+    until_s = time.monotonic() + (_ELECTION_S if address.replicas > 1 and terms.wait_s else 0)
+    while True:
+        try:
+            return _open_now(address, take_over=take_over, make=make, terms=terms)
+        except StorageFault:
+            if time.monotonic() >= until_s:
+                raise
+        time.sleep(_AGAIN_S)
+
+
+def _open_now(address: ClusterAddress, *, take_over: bool, make: bool, terms: LeaseTerms) -> Store:
     with ExitStack() as undo:
         nats = NatsThread(address.servers, address.authority)
         undo.callback(nats.close)
@@ -58,7 +73,9 @@ def _open(
     terms: LeaseTerms,
 ) -> Store:
     check_server(nats, list(address.monitors), address.sync)
-    has_tables = _inspect_tables(address)
+    transactions = PostgresTransactions(address.postgres, address.realm)
+    undo.callback(transactions.close)
+    has_tables = _inspect_tables(transactions)
     if not has_tables and not make:
         raise StorageError(
             f"PostgreSQL has no realm {address.realm}; correct its name in --store, or start a server there once."
@@ -66,14 +83,13 @@ def _open(
     open_stream(nats, address.replicas, make=make)
     lease = NatsLease(nats, address.realm, address.replicas, take_over=take_over, terms=terms)
     undo.callback(lease.release)
-    _require_kept(address)
+    terms.taken(lease)
+    _require_kept(address, transactions)
     log = EntryLog(nats, address.realm)
     log.look()
     if log.last and not has_tables:
         raise _other_dungeon(address)
-    _make_tables(address)
-    transactions = PostgresTransactions(address.postgres, address.realm)
-    undo.callback(transactions.close)
+    _make_tables(address, transactions)
     directory = ClusterDirectory(transactions)
 
     def close() -> None:
@@ -99,10 +115,10 @@ def read_cluster(text: str) -> Store:
         with explained():
             log = EntryLog(nats, address.realm)
             log.look()
-            if not _inspect_tables(address):
-                raise StorageError(f"PostgreSQL has no realm {address.realm}; correct its name in --store.")
             transactions = PostgresTransactions(address.postgres, address.realm)
-        undo.callback(transactions.close)
+            undo.callback(transactions.close)
+            if not _inspect_tables(transactions):
+                raise StorageError(f"PostgreSQL has no realm {address.realm}; correct its name in --store.")
         directory = SqlDirectory(transactions)
         close = undo.pop_all().close
         journal = ClusterJournal(log, transactions, lambda: name_of(directory.identity()), close)
@@ -116,27 +132,32 @@ class _NoLease:
         """Do nothing."""
 
 
-def _inspect_tables(address: ClusterAddress) -> bool:
+def _inspect_tables(transactions: PostgresTransactions) -> bool:
     """Return whether the realm has tables. Raises StorageError if they are newer than this server."""
-    with connect(address.postgres, address.realm) as connection:
-        return require_known_version(PostgresConnection(connection)) is not None
+    with transactions.begin() as connection:
+        return require_known_version(connection) is not None
 
 
-def _require_kept(address: ClusterAddress) -> None:
+def _require_kept(address: ClusterAddress, transactions: PostgresTransactions) -> None:
     """Raise StorageError for a realm that was exported and is being erased: play in it would be lost."""
-    with connect(address.postgres, address.realm) as connection:
-        if read_placement(connection, address.realm).state is RealmState.RETIRED:
+    with transactions.begin() as connection:
+        if read_placement(connection.raw, address.realm).state is RealmState.RETIRED:
             raise StorageError(
                 f"The realm {address.realm} was exported and is being erased; finish that with `gloam-server realms retire`, or name "
                 "another realm."
             )
 
 
-def _make_tables(address: ClusterAddress) -> None:
-    with connect(address.postgres, address.realm) as connection, connection.transaction():
-        connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(address.realm)))
-        upgrade_tables(PostgresConnection(connection))
-        upgrade_host(PostgresConnection(connection))
+def _make_tables(address: ClusterAddress, transactions: PostgresTransactions) -> None:
+    """Make the tables, or bring them up to date. Most starts find them so, and write nothing."""
+    with transactions.begin() as connection:
+        if are_current(connection) and is_host_current(connection):
+            return
+        connection.raw.execute(
+            sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(address.realm))
+        )
+        upgrade_tables(connection)
+        upgrade_host(connection)
 
 
 def _require_one_world(address: ClusterAddress, store: Store, log: EntryLog) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from gloam_server.storage.cluster.cluster_address import parse_address
 from gloam_server.storage.cluster.cluster_journal import ClusterJournal
-from gloam_server.storage.cluster.cluster_store import open_cluster
+from gloam_server.storage.cluster.cluster_store import open_cluster, read_cluster
 from gloam_server.storage.directory import WorldIdentity
 from gloam_server.storage.errors import StorageError, StorageFault
 from gloam_server.storage.journal import Journal, Record, WriterClaim
@@ -30,6 +30,9 @@ _READ: Final = f"SELECT {_RECORD} FROM journal ORDER BY place, sequence"  # noqa
 _CLAIM: Final = "INSERT INTO claims (number, rules, content, at_s, libraries) VALUES (1, ?, ?, ?, ?)"
 _NEWEST_CLAIM: Final = "SELECT rules, content, at_s, libraries FROM claims ORDER BY number DESC LIMIT 1"
 _PATIENT: Final = "SET LOCAL idle_in_transaction_session_timeout = 0"
+_ONE_MOMENT: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+_TRIES: Final = 3
+_MOVED_ON: Final = "Old inputs were deleted while {} was written, time after time; try again."
 _NUMBERED: Final = ("deaths", "reports")
 """Tables in which PostgreSQL counts the rows."""
 
@@ -44,22 +47,45 @@ def export_world(address: str, file: Path) -> Transferred:
         store.close()
 
 
+def back_up_world(address: str, file: Path) -> Transferred:
+    """Write the world of a cluster, in which a server may play, to a file as it was at one moment. Raises as `export_world` does."""
+    require_new(file)
+    for _ in range(_TRIES):
+        with closing(read_cluster(address)) as store:
+            first = _journal(store).first_entry()
+            try:
+                return export_store(store, file, first)
+            except StorageError:
+                if _journal(store).first_entry() == first:
+                    raise
+    raise StorageFault(_MOVED_ON.format(file))
+
+
 def require_new(file: Path) -> None:
     """Raise StorageError if an export would replace a file."""
     if is_there(file):
         raise StorageError(f"The file {file} exists already; name another for the export.")
 
 
-def export_store(store: Store, file: Path) -> Transferred:
-    """Write an open world of a cluster to a file, and compare what was written. Raises StorageError, and then leaves no file."""
+def export_store(store: Store, file: Path, first: int | None = None) -> Transferred:
+    """Write an open world of a cluster to a file, and compare what was written. Raises StorageError, and then leaves no file.
+
+    A server may write into it meanwhile if `first` is given, the first entry of its journal: that must not move.
+    """
     scratch = scratch_path(file)
     try:
         if store.directory.identity() is None:
             raise StorageError("The realm has no dungeon to export; correct its name in --store.")
         with _directory(store).transactions.begin() as source:
+            if first is not None:
+                source.execute(_ONE_MOMENT)
             source.execute(_PATIENT)
+            if first is not None:
+                _journal(store).stand_still(source)
             make_database(scratch, lambda target: _fill_file(source, store, target))
             here = digest_of_world(source, store.journal.newest_claim(), _records(store.journal))
+            if first not in (None, _journal(store).first_entry()):
+                raise StorageFault(_MOVED_ON.format(file))
         with closing(reading(scratch)) as written:
             _require_same(here, _digest_of_file(written))
         publish(scratch, file)
@@ -100,8 +126,7 @@ def _write_realm(source: Connection, identity: WorldIdentity, opened: Store, add
             raise StorageError(
                 f"The realm {parse_address(address).realm} has a dungeon already; name another realm in --store."
             )
-        journal = store.journal
-        assert isinstance(journal, ClusterJournal)
+        journal = _journal(store)
         with _directory(store).transactions.begin() as target:
             target.execute(_PATIENT)
             _fill_realm(source, target)
@@ -128,9 +153,7 @@ def _fill_file(source: Connection, store: Store, target: sqlite3.Connection) -> 
     claim = store.journal.newest_claim()
     if claim is not None:
         target.execute(_CLAIM, (claim.rules, claim.content, claim.at_s, claim.libraries))
-    journal = store.journal
-    assert isinstance(journal, ClusterJournal)
-    for beat, batch in enumerate(journal.batches(), 1):
+    for beat, batch in enumerate(_journal(store).batches(), 1):
         rows = [(*_row(record), beat, len(batch)) for record in batch]
         target.executemany(_WRITE, rows)
 
@@ -164,6 +187,11 @@ def _row(record: Record) -> tuple[int, int, bytes, bytes | None, int | None]:
 def _directory(store: Store) -> SqlDirectory:
     assert isinstance(store.directory, SqlDirectory)
     return store.directory
+
+
+def _journal(store: Store) -> ClusterJournal:
+    assert isinstance(store.journal, ClusterJournal)
+    return store.journal
 
 
 def _require_same(here: tuple[int, bytes], there: tuple[int, bytes]) -> None:

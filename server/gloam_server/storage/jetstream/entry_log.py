@@ -5,7 +5,7 @@ The expected number of the last message is the fence: once another server has wr
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -36,6 +36,9 @@ CHECKPOINT_EVERY: Final = 500
 _PAGE: Final = 256
 _NEAR: Final = 32
 """Entries that are so near are read with what lies between."""
+
+_CONFIRM_S: Final = 1.0
+"""The longest time until an append is confirmed. Its server is left for another then, where the same one is tried again."""
 
 _KEPT: Final = 2_000
 _WRONG_LAST: Final = 10071
@@ -80,8 +83,8 @@ class EntryLog:
         pending = self._pending
         return pending is not None and bool(records) and list(pending.entry.records) == list(records)
 
-    def look(self) -> None:
-        """Read the position of the log. Raises StorageError."""
+    def look(self, until: int = 0) -> None:
+        """Read the position of the log, or know no entry after `until`. Raises StorageError."""
         self._pending = None
         self._read.clear()
         self.positions, self.claim = {}, None
@@ -92,6 +95,7 @@ class EntryLog:
         self._tail, message = newest
         complete = message.part == message.parts - 1
         self.last = (message.first or self._tail) if complete else message.previous
+        self.last = min(self.last, until or self.last)
         if not self.last:
             return
         found, newest_entry = self._get(self.last)
@@ -175,6 +179,26 @@ class EntryLog:
             number = message.rows
         return found[::-1]
 
+    def before(self, number: int) -> int:
+        """Return the number of the entry before one."""
+        return self._get(number)[0].previous
+
+    def reach(self, number: int, positions: Mapping[int, int]) -> int:
+        """Return the first entry from `number` on with which all partitions have reached these positions, or the last one."""
+        self.look(number)
+        lacking = {partition for partition, least in positions.items() if least > self._sequence(partition)}
+        for at, entry in self.entries(number + 1, self._tail) if lacking else ():
+            number = at
+            lacking -= {
+                each.partition for each in entry.records if each.sequence >= positions.get(each.partition, 0)
+            }
+            if not lacking:
+                break
+        return number
+
+    def _sequence(self, partition: int) -> int:
+        return self.positions[partition].sequence if partition in self.positions else 0
+
     def checkpoint(self) -> None:
         """Write a checkpoint, so that a start needs no entry before it."""
         self.append(Entry(checkpoint=Checkpoint(self.positions, self.claim)))
@@ -246,10 +270,11 @@ class EntryLog:
         data = encode_message(message)
         try:
             done = self._nats.call(
-                lambda: self._nats.jetstream.publish(self._subject, data, timeout=ANSWER_S, headers=headers)
+                lambda: self._nats.jetstream.publish(self._subject, data, timeout=_CONFIRM_S, headers=headers)
             )
         except js_errors.APIError as error:
             if error.err_code != _WRONG_LAST:
+                self._nats.leave()  # one that is cut off from the others still waits for them with an earlier attempt
                 raise StorageFault(
                     f"NATS refused an entry ({error.description}); look at its log."
                 ) from error

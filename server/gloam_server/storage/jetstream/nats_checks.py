@@ -31,7 +31,8 @@ def check_server(nats: NatsThread, monitors: list[str], sync: Sync | None) -> No
     try:
         nats.call(nats.jetstream.account_info)
     except (js_errors.APIError, StorageFault) as error:
-        raise StorageError(
+        kind = StorageFault if isinstance(error, StorageFault) else StorageError
+        raise kind(
             f"NATS has no JetStream for this user ({error}); enable it with `jetstream` in its settings, and for the account."
         ) from error
     if sync == "relaxed":

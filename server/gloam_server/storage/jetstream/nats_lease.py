@@ -43,8 +43,11 @@ def holder_in(value: bytes) -> Holder:
 
 
 def _value(worker: str) -> bytes:
-    name = f"process {os.getpid()} on {socket.gethostname()}"
-    return msgspec.json.encode(_Value(secrets.token_hex(8), name, worker))
+    return msgspec.json.encode(_Value(secrets.token_hex(8), _name(os.getpid()), worker))
+
+
+def _name(process: int) -> str:
+    return f"process {process} on {socket.gethostname()}"
 
 
 class NatsLease:
@@ -84,7 +87,15 @@ class NatsLease:
                     self._realm, self._holder
                 )
                 break
+            except js_errors.KeyNotFoundError:
+                # An earlier attempt still waits for the other servers of NATS.
+                if loop.time() > until:
+                    raise StorageFault(
+                        "NATS confirms no lease (its servers elect a leader); see that they run."
+                    ) from None
             except js_errors.KeyWrongLastSequenceError:
+                if await self._follow():
+                    break
                 if loop.time() > until:
                     raise WorldOpen(
                         f"The realm {self._realm} is open in another server; stop that one first, or, where it hangs, "
@@ -92,6 +103,17 @@ class NatsLease:
                     ) from None
             await asyncio.sleep(self._terms.glance_s)
         self._renewing = loop.create_task(self._renew())
+
+    async def _follow(self) -> bool:
+        """Take the lease from the process that this one follows, if that has it still."""
+        if not self._terms.follows:
+            return False
+        with suppress(js_errors.KeyNotFoundError, js_errors.KeyWrongLastSequenceError):
+            found = await self._bucket.get(self._realm)
+            if holder_in(found.value or b"").name == _name(self._terms.follows):
+                self._revision = await self._bucket.update(self._realm, self._holder, found.revision)
+                return True
+        return False
 
     async def _bucket_of(self, replicas: int) -> KeyValue:
         try:
@@ -103,15 +125,19 @@ class NatsLease:
 
     async def _renew(self) -> None:
         """Renew the lease until it is taken by another server, whose claim then decides."""
-        while True:
+        is_mine = True
+        while is_mine:
             await asyncio.sleep(_RENEW_S)
-            try:
-                self._revision = await self._bucket.update(self._realm, self._holder, self._revision)
-            except js_errors.KeyWrongLastSequenceError:
-                if not await self._is_mine():
-                    return
-            except (errors.Error, OSError):
-                continue  # it may end meanwhile: the claim decides
+            with suppress(errors.Error, OSError):  # it may end meanwhile: the claim decides
+                is_mine = await self._renew_once()
+
+    async def _renew_once(self) -> bool:
+        """Renew the lease; return False if another server has it."""
+        try:
+            self._revision = await self._bucket.update(self._realm, self._holder, self._revision)
+        except js_errors.KeyWrongLastSequenceError:
+            return await self._is_mine()
+        return True
 
     async def _is_mine(self) -> bool:
         """Return whether the lease is this server's after all, or free again and taken."""

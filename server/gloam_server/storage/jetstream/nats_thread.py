@@ -4,13 +4,16 @@ The thread runs when nothing is asked, too: a server ends the connection of a cl
 """
 
 import asyncio
+import secrets
 import ssl
 from collections.abc import Awaitable, Callable
+from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
+from weakref import WeakSet
 
 import nats
 from nats import errors
@@ -30,8 +33,42 @@ _PING_S: Final = 1
 _PINGS_MAX: Final = 2
 """A server that answers no ping is left for another one after three seconds: by itself the client would wait minutes."""
 
+_LOST: Final = (OSError, errors.Error, FutureTimeoutError, CancelledError)
+"""The errors of a call that has no answer; the client cancels some as it connects with another server."""
+
 _FULL: Final = frozenset({10002, 10023, 10047, 10077, 10122})
 """The codes of JetStream for a lack of room: of the machine, the account, the stream."""
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """An event loop that knows its connections: the client forgets one that a starting server left without a greeting."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._opened: Final[WeakSet[asyncio.Transport]] = WeakSet()
+
+    async def create_connection(self, *given: Any, **options: Any) -> Any:
+        """Connect as any loop does."""
+        transport, protocol = await super().create_connection(*given, **options)
+        self._opened.add(transport)
+        return transport, protocol
+
+    async def start_tls(self, *given: Any, **options: Any) -> Any:
+        """Begin TLS as any loop does."""
+        transport = await super().start_tls(*given, **options)
+        if transport is not None:
+            self._opened.add(transport)
+        return transport
+
+    async def end(self) -> None:
+        """End all tasks but this one (a subscription, the renewal of a lease) and all connections."""
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for transport in list(self._opened):
+            transport.abort()
+        await asyncio.sleep(0)  # aborted transports close their sockets in the loop's next round
 
 
 class NatsThread:
@@ -43,13 +80,13 @@ class NatsThread:
 
     def __init__(self, servers: list[str], authority: Path | None = None) -> None:
         trusted = _trusted(authority) if servers[0].startswith("tls://") else None
-        self._loop: Final = asyncio.new_event_loop()
+        self._loop: Final = _Loop()
         self._thread: Final = Thread(target=self._loop.run_forever, name="gloam-nats", daemon=True)
         self._said = ""
         self._thread.start()
         try:
             self.client: Final[Client] = self._wait(self._connect(servers, trusted), 2 * _CONNECT_S)
-        except (OSError, errors.Error, FutureTimeoutError, ValueError) as error:
+        except (*_LOST, ValueError) as error:
             self._end_loop()
             settings = ", and set `handshake_first: true` in its settings of TLS" if trusted else ""
             raise StorageError(
@@ -63,7 +100,9 @@ class NatsThread:
         try:
             return self._wait(work(), wait_s)
         except js_errors.APIError as error:
-            if error.err_code in _FULL:
+            if isinstance(error, js_errors.ServiceUnavailableError):
+                self.leave()
+            if getattr(error, "err_code", None) in _FULL:  # errors of keys have no code
                 raise StorageFull(
                     "The storage of NATS is full; nothing is lost, and play goes on when there is room again."
                 ) from error
@@ -72,7 +111,8 @@ class NatsThread:
                     "NATS does not answer (its servers elect a leader); see that they run."
                 ) from error
             raise
-        except (OSError, errors.Error, FutureTimeoutError) as error:
+        except _LOST as error:
+            self.leave()
             raise StorageFault(
                 f"NATS does not answer ({self._said or _words(error)}); see that its servers run."
             ) from error
@@ -81,17 +121,23 @@ class NatsThread:
         """Do `work` in the thread's loop some time, without waiting."""
         asyncio.run_coroutine_threadsafe(_awaited(work()), self._loop)
 
+    def leave(self) -> None:
+        """Go to another server, if there are several: this one may be cut off from the others, which have a leader."""
+        if len(self.client.servers) > 1:
+            self.later(self.client.force_reconnect)
+
     def close(self) -> None:
         """Close the connection, and end the thread."""
         if self._loop.is_closed():
             return
-        with suppress(OSError, errors.Error, FutureTimeoutError):  # it ends with its thread
+        with suppress(*_LOST):  # it ends with its thread
             self._wait(self.client.close(), ANSWER_S)
         self._end_loop()
 
     async def _connect(self, servers: list[str], trusted: ssl.SSLContext | None) -> Client:
         return await nats.connect(
-            servers,
+            secrets.SystemRandom().sample(servers, len(servers)),
+            dont_randomize=True,  # a reconnection begins with another server than the present one
             name="gloam",
             tls=trusted,
             tls_handshake_first=trusted is not None,
@@ -128,7 +174,7 @@ class NatsThread:
 
     def _end_loop(self) -> None:
         with suppress(FutureTimeoutError):
-            self._wait(_end_tasks(), ANSWER_S)
+            self._wait(self._loop.end(), ANSWER_S)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(ANSWER_S)
         if not self._loop.is_running():
@@ -146,14 +192,6 @@ def _trusted(authority: Path | None) -> ssl.SSLContext:
 
 async def _awaited(work: Awaitable[R]) -> R:
     return await work
-
-
-async def _end_tasks() -> None:
-    """End all tasks but this one: what is left of a subscription, or of the renewal of a lease."""
-    tasks = asyncio.all_tasks() - {asyncio.current_task()}
-    for each in tasks:
-        each.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _ignore() -> None:

@@ -51,15 +51,16 @@ class NatsWorkers:
 
     def join(self, state: WorkerState, heard: Callable[[Request, Respond], None]) -> None:
         """Begin as a worker. Raises StorageError if one of that name runs."""
-        self._call(lambda: self._join(state), _JOIN_S)
-        self._name = state.name
 
         async def take(message: Msg) -> None:
             with suppress(msgspec.MsgspecError):  # none of a worker's
                 request: Request = msgspec.json.decode(message.data, type=Request)
                 heard(request, lambda answer: self._respond(message, answer))
 
+        # It listens before it is in the list: who reads the list may ask it at that moment.
         self._call(lambda: self._nats.client.subscribe(f"{SUBJECTS}.{state.name}", cb=take))
+        self._call(lambda: self._join(state), _JOIN_S)
+        self._name = state.name
 
     def tell(self, state: WorkerState) -> None:
         """Tell this worker's state."""
@@ -103,7 +104,7 @@ class NatsWorkers:
         while True:
             try:
                 await bucket.create(state.name, self._value(state))
-            except js_errors.KeyWrongLastSequenceError:
+            except (js_errors.KeyWrongLastSequenceError, js_errors.KeyNotFoundError):
                 if loop.time() > until:
                     raise StorageError(
                         f"A worker {state.name} runs already; give this one another name with --name."

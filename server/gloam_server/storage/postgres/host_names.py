@@ -30,6 +30,7 @@ _STEPS: Final = ((_NAMES, f"CREATE INDEX names_skeleton ON {SCHEMA}.names (skele
 _HOSTED: Final = "CREATE TABLE hosted (account INTEGER PRIMARY KEY, owner BIGINT, is_new INTEGER NOT NULL)"
 """The owners of a realm's accounts; null for one that shares its name with another player. `is_new` until that one was let in here."""
 
+_NEWEST: Final = f"SELECT max(number) FROM {SCHEMA}.version"  # noqa: S608  # names of ours
 _FIND: Final = f"SELECT owner, name, created_s, last_seen_s, password_hash FROM {SCHEMA}.names WHERE folded = ? FOR UPDATE"  # noqa: S608  # names of ours
 _ADD: Final = (
     f"INSERT INTO {SCHEMA}.names (folded, name, skeleton, created_s, last_seen_s, password_hash, realms) "  # noqa: S608  # as above
@@ -62,7 +63,7 @@ def upgrade_host(connection: Connection) -> None:
     """Make the tables of the host, or bring them up to date, inside a transaction that excludes others. Raises StorageError."""
     connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     connection.execute(f"CREATE TABLE IF NOT EXISTS {SCHEMA}.version (number INTEGER NOT NULL)")
-    found = first_value(connection, f"SELECT max(number) FROM {SCHEMA}.version") or 0  # noqa: S608  # as above
+    found = first_value(connection, _NEWEST) or 0
     if found > len(_STEPS):
         raise StorageError(
             f"The names of this host have version {found} in PostgreSQL, and this server knows them up to {len(_STEPS)}; "
@@ -72,6 +73,12 @@ def upgrade_host(connection: Connection) -> None:
         for statement in step:
             connection.execute(statement)
         connection.execute(f"INSERT INTO {SCHEMA}.version (number) VALUES (?)", (number,))  # noqa: S608  # as above
+
+
+def is_host_current(connection: Connection) -> bool:
+    """Return whether the tables of the host are as this server makes them."""
+    [(there,)] = connection.execute(f"SELECT to_regclass('{SCHEMA}.version') IS NOT NULL").fetchall()
+    return bool(there) and first_value(connection, _NEWEST) == len(_STEPS)
 
 
 def begin_links(connection: Connection) -> bool:

@@ -44,11 +44,12 @@ _PLACED: Final = (
 
 
 class ShownRealm(NamedTuple):
-    """A realm for players: its name, the title of its campaign, and its port."""
+    """A realm for players: its name, the title of its campaign, its port, and its campaign."""
 
     name: str
     title: str
     port: int | None
+    campaign: str
 
 
 class Placement(NamedTuple):
@@ -98,7 +99,7 @@ def shown_realms(connection: Connection, own: str) -> list[ShownRealm]:
         for name in names
     ]
     rows = connection.execute(sql.SQL(" UNION ALL ").join(each)).fetchall() if each else []
-    return sorted(ShownRealm(name, title or campaign, port) for name, campaign, port, title in rows)
+    return sorted(ShownRealm(name, title or campaign, port, campaign) for name, campaign, port, title in rows)
 
 
 def assign_port(connection: Connection, realm: str, wanted: int | None) -> int:

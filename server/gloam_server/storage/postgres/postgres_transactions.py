@@ -24,6 +24,10 @@ _SESSION: Final = {
 }
 
 
+_LOOK: Final = "SELECT number FROM writer"
+_SHARE: Final = f"{_LOOK} FOR SHARE"
+
+
 class Written(NamedTuple):
     """A statement that changes rows, with its values: it can be carried out again."""
 
@@ -37,9 +41,20 @@ class PostgresConnection:
     def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:
         self.raw: Final = connection
         self.written: list[Written] | None = None
+        self._claim: int | None = None
+        self._has_looked = self._excludes = False
+
+    def begin(self, claim: int | None) -> None:
+        """Begin a transaction of the server with this claim, None for one without.
+
+        Its first statement raises WrongSequence if another server has claimed the world. From the first one that writes on
+        no other server can claim it until the transaction ends. One that only reads keeps no one waiting, and waits for no one.
+        """
+        self._claim, self._has_looked, self._excludes = claim, False, False
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
         """Execute a statement."""
+        self._require_claim(statement)
         self._note(statement, values)
         return self.raw.execute(_with_percents(statement), values)
 
@@ -47,6 +62,7 @@ class PostgresConnection:
         self, statement: str, rows: Sequence[Sequence[Any]], /
     ) -> psycopg.Cursor[tuple[Any, ...]]:
         """Execute a statement once for each row of values."""
+        self._require_claim(statement)
         for values in rows:
             self._note(statement, values)
         cursor = self.raw.cursor()
@@ -54,12 +70,21 @@ class PostgresConnection:
         return cursor
 
     def _note(self, statement: str, values: Sequence[Any]) -> None:
-        if self.written is not None and not statement.startswith("SELECT"):
+        if self.written is not None and _writes(statement):
             self.written.append(Written(statement, tuple(values)))
+
+    def _require_claim(self, statement: str) -> None:
+        writes = _writes(statement)
+        if self._claim is None or self._excludes or (self._has_looked and not writes):
+            return
+        self._has_looked, self._excludes = True, writes
+        [(found,)] = self.raw.execute(_SHARE if writes else _LOOK).fetchall()
+        if found != self._claim:
+            raise WrongSequence("Another server has taken this world over; this one must stop.")
 
 
 class PostgresTransactions:
-    """Begins and commits. With a `claim`, a transaction raises WrongSequence once another server has claimed the world.
+    """Begins and commits. With a `claim`, statements raise WrongSequence once another server has claimed the world.
 
     `before_commit` gets the connection of each transaction of `together` that is about to be committed, and returns
     a function to call after that, or None.
@@ -121,8 +146,7 @@ class PostgresTransactions:
         try:
             with ExitStack() as transaction:
                 connection = self._begin(transaction)
-                if self.claim is not None:
-                    _require_claim(connection, self.claim)
+                connection.begin(self.claim)
                 yield connection
         except psycopg.Error as error:
             raise explain_error(error) from error
@@ -179,11 +203,8 @@ def connect(address: str, schema: str) -> psycopg.Connection[tuple[Any, ...]]:
     return connection
 
 
-def _require_claim(connection: PostgresConnection, number: int) -> None:
-    """Raise WrongSequence if another server has claimed the world. Until the transaction ends, no other server can claim it."""
-    [(found,)] = connection.execute("SELECT number FROM writer FOR SHARE").fetchall()
-    if found != number:
-        raise WrongSequence("Another server has taken this world over; this one must stop.")
+def _writes(statement: str) -> bool:
+    return not statement.startswith("SELECT")
 
 
 @lru_cache(maxsize=256)

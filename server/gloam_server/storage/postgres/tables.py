@@ -25,7 +25,7 @@ PLACEMENT: Final = (
 """One row, or none: the port at which workers serve the realm, whether it is being retired, and the title of its campaign."""
 
 _CLUSTER_TABLES: Final = (
-    # One row: the number of the claim that may write. A transaction shares it, and a claim waits for them.
+    # One row: the number of the claim that may write. A transaction that writes shares it, and a claim waits for them.
     "CREATE TABLE IF NOT EXISTS writer (id INTEGER PRIMARY KEY, number BIGINT NOT NULL)",
     # One row: the last entry of the journal whose rows are written.
     "CREATE TABLE IF NOT EXISTS written (id INTEGER PRIMARY KEY, entry BIGINT NOT NULL)",
@@ -37,6 +37,11 @@ _CLUSTER_TABLES: Final = (
     "INSERT INTO written (id, entry) VALUES (1, 0) ON CONFLICT DO NOTHING",
 )
 """Records of partitions that are seldom in play move from the journal into the table `journal` before their entries go."""
+
+_HAS_ALL: Final = (
+    "SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('placement') AND attname = 'title')"
+)
+"""The query for the newest of these tables and columns."""
 
 LOCK: Final = 0x676C6F616D
 """The key of the lock under which the tables are made: two servers may start at the same time."""
@@ -56,6 +61,14 @@ def upgrade_tables(connection: Connection) -> None:
     run_steps(connection, in_words_of_postgres)
     for statement in _CLUSTER_TABLES:
         connection.execute(statement)
+
+
+def are_current(connection: Connection) -> bool:
+    """Return whether the tables in the present schema are as this server makes them. Raises StorageError if they are newer."""
+    if require_known_version(connection) != HEAD:
+        return False
+    [(has_all,)] = connection.execute(_HAS_ALL).fetchall()
+    return bool(has_all)
 
 
 def require_known_version(connection: Connection) -> str | None:

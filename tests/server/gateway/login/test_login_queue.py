@@ -23,7 +23,7 @@ class Turns:
         self.queue = LoginQueue(GameClock(self.clock))
         self.begun: list[int] = []
 
-    def put(self, number: int, *, here: bool = True) -> None:
+    def put(self, number: int, *, here: bool = True, gap_ms: int = limits.LOGIN_GAP_MS) -> None:
         """Queue a login; without `here` its connection has closed."""
 
         def begin() -> bool:
@@ -31,7 +31,7 @@ class Turns:
                 self.begun.append(number)
             return here
 
-        self.queue.put(begin)
+        self.queue.put(begin, gap_ms)
 
 
 def test_the_first_login_begins_at_once() -> None:
@@ -57,14 +57,30 @@ def test_logins_begin_one_after_another() -> None:
     assert not turns.clock.getDelayedCalls()
 
 
-def test_a_busy_server_makes_up_for_its_delay() -> None:
+@pytest.mark.rule("A81")
+def test_resumes_begin_sooner() -> None:
+    """A crowd whose process was killed is back before its players give up. bound: RESUME_GAP_MS."""
+    turns = Turns()
+    for number in range(4):
+        turns.put(number, gap_ms=limits.RESUME_GAP_MS if number else limits.LOGIN_GAP_MS)
+    counts = [len(turns.begun)]
+    for gap_ms in (limits.LOGIN_GAP_MS, *[limits.RESUME_GAP_MS] * 3):
+        turns.clock.advance((gap_ms - 1) / 1_000)
+        counts.append(len(turns.begun))
+        turns.clock.advance(0.001)
+        counts.append(len(turns.begun))
+    assert counts == [1, 1, 2, 2, 3, 3, 4, 4, 4]
+
+
+@pytest.mark.parametrize(("gap_ms", "most"), [(limits.LOGIN_GAP_MS, 16), (limits.RESUME_GAP_MS, 38)])
+def test_a_busy_server_makes_up_for_its_delay(gap_ms: int, most: int) -> None:
     turns = Turns()
     for number in range(100):
-        turns.put(number)
-    turns.clock.advance(GAP_S * 8)
+        turns.put(number, gap_ms=gap_ms)
+    turns.clock.advance(gap_ms * 8 / 1_000)
     assert len(turns.begun) == 9
     turns.clock.advance(60)
-    assert len(turns.begun) == 9 + 16, "it begins at most sixteen at once"
+    assert len(turns.begun) == 9 + most, "no more at once"
 
 
 def test_a_closed_connection_delays_no_other() -> None:

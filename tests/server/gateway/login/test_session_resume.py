@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.gateway.login.session_resume import hash_of
+from gloam_server.gateway.login.session_resume import ResumedSession, ResumeTokens, hash_of
 from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.errors import StorageFault
@@ -12,9 +12,11 @@ from gloam_shared.protocol.messages.play import Acknowledge
 from gloam_shared.protocol.messages.watching import WatchLogin
 from gloam_shared.protocol.registry import PROTOCOL_VERSION
 from support.run.fault_seam import FaultSeam
+from support.server.hand_reactor import HandReactor
 from support.server.raw_client import RawClient
 from support.server.resuming_clients import Caller, cut_off, device, logged_in
 from support.server.sim_server import SimServer
+from support.storage.busy_writer import BusyWriter
 
 NOBODYS = b"?" * limits.TOKEN_SIZE
 HERE = "192.0.2.7"
@@ -325,3 +327,38 @@ def test_a_login_writes_its_token_with_its_account() -> None:
     anna.say()
     assert anna.token
     assert not anna.joined, "the body is not durable yet"
+
+
+def test_returning_players_share_a_transaction() -> None:
+    """After the end of their view process: each was cut, and each exchanges a token, before the writer gets to any of it."""
+    reactor = HandReactor()
+    writer = BusyWriter(reactor)
+    tokens = ResumeTokens(writer, lambda: 1_000, lambda: b"next")
+    answers: list[object] = []
+    for name in ("Emma", "Dora", "Anna", "Carl"):
+        account = writer.directory.create_account(name, device(name), 0).number
+        writer.directory.keep_resumption(Resumption(account, hash_of(name.encode()), device(name)))
+        tokens.cut(account, hash_of(name.encode()))
+        tokens.resume(login.Resume(name, name.encode()), answers.append)
+    writer.go_on.set()
+    reactor.turn(2 + 8)
+    assert [each.account.name for each in answers if isinstance(each, ResumedSession)] == [
+        *("Anna", "Carl", "Dora", "Emma")
+    ]
+    assert writer.transactions == 1
+    writer.stop()
+
+
+def test_a_player_is_noted_once_in_ten_minutes(seam: FaultSeam) -> None:
+    """A player with a bad line, long after the login: each note is a write."""
+    server, noted = SimServer(), list[int]()
+    seam.plant(server.store.directory.record_seen, lambda _, now_s: noted.append(now_s - began_s))
+    began_s, caller = server.wall_s, logged_in(server)
+    noted.clear()
+    for _ in range(4):
+        server.wall_s += 400
+        caller.vanish()
+        server.settle()
+        caller = Caller(server, login.Resume("Anna", caller.token))
+        caller.acknowledge()
+    assert noted == [800, 1_600]

@@ -89,15 +89,21 @@ def test_an_old_nats_is_refused(cluster: Cluster) -> None:
     assert said == "NATS is of version 2.9, and a journal needs 2.11; update its servers."
 
 
-def test_a_nats_that_may_lose_entries_is_refused(cluster: Cluster) -> None:
-    realm = cluster.realm()
-    assert "keeps what it confirms through a power cut is not known" in refused(
-        cluster.address(realm, "replicas=1")
-    )
-    assert "accept one copy by replicas=1" in refused(cluster.address(realm, "sync=always"))
-    monitored = cluster.address(realm, f"replicas=1&monitor={cluster.nats.monitor}")
-    with opened(monitored) as store:
-        assert store.partitions() == []
+def test_a_nats_that_may_lose_entries_is_refused(cluster: Cluster, tmp_path: Path) -> None:
+    new, realm = NatsServer(tmp_path / "new").start(), cluster.realm()
+
+    def address(options: str) -> str:
+        return f"{new.address(realm, options)},{cluster.postgres.address()}"
+
+    try:
+        assert "keeps what it confirms through a power cut is not known" in refused(address("replicas=1"))
+        assert "accept one copy by replicas=1" in refused(address("sync=always"))
+        with opened(address(f"replicas=1&monitor={new.monitor}")) as store:
+            assert store.partitions() == []
+        said = refused(address("sync=always"))
+        assert "The stream gloam-journal in NATS has 1 replicas instead of 3; change it" in said
+    finally:
+        new.kill()
 
 
 @pytest.mark.thorough

@@ -1,5 +1,7 @@
 """Faults between a server and its cluster: nothing that was confirmed is lost, and nothing is written twice."""
 
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -9,10 +11,11 @@ import pytest
 
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.directory import Death, WorldIdentity
-from gloam_server.storage.errors import StorageError, StorageFault, WrongSequence
+from gloam_server.storage.errors import StorageError, StorageFault, WorldOpen, WrongSequence
 from gloam_server.storage.journal import Record, WriterClaim
+from gloam_server.storage.open_store import open_store
 from gloam_server.storage.snapshots import Snapshot
-from gloam_server.storage.store import Store
+from gloam_server.storage.store import LeaseTerms, Store
 from support.cluster.nats_server import NatsServer
 from support.cluster.postgres_server import PostgresServer
 from support.processes.cut_proxy import CutProxy
@@ -272,6 +275,21 @@ def test_a_lease_ends_with_its_holder(own: Cluster, proxy: CutProxy) -> None:
         store.journal.claim(CLAIM)
         proxy.close()
         with opened(own.address(realm)) as other:
+            other.journal.claim(CLAIM)
+
+
+@pytest.mark.thorough
+def test_a_standby_waits_for_no_lease(own: Cluster, proxy: CutProxy) -> None:
+    """It has ended the holder itself, on its own machine. The lease of any other process it waits for."""
+    realm = own.realm()
+    with opened(address_through(proxy, own, realm)) as store:
+        store.journal.claim(CLAIM)
+        proxy.close()
+        began_s = time.monotonic()
+        with pytest.raises(WorldOpen):
+            open_store(own.address(realm), terms=LeaseTerms(0, follows=os.getpid() + 1))
+        with opened(own.address(realm), terms=LeaseTerms(0, follows=os.getpid())) as other:
+            assert time.monotonic() < began_s + 1
             other.journal.claim(CLAIM)
 
 

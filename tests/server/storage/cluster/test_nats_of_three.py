@@ -121,6 +121,18 @@ def test_two_that_end_stop_the_journal(three: NatsCluster, address: str) -> None
     assert confirmed(address) == numbers(3)
 
 
+def test_a_start_waits_for_an_election(three: NatsCluster, address: str) -> None:
+    """After a power cut of all, which start in the same moment as this server."""
+    with opened(address) as store:
+        store.journal.claim(CLAIM)
+        append(store, 1)
+    three.kill()
+    for each in three.servers:
+        each.start()
+    with opened(address) as store:
+        assert [each.body for each in store.journal.read(1, 0)] == numbers(1)
+
+
 def test_a_power_cut_of_all_three_loses_nothing(three: NatsCluster, address: str) -> None:
     with opened(address) as store:
         store.journal.claim(CLAIM)

@@ -227,6 +227,31 @@ def test_two_realms_give_a_new_name_once(begin: Begin) -> None:
     assert second.account_numbers() == {1}
 
 
+@pytest.mark.parametrize("between", ["accounts_alike", "create_account"])
+@pytest.mark.parametrize("rules", [OPEN, PRIVATE])
+def test_one_device_takes_a_name_on_two_realms(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, between: str, rules: AccessRules
+) -> None:
+    """The other realm is quicker, after this one has looked for the name: it is their own, and an invite is spent once."""
+    first, second = begin(), begin(rules)
+    directory = second.store.directory
+    code, once = invites.invite(directory, 1, 5), [True]
+    step = getattr(directory, between)
+
+    def late(*values: object) -> object:
+        if once:
+            once.clear()
+            assert code_of(answer(knock(first, "Bert", token=OWN))) == "joined"
+        return step(*values)
+
+    monkeypatch.setattr(directory, between, late)
+    assert code_of(answer(knock(second, "Bert", token=OWN, invite=code))) == "joined"
+    assert not once
+    pass_s(second, 60)
+    assert code_of(answer(knock(second, "Bert", token=OWN))) == "joined"
+    assert code_of(answer(knock(second, "Bert", token=OTHER))) == "name"
+
+
 def test_names_of_a_newer_server_are_refused(cluster: Cluster) -> None:
     with opened(cluster.address(cluster.realm())):
         pass

@@ -5,11 +5,11 @@ from typing import Final
 
 import msgspec
 
-from gloam_server.storage.chat_store import ShunnedPlayer, StoredChat, StoredReport
+from gloam_server.storage.chat_store import IgnoredPlayer, StoredChat, StoredReport
 from gloam_server.storage.sql.transactions import Transactions
 from gloam_shared import limits
 
-_SHUNNED_BY: Final = (
+_IGNORED_BY: Final = (
     "SELECT other, accounts.name, blocked FROM shunned JOIN accounts ON accounts.id = other"
     " WHERE account = ? ORDER BY shunned.rowid"
 )
@@ -38,18 +38,18 @@ class SqlChat:
 
     _transactions: Transactions
 
-    def shunning(self) -> set[int]:
+    def ignoring(self) -> set[int]:
         """Return the accounts that ignore or block any other."""
         with self._transactions.begin() as connection:
             return {account for (account,) in connection.execute("SELECT DISTINCT account FROM shunned")}
 
-    def shunned_by(self, account: int) -> list[ShunnedPlayer]:
+    def ignored_by(self, account: int) -> list[IgnoredPlayer]:
         """Return the players that an account ignores or blocks, the newest last."""
         with self._transactions.begin() as connection:
-            rows = connection.execute(_SHUNNED_BY, (account,))
-            return [ShunnedPlayer(other, name, bool(blocked)) for other, name, blocked in rows]
+            rows = connection.execute(_IGNORED_BY, (account,))
+            return [IgnoredPlayer(other, name, bool(blocked)) for other, name, blocked in rows]
 
-    def shun(self, account: int, other: int, blocked: bool | None) -> None:  # noqa: FBT001  # a column's value
+    def ignore(self, account: int, other: int, blocked: bool | None) -> None:  # noqa: FBT001  # a column's value
         """Store that an account blocks or ignores (False) another, or neither (None)."""
         with self._transactions.begin() as connection:
             connection.execute("DELETE FROM shunned WHERE account = ? AND other = ?", (account, other))

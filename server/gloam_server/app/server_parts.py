@@ -1,4 +1,4 @@
-"""The parts of a running realm, built in one place for a server and for a simulation."""
+"""The parts of a running server, built in one place for a server and for a simulation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.dungeon_list import AskRealms, DungeonList
 from gloam_server.gateway.front import Front
 from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.host_ladder import AskBoard, HostLadder
 from gloam_server.gateway.login.authentication import Authenticator
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import PasswordHashing
@@ -40,27 +41,29 @@ _PURPOSE: Final = b"gloam realm"
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """The things outside a realm that it uses."""
+    """The things outside a server that it uses."""
 
     writer: Writer
     clock: GameClock
     passwords: PasswordHashing
     replays: SharedReplays
     fatal: Callable[[str], None]
-    """Takes the reason when the realm cannot go on."""
+    """Takes the reason when the server cannot go on."""
     on_idle: Callable[[], None] | None = None
     """Called in moments without players."""
     reports: CrashReports | None = None
     """Without them reports go into the log."""
     realms: AskRealms | None = None
     """Reads the realms of the host, where there can be more than one."""
+    board: AskBoard | None = None
+    """Reads a board of the ladder over all of them."""
     draw_token: Callable[[], bytes] = secret_token
     """Makes the tokens to resume with."""
 
 
 @dataclass(frozen=True, slots=True)
-class RealmOptions:
-    """The choices of a host for a realm."""
+class ServerOptions:
+    """The choices of a host for a server."""
 
     access: AccessRules
     room: ConnectionLimits
@@ -74,8 +77,8 @@ class RealmOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Realm:
-    """The parts of a running realm that the process uses."""
+class ServerParts:
+    """The parts of a running server that its process uses."""
 
     engine: Engine
     view_side: ViewSide
@@ -86,16 +89,16 @@ class Realm:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnProcess:
-    """The parts of a realm whose view side is in other processes."""
+class TurnParts:
+    """The parts of a server whose view side is in other processes."""
 
     engine: Engine
     gateway: Gateway
     links: ViewLinks
 
 
-def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Realm:
-    """Return a running realm for a claimed dungeon, all of it in this process."""
+def build_server(dungeon: Dungeon, outside: Outside, options: ServerOptions) -> ServerParts:
+    """Return a running server for a claimed dungeon, all of it in this process."""
 
     def make_views(statistics: ServerStatistics, reporter: FaultReporter, state: LoopState) -> ViewSide:
         return ViewSide(dungeon, outside.clock, statistics, reporter, state.may_show)
@@ -112,24 +115,24 @@ def build_realm(dungeon: Dungeon, outside: Outside, options: RealmOptions) -> Re
         guests=options.watch_guests,
         listed=outside.realms is not None,
     )
-    return Realm(engine, view_side, gateway, front, ConnectionFactory(front, outside.clock.reactor))
+    return ServerParts(engine, view_side, gateway, front, ConnectionFactory(front, outside.clock.reactor))
 
 
 def build_turn_process(
-    dungeon: Dungeon, outside: Outside, options: RealmOptions, epoch: int = 0
-) -> TurnProcess:
-    """Return the turn side of a realm for a claimed dungeon, with links for view processes; `epoch` turn processes died before."""
+    dungeon: Dungeon, outside: Outside, options: ServerOptions, epoch: int = 0
+) -> TurnParts:
+    """Return the turn side of a server for a claimed dungeon, with links for view processes; `epoch` turn processes died before."""
 
     def make_views(_: ServerStatistics, reporter: FaultReporter, __: LoopState) -> ViewLinks:
         return ViewLinks(dungeon, reporter, epoch)
 
     engine, links, gateway = _build_turn_side(dungeon, outside, options, make_views)
     links.requests, links.when_durable = gateway, engine.commits.when_durable
-    return TurnProcess(engine, gateway, links)
+    return TurnParts(engine, gateway, links)
 
 
 @dataclass(frozen=True, slots=True)
-class ViewRealm:
+class ViewParts:
     """The parts of a view process."""
 
     view_side: ViewSide
@@ -145,8 +148,8 @@ def build_view_process(
     replays: SharedReplays,
     reports: CrashReports,
     room: ConnectionLimits,
-) -> ViewRealm:
-    """Return the view side of a realm for a replica of its dungeon, on its end of the link."""
+) -> ViewParts:
+    """Return the view side of a server for a replica of its dungeon, on its end of the link."""
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports)
     view_side = ViewSide(dungeon, clock, statistics, reporter, lambda: True)
@@ -163,13 +166,13 @@ def build_view_process(
         listed=setup.listed,
         first=setup.first,
     )
-    return ViewRealm(view_side, front, ConnectionFactory(front, clock.reactor))
+    return ViewParts(view_side, front, ConnectionFactory(front, clock.reactor))
 
 
 def _build_turn_side(
     dungeon: Dungeon,
     outside: Outside,
-    options: RealmOptions,
+    options: ServerOptions,
     make_views: Callable[[ServerStatistics, FaultReporter, LoopState], V],
 ) -> tuple[Engine, V, Gateway]:
     writer, clock, players = outside.writer, outside.clock, Players(dungeon)
@@ -204,6 +207,7 @@ def _build_turn_side(
         version=options.version,
         one_life=options.one_life,
         dungeons=None if outside.realms is None else DungeonList(outside.realms, clock.now_ms),
+        ladder=None if outside.board is None else HostLadder(outside.board, clock.now_ms),
     )
     return engine, views, gateway
 
