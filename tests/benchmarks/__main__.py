@@ -113,6 +113,7 @@ MEASURES: Final[Mapping[str, Callable[[Path], Iterable[Figure]]]] = {
     "logins": logins.logins,
     "rush": logins.rush,
     "loads": loads.loads,
+    "by-process": loads.by_process,
     "door-frames": door_load.interleaved,
     "door-lines": door_load.door_lines,
     "door-load": door_load.door_load,

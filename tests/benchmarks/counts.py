@@ -179,7 +179,7 @@ def _wild() -> int:
 
 def _updates(players: int) -> int:
     hall = Hall(players, 10, width=60, height=30)
-    writers = {body.number: UpdateWriter(references=True) for body in hall.players}
+    writers = {body.number: UpdateWriter(("references",)) for body in hall.players}
 
     def show() -> None:
         for _ in range(TURNS):
@@ -192,7 +192,7 @@ def _updates(players: int) -> int:
 
 def _read_updates() -> int:
     hall = Hall(10, 10, width=60, height=30)
-    writer, reader = UpdateWriter(references=True), UpdateReader()
+    writer, reader = UpdateWriter(("references",)), UpdateReader()
     bodies = []
     for _ in range(TURNS):
         hall.apply(hall.step_of(hall.next_player()))

@@ -1,6 +1,6 @@
 """The load tests of `make bench`: clients that walk or fight on one level, bots on all levels, ceilings, and counts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -29,12 +29,19 @@ EXPLORE: Final = {
 }
 """Bots that explore, fight and descend as they choose."""
 
+CROWD: Final = LoadOptions(clients=1_000, rate=1.0, join_rate=50, seconds=15, warm_s=5)
+"""Clients that walk in one hall, with as many commands as players who think."""
+VIEWS: Final = 2
+_RUNS: Final = 2
+
 _ANSWERED: Final = "least answered player, of what each asked for"
 _P99: Final = "due turn to patch, p99"
 _SHARE: Final = "server: processor share"
 _COST: Final = "server: processor time of a served command"
 _MEMORY: Final = "server: memory"
 _SERVED: Final = "commands served"
+_PARTS: Final = ("<= 0.6", "<= 0.5")
+"""The limits of a view process and of the turn process, as parts of what one process takes for a command."""
 LIMITS: Final[Mapping[str, Mapping[str, str]]] = {
     "50 walking": {_P99: "<= 100"},
     "50 walking over TLS": {_P99: "<= 100"},
@@ -71,6 +78,57 @@ def loads(_: Path) -> list[Figure]:
         ],
         *calls(present_counts(), read_table()),
     ]
+
+
+def by_process(_: Path) -> list[Figure]:
+    """Compare one process with a turn process and two view processes, in alternating runs."""
+    runs = [
+        (measure(CROWD, quiet=True), measure(replace(CROWD, views=VIEWS), quiet=True)) for _ in range(_RUNS)
+    ]
+    return parts_of_processes([alone for alone, _ in runs], [apart for _, apart in runs])
+
+
+def parts_of_processes(alone: Sequence[LoadResult], apart: Sequence[LoadResult]) -> list[Figure]:
+    """Return what each process takes for a command, as a part of what one process takes; and the p99 and memory of all."""
+    one_us = 1e6 * sum(each.server_cpu_s for each in alone) / sum(each.served for each in alone)
+    views = apart[0].options.views
+    figures = [Figure("by process: one process: processor time of a command", round(one_us), "us")]
+    for name in ("turns", *(f"view {place}" for place in range(1, views + 1))):
+        metric = f'gloam_process_cpu_seconds_total{{process="{name}"}}'
+        used_s = sum(each.after.since(each.before, metric) for each in apart)
+        part = 1e6 * used_s / sum(each.served for each in apart) / one_us
+        share = 100 * used_s / sum(each.seconds for each in apart)
+        figures += [
+            Figure(
+                f"by process: {name}: processor time, of one process",
+                round(part, 2),
+                "times",
+                _PARTS[name == "turns"],
+            ),
+            Figure(f"by process: {name}: processor share", round(share, 1), "%", "<= 60"),
+        ]
+    memory_mb = max(sum(_memories(each.after.metrics)) for each in apart) / 1e6
+    lost = sum(len(each.tally["lost"]) for each in [*alone, *apart])
+    return [
+        *figures,
+        Figure("by process: memory of all", round(memory_mb), "MB", "<= 600"),
+        Figure(
+            "by process: due turn to patch, p99",
+            round(max(each.latency_ms(99) for each in apart), 1),
+            "ms",
+            "<= 100",
+        ),
+        Figure(
+            "by process: one process: due turn to patch, p99",
+            round(max(each.latency_ms(99) for each in alone), 1),
+            "ms",
+        ),
+        Figure("by process: connections lost", lost, "", "<= 0"),
+    ]
+
+
+def _memories(metrics: Mapping[str, float]) -> Iterator[float]:
+    return (value for name, value in metrics.items() if name.startswith("gloam_process_memory_bytes"))
 
 
 def calls(now: Mapping[str, int], table: Mapping[str, int]) -> list[Figure]:

@@ -12,7 +12,7 @@ from benchmarks.load.report import LoadResult
 from benchmarks.load.server_side import ServerCounts, fight_campaign, read_metrics
 from benchmarks.load.shared_turns import AnsweredTurn, SharedTurns
 from benchmarks.load.turn_wait import Acts, TurnWait
-from benchmarks.loads import EXPLORE, HALLS, LIMITS, WALK, named
+from benchmarks.loads import EXPLORE, HALLS, LIMITS, WALK, named, parts_of_processes
 from gloam_server.content.loader import load
 
 
@@ -278,3 +278,19 @@ def test_a_small_fleet_is_served(options: LoadOptions) -> None:
     assert 0 < figures["due turn to patch, p50"] <= figures["due turn to patch, longest"]
     assert figures["server: commits"] > 0
     assert result.chart().startswith("<svg")
+
+
+@pytest.mark.end_to_end
+@pytest.mark.thorough
+def test_each_process_of_a_server_has_its_rows() -> None:
+    options = LoadOptions(clients=6, seconds=2, warm_s=0.5, rate=4)
+    alone, apart = (measure(replace(options, views=views), quiet=True) for views in (0, 2))
+    figures = {
+        each.name.removeprefix("by process: "): each.value for each in parts_of_processes([alone], [apart])
+    }
+    for name in ("turns", "view 1", "view 2"):
+        assert figures[f"{name}: processor time, of one process"] > 0
+        assert 0 < figures[f"{name}: processor share"] < 100
+    assert figures["memory of all"] > 3 * 20
+    assert figures["connections lost"] == 0
+    assert 0 < figures["due turn to patch, p99"] < 5_000

@@ -20,7 +20,9 @@ from gloam_shared.view.view import InventoryItem, ItemFlag, LogLine
         ("loaf of bread", "a loaf of bread"),
         ("partly eaten bread", "a partly eaten loaf of bread"),
         ("chainmail", "a chainmail"),
-        ("splint mail", "a splint mail"),
+        ("splint mail", "a suit of splint mail"),
+        ("studded leather of the toad", "a suit of studded leather of the toad"),
+        ("suit of splint mail", "a suit of splint mail"),
         ("studded leather", "a suit of studded leather"),
         ("a jet of fire", "a jet of fire"),
         ("a cold draught", "a cold draught"),
@@ -28,6 +30,7 @@ from gloam_shared.view.view import InventoryItem, ItemFlag, LogLine
         ("sleeping gas", "sleeping gas"),
         ("the eyes of the bat", "the eyes of the bat"),
         ("ration", "a ration"),
+        ("the Gloam", "the Gloam"),
     ],
 )
 def test_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:

@@ -28,6 +28,7 @@ ABILITIES: Final = (
     watching.GUEST_BANS,
     watching.WATCH_CHOICE,
     lives.BEACONS,
+    play.PACKED_MOVES,
 )
 """The abilities that this package knows: features that a connection uses if both sides have them.
 
@@ -91,7 +92,7 @@ CLIENT_MESSAGES: Final = MappingProxyType[type[FromClient], ClientRow](
         watching.EndWatching: _in("playing"),
         watching.CountGuests: _in("watching", limit="lists"),
         chat.Speak: _in("playing", answer=chat.Spoken),
-        chat.Shun: _in("playing", answer=chat.Shunned, limit="lists"),
+        chat.Ignore: _in("playing", answer=chat.Ignored, limit="lists"),
         chat.Report: _in("playing", limit="lists"),
         records.AskLadder: _in("greeting", "playing", "watching", answer=records.Ladder, limit="boards"),
         records.AskNews: _in("greeting", answer=records.News),
@@ -114,7 +115,7 @@ _ANY_TIME: Final[tuple[type[FromServer], ...]] = (
     login.Notice,
     chat.ChatLine,
     chat.Spoken,
-    chat.Shunned,
+    chat.Ignored,
     chat.MapPinged,
     play.Heartbeat,
     play.Answer,

@@ -3,8 +3,11 @@
 A writer and a reader live as long as one connection. The reader returns every view that was written.
 """
 
-from gloam_shared.protocol.messages.play import Update
+from collections.abc import Container
+
+from gloam_shared.protocol.messages.play import PACKED_MOVES, SURFACES, Update
 from gloam_shared.view.changes import Party, SurfaceLooks, Surfaces
+from gloam_shared.view.packed_moves import pack_moves
 from gloam_shared.view.party_changes import party_difference
 from gloam_shared.view.patch import apply, diff
 from gloam_shared.view.references import References
@@ -14,17 +17,17 @@ from gloam_shared.view.view import NOWHERE, View
 class UpdateWriter:
     """The server's side: the last view and `done` number of the client, and the number of patches sent to it.
 
-    `references` says whether the client accepts references, `friends` whether it accepts changes of the party, and
-    `surfaces` whether it shows surfaces.
+    `abilities` are the client's: "references", "party" for changes of the party, "surfaces", and "packed-moves" count.
     """
 
-    def __init__(self, *, references: bool = False, friends: bool = False, surfaces: bool = False) -> None:
+    def __init__(self, abilities: Container[str] = ()) -> None:
         self.sent_view: View = NOWHERE
         self.patch = 0
         self.done = 0
-        self._references = References() if references else None
-        self._friends = friends
-        self._surfaces = surfaces
+        self._references = References() if "references" in abilities else None
+        self._friends = "party" in abilities
+        self._surfaces = SURFACES in abilities
+        self._packs = PACKED_MOVES in abilities
 
     def has_news(self, view: View, done: int) -> bool:
         """Return whether an update with this view would contain anything."""
@@ -40,6 +43,8 @@ class UpdateWriter:
             change = party_difference(before.party, view.party)
             if change is not None:
                 changes = tuple([change if isinstance(each, Party) else each for each in changes])
+        if self._packs:
+            changes = pack_moves(changes, before, view)
         if self._references is not None:
             if whole:
                 self._references.clear()

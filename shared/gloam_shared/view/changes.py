@@ -174,6 +174,16 @@ class SurfaceLooks(Change, frozen=True, tag=21):
     looks: tuple[surfaces.SurfaceLook, ...]
 
 
+class Moves(Change, frozen=True, tag=22):
+    """Others moved: a byte for each creature in sight by the order of the handles, up to the last that moved.
+
+    0 is a creature that stays, else a byte is 113 + 15 dy + dx; dx and dy are from -7 to 7. Sent only with the ability
+    "packed-moves", last, and in place of `Steps` and of `Creatures.moved`.
+    """
+
+    offsets: bytes
+
+
 AnyChange: TypeAlias = (
     Entered
     | Ground
@@ -196,5 +206,6 @@ AnyChange: TypeAlias = (
     | Skills
     | Surfaces
     | SurfaceLooks
+    | Moves
 )
 Patch: TypeAlias = tuple[AnyChange, ...]

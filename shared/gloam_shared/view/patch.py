@@ -24,6 +24,7 @@ from gloam_shared.view.changes import (
     Items,
     Lines,
     LogReset,
+    Moves,
     Party,
     Patch,
     Pile,
@@ -39,6 +40,7 @@ from gloam_shared.view.changes import (
     SurfaceLooks,
     Surfaces,
 )
+from gloam_shared.view.packed_moves import apply_moves
 from gloam_shared.view.party_changes import apply_friends
 from gloam_shared.view.place import Place
 from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, Stat, View
@@ -141,6 +143,8 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             before = view.surfaces or bytes(view.place.width * view.place.height)
             changed = run_length.apply_values(before, packed, view.place.width) if packed else b""
             return replace(view, surfaces=changed)
+        case Moves(offsets):
+            return apply_moves(view, offsets)
         case SurfaceLooks(looks):
             return replace(view, surface_looks=looks)
         case Skills(skills):

@@ -81,6 +81,7 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
         metavar="HOST:PORT",
         help="a server that runs already, without TLS; it keeps its limits",
     )
+    add("--views", type=int, default=_PLAIN.views, help="view processes, 0 for one process")
     add("--tls", action="store_true", help="encrypt the connections")
     add("--deflate", action="store_true", help="light clients offer the ability; full clients always do")
 

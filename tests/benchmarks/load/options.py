@@ -20,7 +20,7 @@ class LoadOptions:
     `rate` is in commands a second of each client. A client thinks `think_s` after an answer before its next command.
     `mode` is "walk", "stand" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the
     last join and the measured `seconds`. While the others are measured, `newcomers` join and only stand. With `tls`,
-    the connections are encrypted. With `deflate`, light clients offer that ability; full clients always do. `beside` more
+    the connections are encrypted. `views` is the number of view processes. With `deflate`, light clients offer that ability; full clients always do. `beside` more
     clients are there from the beginning, stand or explore (`beside_mode`), and are not measured. The last three are of
     the mode "echo", which only the ceilings use: the sizes of frames, and the updates for each command.
     """
@@ -42,6 +42,7 @@ class LoadOptions:
     tls: bool = False
     deflate: bool = False
     seed: int = 3
+    views: int = 0
     prefix: str = "Bench"
     command_bytes: int = 16
     update_bytes: int = 64

@@ -86,7 +86,8 @@ def start_server(
     data = folder / "world"
     data.mkdir(parents=True)
     listen = 'listen = "0.0.0.0"\n' if options.tls else ""  # beyond this machine, a server has TLS
-    (data / "realm.toml").write_text(settings + listen, encoding="utf-8")
+    views = f"views = {options.views}\n" if options.views else ""
+    (data / "realm.toml").write_text(settings + listen + views, encoding="utf-8")
     campaign = _campaign(folder, options)
     program: tuple[str, ...] = TIMED_SERVER
     if profile is not None:

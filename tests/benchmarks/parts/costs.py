@@ -54,7 +54,7 @@ def show_us(hall: Hall, calls: int = CALLS) -> tuple[float, float, float]:
 
     Between two patches of a player all others take a step.
     """
-    writers = {body.number: UpdateWriter(references=True) for body in hall.players}
+    writers = {body.number: UpdateWriter(("references",)) for body in hall.players}
     for body in hall.players:
         writers[body.number].write(hall.view(body), 0)
     views, patches, sizes = [], [], []

@@ -40,7 +40,7 @@ def kinds(update: Update) -> list[type[AnyChange]]:
 
 def shown(*course: View) -> list[Update]:
     """Return what is sent for one view after another."""
-    writer = UpdateWriter(references=True)
+    writer = UpdateWriter(("references",))
     return [writer.write(view, 0, whole=not at) for at, view in enumerate(course)]
 
 
@@ -58,16 +58,15 @@ _moments = views(
             _moments, st.integers(0, 9), st.sampled_from(["next", "next", "next", "whole", "late", "cut"])
         )
     ),
-    st.booleans(),
-    st.booleans(),
+    st.sets(st.sampled_from(("references", "party", "surfaces", "packed-moves"))),
 )
 def test_whatever_views_are_written_are_read(
-    course: list[tuple[View, int, str]], references: bool, friends: bool
+    course: list[tuple[View, int, str]], abilities: set[str]
 ) -> None:
     """A view that is late is passed over; after a cut both sides begin again."""
 
     def new() -> tuple[UpdateWriter, UpdateReader]:
-        return UpdateWriter(references=references, friends=friends), UpdateReader()
+        return UpdateWriter(abilities), UpdateReader()
 
     writer, reader = new()
     whole = True
@@ -89,7 +88,7 @@ def test_whatever_views_are_written_are_read(
 @given(st.lists(_moments, min_size=2))
 def test_what_left_sight_is_remembered(course: list[View]) -> None:
     """Both sides remember what was in sight before a patch and is not after it, as the protocol says."""
-    writer, reader = UpdateWriter(references=True), UpdateReader()
+    writer, reader = UpdateWriter(("references",)), UpdateReader()
     remembered: dict[int, Creature] = {}
     before = NOWHERE
     for at, view in enumerate(course):
@@ -121,7 +120,7 @@ def test_what_left_sight_is_remembered(course: list[View]) -> None:
 )
 def test_comes_and_goes_read_however_changed(course: list[tuple[bool, bool, int, int, str]]) -> None:
     """A creature or pile that appears and leaves is read in any change."""
-    writer, reader = UpdateWriter(references=True), UpdateReader()
+    writer, reader = UpdateWriter(("references",)), UpdateReader()
     for at, (rat, potion, cell, hp, colour) in enumerate(course):
         creatures = (replace(RAT, cell=cell, hp=hp, colour=colour),) if rat else ()
         view = seen(creatures, (replace(POTION, count=hp),) if potion else ())
@@ -155,7 +154,7 @@ def test_comes_back_otherwise_or_elsewhere_reported(otherwise: Callable[[], View
 
 
 def test_a_whole_view_forgets_what_was_out_of_sight() -> None:
-    writer, reader = UpdateWriter(references=True), UpdateReader()
+    writer, reader = UpdateWriter(("references",)), UpdateReader()
     for view, whole in ((seen((RAT,)), True), (seen(), False), (seen(), True), (seen((RAT,)), False)):
         update = writer.write(view, 0, whole=whole)
         assert reader.read(update) == view
@@ -173,7 +172,7 @@ def test_without_ability_nothing_reported_reference() -> None:
 @pytest.mark.parametrize(("between", "kind"), [(REFERENCES_MAX - 1, Returned), (REFERENCES_MAX, Creatures)])
 def test_sight_newest_remembered(between: int, kind: type[AnyChange]) -> None:
     """bound: REFERENCES_MAX."""
-    writer, reader = UpdateWriter(references=True), UpdateReader()
+    writer, reader = UpdateWriter(("references",)), UpdateReader()
     others = [replace(RAT, handle=1_000 + at) for at in range(between)]
     for view in (seen((RAT,)), *(seen((other,)) for other in others), seen(), seen((RAT,))):
         update = writer.write(view, 0)
@@ -202,7 +201,7 @@ _FRIENDS = st.dictionaries(
 @given(st.lists(_FRIENDS, max_size=8))
 def test_parties_are_read_from_their_changes(course: list[dict[str, tuple[int, int]]]) -> None:
     """A party is read as it was written, and an update never holds both the party and its changes."""
-    writer, reader = UpdateWriter(friends=True), UpdateReader()
+    writer, reader = UpdateWriter(("party",)), UpdateReader()
     for at, players in enumerate(course):
         party = tuple(Friend(name, depth, 1, health, 0) for name, (depth, health) in sorted(players.items()))
         update = writer.write(replace(NOWHERE, party=party), 0, whole=not at)
@@ -213,7 +212,7 @@ def test_parties_are_read_from_their_changes(course: list[dict[str, tuple[int, i
 def test_one_of_many_friends_is_sent_alone() -> None:
     party = tuple(Friend(f"Friend{at:02}", 1, 1, 4, 0) for at in range(50))
     hurt = (*party[:20], replace(party[20], condition=1), *party[21:49])
-    plain, able = UpdateWriter(), UpdateWriter(friends=True)
+    plain, able = UpdateWriter(), UpdateWriter(("party",))
     for writer in (plain, able):
         writer.write(replace(NOWHERE, party=party), 0, whole=True)
     assert plain.write(replace(NOWHERE, party=hurt), 0).changes == (Party(hurt),)

@@ -123,22 +123,46 @@ def test_a_foe_with_spells_alone_is_not_harmless() -> None:
     assert danger.danger_of_fight(one, view, "excess").word == "dangerous"
 
 
-def test_all_who_hunt_the_player_count_for_each() -> None:
-    alone, others = foe(), [foe(91, away=2), foe(92, away=3)]
-    assert lost(body(), alone, *others) > 2 * lost(body(), alone)
-    asleep = [replace(one, marks=int(CreatureFlag.HOSTILE | CreatureFlag.ASLEEP)) for one in others]
-    assert lost(body(), alone, *asleep) == lost(body(), alone)
+def pack_lost(*foes: Creature, view: View | None = None) -> int:
+    return danger.health_lost(foes, view or body(), "excess")
 
 
-def test_a_rat_beside_an_ogre_keeps_its_own_word() -> None:
+def test_a_pack_is_more_dangerous_than_its_members() -> None:
+    pack = [foe(), foe(91, away=2), foe(92, away=3)]
+    assert pack_lost(*pack) > 2 * pack_lost(pack[0])
+    assert lost(body(), *pack) == lost(body(), pack[0]) == pack_lost(pack[0])
+
+
+def test_each_of_a_pack_has_its_own_word() -> None:
     rat, ogre = foe(hp=3, attack=2), foe(91, away=2, hp=90, attack=30)
-    view = replace(body(), creatures=(*body().creatures, rat, ogre))
-    assert [each.word for each in danger.dangers([rat, ogre], view, "excess").values()] == ["easy", "deadly"]
+    words = [danger.danger_of_fight(one, body(), "excess").word for one in (rat, ogre)]
+    assert words == ["easy", "deadly"]
+    assert danger.danger_together([rat, ogre], body(), "excess") == ""  # the ogre's word says it
+
+
+def test_together_counts_only_several_hunters() -> None:
+    kobolds = [foe(90 + number, away=1 + number) for number in range(4)]
+    assert danger.danger_together(kobolds, body(), "excess") == "deadly"
+    assert danger.danger_together(kobolds[:1], body(), "excess") == ""
+    asleep = [replace(one, marks=int(CreatureFlag.HOSTILE | CreatureFlag.ASLEEP)) for one in kobolds[1:]]
+    assert danger.danger_together([kobolds[0], *asleep], body(), "excess") == ""
+    assert danger.danger_together([foe(attack=0), foe(91, attack=0)], body(), "excess") == ""
+
+
+def test_a_foe_with_a_hard_blow_is_never_easy() -> None:
+    """A zombie that dies in two blows, and takes a third of the health by each of its own, was named easy."""
+    zombie, slow = foe(hp=6, attack=22), Menace(speed=300)
+    assert danger.danger_of_fight(zombie, body(), "excess").word == "even"
+    slow_one = replace(zombie, menace=slow)
+    assert danger.danger_of_fight(slow_one, body(), "excess").lost < 300
+    assert danger.danger_of_fight(slow_one, body(), "excess").word == "even"
+    grave = replace(slow_one, attack=36)
+    assert danger.danger_of_fight(grave, body(), "excess").word == "dangerous"
 
 
 def test_far_foes_do_not_count_for_the_next_ten_turns() -> None:
     slow = Menace(speed=100)
-    assert lost(body(), foe(), foe(91, away=4, menace=slow)) == lost(body(), foe())
+    assert pack_lost(foe(), foe(91, away=4, menace=slow)) == pack_lost(foe())
 
 
 def test_friends_beside_share_the_fight() -> None:
@@ -231,7 +255,7 @@ def test_each_habit_of_a_foe_makes_it_more_dangerous(menace: Menace) -> None:
 def test_a_sweep_counts_against_several_foes_alone() -> None:
     broad = with_facts(body(), SWEEPS=50)
     first, second = foe(hp=30), foe(91, away=-1, hp=30)
-    assert lost(broad, first, second) < lost(body(), first, second)
+    assert pack_lost(first, second, view=broad) < pack_lost(first, second)
     assert lost(broad, first) == lost(body(), first)
 
 

@@ -181,7 +181,7 @@ def _explore_and_fight(server: SimServer, anna: WrittenClient, written: Transcri
     written.remark("She explores: one command, many steps.")
     anna.command(Explore())
     server.advance(230)
-    written.remark("A rat comes into view: too weak to end the plan. She stops.")
+    written.remark("A rat comes into view. She stops before the plan does.")
     rat = server.put("rat", _far(server, anna))
     anna.command(Stop())
     server.advance(300)

@@ -17,7 +17,7 @@ import msgpack
 from gloam_server.gateway.front import Front
 from gloam_server.net.connection import Connection
 from gloam_shared import limits
-from gloam_shared.protocol.framing import Framer, frame
+from gloam_shared.protocol.framing import Framer, first_frame, frame
 from gloam_shared.view import run_length
 from gloam_shared.view.view import CreatureFlag
 
@@ -151,6 +151,10 @@ class Sent:
             self._note("order", f"{message} while {phase}")
         self._conversations[connection] = framer, phase
 
+    def framed(self, connection: object, body: bytes) -> bytes:
+        """Return a message as the next frame on a connection."""
+        return frame(body) if connection in self._conversations else first_frame(body)
+
     def _note(self, table: str, value: Any) -> None:
         self.seen.setdefault((table, value), os.environ.get("PYTEST_CURRENT_TEST", ""))
 
@@ -166,7 +170,7 @@ def watch(sent: Sent) -> None:
 
     def relayed(self: Connection, body: bytes) -> None:
         if self.is_open and isinstance(self._host, Front):
-            sent.take(self, frame(body))
+            sent.take(self, sent.framed(self, body))
         send_encoded(self, body)
 
     Connection.send_framed = watched  # type: ignore[method-assign]

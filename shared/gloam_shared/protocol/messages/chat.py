@@ -16,7 +16,7 @@ SpokenChannel: TypeAlias = Literal["say", "party", "whisper", "emote"]
 Channel: TypeAlias = SpokenChannel | Literal["server"]
 """All channels. "server" is the server's own: what it answers to words and to requests about them."""
 
-ShunKind: TypeAlias = Literal["hear", "ignore", "block"]
+IgnoreKind: TypeAlias = Literal["hear", "ignore", "block"]
 """The treatment of another player's words."""
 
 HEAL_PING: Final = "heal-ping"
@@ -45,14 +45,14 @@ class Speak(base.Message, frozen=True, tag=40):
     target: base.PlayerName = ""
 
 
-class Shun(base.Message, frozen=True, tag=41):
+class Ignore(base.Message, frozen=True, tag=41):
     """Hide a player's words ("ignore") or everything from them ("block"), or nothing from now on ("hear").
 
-    The server keeps this for the account. Answered by `Shunned`; with an empty name that is all.
+    The server keeps this for the account. Answered by `Ignored`; with an empty name that is all.
     """
 
     name: base.PlayerName
-    how: ShunKind
+    how: IgnoreKind
 
 
 class Report(base.Message, frozen=True, tag=42):
@@ -94,10 +94,10 @@ class Spoken(base.ServerMessage, frozen=True, tag=98):
     ago_s: base.Count = 0
 
 
-class Shunned(base.ServerMessage, frozen=True, tag=99):
+class Ignored(base.ServerMessage, frozen=True, tag=99):
     """The names of the players that this player ignores, and of those that they block, the newest last.
 
-    It is sent after a login of a player who has any, and as the answer to `Shun`; `text` says what that did.
+    It is sent after a login of a player who has any, and as the answer to `Ignore`; `text` says what that did.
     """
 
     ignored: tuple[base.Text, ...] = ()
@@ -114,5 +114,5 @@ class MapPinged(base.ServerMessage, frozen=True, tag=79):
     cell: Cell
 
 
-ChatFromClient: TypeAlias = SendChat | Speak | Shun | Report | MapPing
-ChatFromServer: TypeAlias = ChatLine | Spoken | Shunned | MapPinged
+ChatFromClient: TypeAlias = SendChat | Speak | Ignore | Report | MapPing
+ChatFromServer: TypeAlias = ChatLine | Spoken | Ignored | MapPinged

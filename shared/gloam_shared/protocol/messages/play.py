@@ -11,6 +11,9 @@ from gloam_shared.view.changes import Patch
 SURFACES: Final = "surfaces"
 """The ability to show surfaces: fire, ice, webs and the like (`changes.Surfaces`)."""
 
+PACKED_MOVES: Final = "packed-moves"
+"""The ability to read `changes.Moves`: where a crowd moves, updates are shorter."""
+
 # From the client.
 
 

@@ -86,7 +86,7 @@ class PastLife(Struct, frozen=True, array_like=True):
 
 
 class Wanted(Struct, frozen=True, array_like=True):
-    """A living creature with a name, and the level and cell where players saw it last."""
+    """A living creature with a name, and where it was seen last, or the way into the deeper level that the news told since."""
 
     name: Text
     depth: Count
@@ -130,7 +130,7 @@ class LadderRow(Struct, frozen=True, array_like=True):
     """A life on a board: its rank from 1, its full name, its own level, its deepest level, kills, turns, and victories.
 
     `by` is the cause of its end: of death, or, if `won`, of the last victory. `at_s` is when it ended, in seconds since
-    1970. `beacons` counts the beacons that it lit.
+    1970. `beacons` counts the beacons that it lit. `dungeon` is where it was lived, on a board of several dungeons.
     """
 
     rank: Count
@@ -144,6 +144,7 @@ class LadderRow(Struct, frozen=True, array_like=True):
     by: Text
     at_s: Moment
     beacons: Count = 0
+    dungeon: Text = ""
 
 
 class Ladder(ServerMessage, frozen=True, tag=104):
@@ -151,7 +152,7 @@ class Ladder(ServerMessage, frozen=True, tag=104):
 
     `lives` is the number of lives on the whole board, `since_s` the beginning of its time in seconds since 1970, 0 for
     all time. Lives compare on equal terms only where the campaign, its `content` and the version of the `rules` are the
-    same.
+    same. `dungeons` names the dungeons of the host whose lives are compared, all with this campaign; none if it is this one alone.
     """
 
     span: Text
@@ -163,6 +164,7 @@ class Ladder(ServerMessage, frozen=True, tag=104):
     lives: Count = 0
     rows: tuple[LadderRow, ...] = ()
     own: LadderRow | None = None
+    dungeons: tuple[Text, ...] = ()
 
 
 class NewsItem(Struct, frozen=True, array_like=True):
