@@ -12,20 +12,20 @@ from gloam_server.engine.engine import Engine
 from gloam_server.engine.messages import Say
 from gloam_server.engine.player import Player
 from gloam_server.gateway.chat.delivery import Delivery
+from gloam_server.gateway.chat.ignore_lists import IgnoreLists
 from gloam_server.gateway.chat.missed_chat import MissedChat
 from gloam_server.gateway.chat.recipients import party_of, recipients, refusal
 from gloam_server.gateway.chat.reports import Reports
-from gloam_server.gateway.chat.shun_lists import ShunLists
-from gloam_server.storage.chat_store import ShunnedPlayer
+from gloam_server.storage.chat_store import IgnoredPlayer
 from gloam_server.storage.errors import StorageError
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages.chat import MapPing, MapPinged, Report, SendChat, Shun, Speak, Spoken
+from gloam_shared.protocol.messages.chat import Ignore, MapPing, MapPinged, Report, SendChat, Speak, Spoken
 
 _log: Final = logging.getLogger(__name__)
 
-ChatMessage: TypeAlias = SendChat | Speak | MapPing | Shun | Report
+ChatMessage: TypeAlias = SendChat | Speak | MapPing | Ignore | Report
 """The messages about words that a player sends."""
 
 
@@ -47,15 +47,15 @@ class Chat:
         self._writer = engine.writer
         self._clock = engine.clock
         self._missed = MissedChat(engine.players, engine.clock, engine.writer)
-        self._shunning = _accounts_with_lists(engine.writer)
-        self._shun_lists = ShunLists(engine.writer, engine.views, self._delivery, on_block)
+        self._ignoring = _accounts_with_lists(engine.writer)
+        self._ignore_lists = IgnoreLists(engine.writer, engine.views, self._delivery, on_block)
         self._reports = Reports(engine.clock, engine.writer, self._delivery)
 
     def handle(self, player: Player, message: ChatMessage) -> None:
         """Carry out one message."""
         match message:
-            case Shun():
-                self._shun_lists.change(player, message)
+            case Ignore():
+                self._ignore_lists.change(player, message)
             case Report():
                 self._reports.take(player, message)
             case _:
@@ -65,8 +65,8 @@ class Chat:
         """Send a player who has joined what they missed; the first time, read what is kept of them."""
         if player.audience.known:
             self._catch_up(player)
-        elif player.account in self._shunning:
-            kept = self._writer.call(self._writer.directory.shunned_by, player.account)
+        elif player.account in self._ignoring:
+            kept = self._writer.call(self._writer.directory.ignored_by, player.account)
             kept.addCallbacks(partial(self._begin, player), partial(self._unread, player))
         else:
             self._begin(player, [])
@@ -79,10 +79,10 @@ class Chat:
         """Write what is not written yet: the server stops."""
         self._missed.close()
 
-    def _begin(self, player: Player, shunned: list[ShunnedPlayer]) -> None:
+    def _begin(self, player: Player, ignored: list[IgnoredPlayer]) -> None:
         if not player.audience.known:  # it may have been read twice, for two connections
             player.audience.known = True
-            self._shun_lists.begin(player, shunned)
+            self._ignore_lists.begin(player, ignored)
             self._missed.begin(player)
         self._catch_up(player)
 
@@ -94,8 +94,8 @@ class Chat:
     def _catch_up(self, player: Player) -> None:
         if not player.connection:
             return
-        if player.audience.shunned:
-            self._shun_lists.send(player)
+        if player.audience.ignored:
+            self._ignore_lists.send(player)
         missed = self._missed.take_missed(player)
         if missed:
             self._delivery.tell(player, "While you were away, players said:")
@@ -165,7 +165,7 @@ class Chat:
 def _accounts_with_lists(writer: Writer) -> set[int]:
     """Return the accounts whose lists must be read at their first login; called at the start, before there are players."""
     try:
-        return writer.directory.shunning()
+        return writer.directory.ignoring()
     except StorageError as error:
         _log.warning("who ignores or blocks others cannot be read: %s", error)
         return set()

@@ -45,6 +45,6 @@ def refusal(speaker: Player, words: Speak) -> str:
     name = capitalize_name(clean(words.target))
     if not name:
         return "Name the player who should hear it: /w NAME TEXT."
-    if any(fold(each.name) == fold(name) for each in speaker.audience.shunned.values()):
+    if any(fold(each.name) == fold(name) for each in speaker.audience.ignored.values()):
         return f"You do not hear {name}, who could not answer you; /unignore {name} first."
     return f"{name} is not here, or does not hear you; speak to all, or wait."

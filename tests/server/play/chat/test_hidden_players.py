@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import fields
 
 from gloam_shared.protocol import commands
-from gloam_shared.protocol.messages.chat import Shun
+from gloam_shared.protocol.messages.chat import Ignore
 from gloam_shared.protocol.messages.lives import JoinFriend
 from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty, LeadParty, LeaveParty
@@ -34,7 +34,7 @@ BY_NAME: Final[dict[type, Callable[[str], FromClient]]] = {
     LeaveParty: LeaveParty,
 }
 ELSEWHERE: Final = frozenset(
-    "Login Resume WatchLogin Watch EndWatching JoinFriend Shun Report AskLadder Speak SetPartyChoices".split()
+    "Login Resume WatchLogin Watch EndWatching JoinFriend Ignore Report AskLadder Speak SetPartyChoices".split()
 )
 """Messages about names that anyone may know: accounts, those in the list of friends, the public ladder (A56, A79, F92)."""
 
@@ -53,7 +53,7 @@ def hidden(how: str) -> tuple[SimServer, SimClient, int]:
     server.advance(SPACING_MS)
     assert not level.field_of_view(server.body(anna))[far]
     if how == "blocks":
-        bert.send(Shun("Anna", "block"))
+        bert.send(Ignore("Anna", "block"))
     elif how == "is cut off":
         bert.cut()
     elif how == "has an older client":
@@ -94,7 +94,7 @@ def test_player_out_of_sight_is_no_player(kind: type, how: str) -> None:
 @pytest.mark.parametrize("kind", BY_NAME, ids=lambda kind: kind.__name__)
 def test_player_who_blocks_is_no_player(kind: type) -> None:
     server, (anna, bert) = company("Anna", "Bert")
-    bert.send(Shun("Anna", "block"))
+    bert.send(Ignore("Anna", "block"))
     server.advance(SPACING_MS)
     make = BY_NAME[kind]
     replies = answers(server, anna, make("Bert"))

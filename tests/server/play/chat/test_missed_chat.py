@@ -7,7 +7,7 @@ import pytest
 from gloam_server.storage.chat_store import StoredChat
 from gloam_server.storage.errors import StorageFault
 from gloam_shared import limits
-from gloam_shared.protocol.messages.chat import SendChat, Shun, Speak, Spoken
+from gloam_shared.protocol.messages.chat import Ignore, SendChat, Speak, Spoken
 from support.server.parties import company, seconds_pass
 from support.server.sim_server import SimClient, SimServer
 from support.storage.memory_store import MemoryStore
@@ -52,9 +52,9 @@ def test_a_newcomer_and_a_speaker_have_missed_nothing() -> None:
     assert not [each for each in (anna, bert, carl) if read(each)]
 
 
-def test_words_of_shunned_players_are_not_missed() -> None:
+def test_words_of_ignored_players_are_not_missed() -> None:
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
-    anna.send(Shun("Bert", "ignore"))
+    anna.send(Ignore("Bert", "ignore"))
     server.advance(20)
     anna.leave()
     bert.send(SendChat("hidden"))

@@ -5,7 +5,7 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Duel, Explore, OfferTrade
 from gloam_shared.protocol.messages import chat
-from gloam_shared.protocol.messages.chat import Shun as ShunRequest
+from gloam_shared.protocol.messages.chat import Ignore as IgnoreRequest
 from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.parties import AnswerInvite, InviteToParty, PartyInvite
 from gloam_shared.protocol.messages.play import Answer
@@ -17,14 +17,14 @@ from support.server.sim_server import SimClient, SimServer
 from support.storage.memory_store import MemoryStore
 
 
-def shun(client: SimClient, name: str, how: chat.ShunKind) -> chat.Shunned:
+def ignore(client: SimClient, name: str, how: chat.IgnoreKind) -> chat.Ignored:
     """Let a player say what they want to hear of another; return the answer."""
-    client.send(ShunRequest(name, how))
+    client.send(IgnoreRequest(name, how))
     client.server.advance(20)
     client.server.clock.advance(1)
-    answer = client.of_kind(chat.Shunned)[-1]
+    answer = client.of_kind(chat.Ignored)[-1]
     client.hear()
-    assert isinstance(answer, chat.Shunned)
+    assert isinstance(answer, chat.Ignored)
     return answer
 
 
@@ -41,10 +41,10 @@ def words(client: SimClient) -> list[str]:
 @pytest.mark.rule("A79")
 @pytest.mark.parametrize("how", ["ignore", "block"])
 @pytest.mark.parametrize("channel", ["say", "emote", "whisper"])
-def test_no_words_of_a_shunned_player_come(how: chat.ShunKind, channel: chat.SpokenChannel) -> None:
+def test_no_words_of_an_ignored_player_come(how: chat.IgnoreKind, channel: chat.SpokenChannel) -> None:
     """U44: and the speaker is not told of it, except that a whisper reaches no one, as if the player had left."""
     _, (anna, bert, carl) = company("Anna", "Bert", "Carl")
-    shun(anna, "bert", how)
+    ignore(anna, "bert", how)
     bert.send(chat.Speak(channel, "hello", "Anna"))
     bert.send(chat.SendChat("hello again"))
     assert words(anna) == []
@@ -55,22 +55,22 @@ def test_no_words_of_a_shunned_player_come(how: chat.ShunKind, channel: chat.Spo
     assert "hello again" in words(carl)
 
 
-def test_lists_name_who_is_shunned_and_how() -> None:
+def test_lists_name_who_is_ignored_and_how() -> None:
     _, (anna, _, _) = company("Anna", "Bert", "Carl")
-    assert shun(anna, "bert", "ignore") == chat.Shunned(
+    assert ignore(anna, "bert", "ignore") == chat.Ignored(
         ("Bert",), (), "You ignore Bert, whose words reach you no longer. /unignore Bert ends it."
     )
-    assert shun(anna, "Carl", "block").blocked == ("Carl",)
-    assert shun(anna, "Bert", "block").blocked == ("Carl", "Bert")
-    assert shun(anna, "", "hear") == chat.Shunned((), ("Carl", "Bert"))
-    assert shun(anna, "Carl", "hear") == chat.Shunned((), ("Bert",), "You hear Carl again.")
-    assert shun(anna, "Carl", "hear").text == "You neither ignore nor block Carl."
+    assert ignore(anna, "Carl", "block").blocked == ("Carl",)
+    assert ignore(anna, "Bert", "block").blocked == ("Carl", "Bert")
+    assert ignore(anna, "", "hear") == chat.Ignored((), ("Carl", "Bert"))
+    assert ignore(anna, "Carl", "hear") == chat.Ignored((), ("Bert",), "You hear Carl again.")
+    assert ignore(anna, "Carl", "hear").text == "You neither ignore nor block Carl."
 
 
 @pytest.mark.parametrize("name", ["Dora", "\x1b[2J", "'; DROP TABLE shunned; --", "x" * 64, "anna", "Anna"])
-def test_names_that_cannot_be_shunned_are_answered(name: str) -> None:
+def test_names_that_cannot_be_ignored_are_answered(name: str) -> None:
     _, (anna, _) = company("Anna", "Bert")
-    answer = shun(anna, name, "block")
+    answer = ignore(anna, name, "block")
     assert (answer.ignored, answer.blocked) == ((), ())
     assert answer.text
     assert "\x1b" not in answer.text
@@ -78,16 +78,16 @@ def test_names_that_cannot_be_shunned_are_answered(name: str) -> None:
 
 def test_hearing_again_brings_the_words_back() -> None:
     _, (anna, bert) = company("Anna", "Bert")
-    shun(anna, "Bert", "block")
-    shun(anna, "Bert", "hear")
+    ignore(anna, "Bert", "block")
+    ignore(anna, "Bert", "hear")
     bert.send(chat.Speak("whisper", "psst", "Anna"))
     assert words(anna) == ["psst"]
 
 
 def test_only_a_block_hides_pings_and_their_stop() -> None:
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
-    shun(anna, "Bert", "block")
-    shun(carl, "Bert", "ignore")
+    ignore(anna, "Bert", "block")
+    ignore(carl, "Bert", "ignore")
     anna.command(Explore())
     server.advance(60)
     bert.send(chat.MapPing("danger", 1, server.body(bert).cell))
@@ -99,7 +99,7 @@ def test_only_a_block_hides_pings_and_their_stop() -> None:
 def test_a_blocked_players_challenge_is_not_shown() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     server.advance(200)
-    shun(anna, "Bert", "block")
+    ignore(anna, "Bert", "block")
     handle = next(one.handle for one in bert.view.creatures if one.name == "Anna")
     bert.command(Duel(handle, True))
     server.advance(200)
@@ -119,7 +119,7 @@ def test_a_blocked_watcher_sees_the_player_offline() -> None:
     bert.link.watch("Anna")
     server.advance(60)
     assert bert.of_kind(Watching)[-1].name == "Anna"
-    shun(anna, "Bert", "block")
+    ignore(anna, "Bert", "block")
     assert bert.of_kind(Watching)[-1] == Watching("", 0, "That player has left.")
     bert.send(Watch("Anna"))
     assert bert.of_kind(Error)[-1].code == "watching"
@@ -129,46 +129,46 @@ def test_lists_survive_a_restart_and_come_at_login() -> None:
     store = MemoryStore()
     server = SimServer(store=store)
     anna, bert = server.join("Anna"), server.join("Bert")
-    shun(anna, "Bert", "block")
+    ignore(anna, "Bert", "block")
     server = SimServer(store=store)
     anna, bert = server.join("Anna"), server.join("Bert")
     server.advance(200)
     bert.send(chat.SendChat("hello"))
-    assert anna.of_kind(chat.Shunned) == [chat.Shunned((), ("Bert",))]
-    assert bert.of_kind(chat.Shunned) == []
+    assert anna.of_kind(chat.Ignored) == [chat.Ignored((), ("Bert",))]
+    assert bert.of_kind(chat.Ignored) == []
     assert words(anna) == []
 
 
 def test_a_name_given_away_leaves_the_list() -> None:
     """An account whose name another has now is found in the list by the name that it had."""
     server, (anna, bert) = company("Anna", "Bert")
-    shun(anna, "Bert", "block")
+    ignore(anna, "Bert", "block")
     bert.leave()
     server.store.directory.release_name(number(server, "bert"))
     server.store.directory.create_account("Bert", b"another device".ljust(32), 0)
-    assert shun(anna, "bert", "block").blocked == ("Bert", "Bert")
-    assert shun(anna, "bert", "hear") == chat.Shunned((), (), "You hear Bert again.")
-    assert server.store.directory.shunned_by(number(server, "anna")) == []
+    assert ignore(anna, "bert", "block").blocked == ("Bert", "Bert")
+    assert ignore(anna, "bert", "hear") == chat.Ignored((), (), "You hear Bert again.")
+    assert server.store.directory.ignored_by(number(server, "anna")) == []
 
 
 @pytest.mark.rule("A78")
 def test_a_list_has_a_bound() -> None:
-    """bound: SHUNNED_MAX."""
+    """bound: IGNORED_MAX."""
     server, (anna,) = company("Anna")
-    for count in range(limits.SHUNNED_MAX + 1):
+    for count in range(limits.IGNORED_MAX + 1):
         server.store.directory.create_account(f"Foe{count}", bytes([count]) * 32, 0)
-    for count in range(limits.SHUNNED_MAX):
-        assert len(shun(anna, f"Foe{count}", "block").blocked) == count + 1
-    full = shun(anna, f"Foe{limits.SHUNNED_MAX}", "ignore")
-    assert len(full.blocked) == limits.SHUNNED_MAX
+    for count in range(limits.IGNORED_MAX):
+        assert len(ignore(anna, f"Foe{count}", "block").blocked) == count + 1
+    full = ignore(anna, f"Foe{limits.IGNORED_MAX}", "ignore")
+    assert len(full.blocked) == limits.IGNORED_MAX
     assert not full.ignored
     assert "100 players already" in full.text
-    assert shun(anna, "Foe0", "ignore").ignored == ("Foe0",)
+    assert ignore(anna, "Foe0", "ignore").ignored == ("Foe0",)
 
 
-def test_a_player_does_not_whisper_to_a_shunned_one() -> None:
+def test_a_player_does_not_whisper_to_an_ignored_one() -> None:
     _, (anna, bert) = company("Anna", "Bert")
-    shun(anna, "Bert", "ignore")
+    ignore(anna, "Bert", "ignore")
     anna.send(chat.Speak("whisper", "psst", "bert"))
     assert words(bert) == []
     assert "/unignore Bert" in anna.of_kind(chat.Spoken)[-1].text
@@ -181,7 +181,7 @@ def test_a_blocked_players_invites_do_not_come() -> None:
     bert.send(InviteToParty("Anna"))
     server.advance(20)
     assert anna.of_kind(PartyInvite)[-1].seconds
-    anna.send(ShunRequest("Bert", "block"))
+    anna.send(IgnoreRequest("Bert", "block"))
     server.advance(20)
     assert anna.of_kind(PartyInvite)[-1] == PartyInvite("Bert", 0)
     anna.hear(), bert.hear()
@@ -196,7 +196,7 @@ def test_a_blocked_players_invites_do_not_come() -> None:
 
 def test_a_blocked_player_cannot_ask_for_a_trade() -> None:
     server, (anna, bert) = company("Anna", "Bert")
-    shun(anna, "Bert", "block")
+    ignore(anna, "Bert", "block")
     number = bert.command(OfferTrade(anna.view.fact(Stat.HANDLE), ()))
     server.advance(100)
     answers = [each for each in bert.of_kind(Answer) if each.number == number]
@@ -212,7 +212,7 @@ def test_party_words_reach_members_who_hear_them() -> None:
         server.advance(20)
         client.send(AnswerInvite("Anna", True))
         server.advance(100)
-    shun(bert, "Anna", "ignore")
+    ignore(bert, "Anna", "ignore")
     for client in (carl, dora):
         client.leave()
     anna.send(chat.Speak("party", "to the stairs"))
