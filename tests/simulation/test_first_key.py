@@ -2,13 +2,12 @@
 
 import pytest
 
-from support.run.effort import effort
 from support.simulation.first_key import FirstKeyPlayer, median_depth
 
 
 @pytest.mark.thorough
 def test_the_first_key_leads_down() -> None:
-    """Of 24 lives, seeds 1 to 24, half reach depth 5. These are fewer; 13 and 15 once stood still until the end."""
-    lives = [FirstKeyPlayer(seed).play(keys_max=600, depth_enough=5) for seed in range(7, effort(12, 16))]
+    """Of 24 lives, seeds 1 to 24, half reach depth 5. These are fewer; 1, 13, 14 and 15 once stood still until the end."""
+    lives = [FirstKeyPlayer(seed).play(keys_max=600, depth_enough=5) for seed in (1, 8, 9, 13, 14, 15, 16)]
     assert median_depth(lives) >= 4, lives
     assert not [life for life in lives if life.by.startswith("stuck")], lives

@@ -67,12 +67,14 @@ class Movement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part of the fight against a creature, by its health (rule F125).
 
     At `below_percent` of its health or less it does the `tasks` instead of its kind's; of several movements the one with
-    the lowest percentage holds. Players who see it begin read `told` after its name, such as "drinks the light".
+    the lowest percentage holds. Players who see it begin read `told` after its name, such as "drinks the light". While it
+    is in a movement that `seals`, no player leaves its level by stairs, holes or ways out.
     """
 
     below_percent: field_types.Percent
     told: field_types.Short
     tasks: tuple[Behavior, ...]
+    seals: bool = False
 
 
 class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

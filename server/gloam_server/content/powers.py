@@ -36,7 +36,7 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     """A power of a kind, of a creature that has learned a trait, or of the user of an item.
 
     "resist": damage of the type `against` ("" for each type) is `percent` less; below 0 it is more. "deals": blows, throws
-    and shots are damage of the type `against`. "inflicts": `percent` of the blows that harm cast the spell `against` on the
+    and shots are damage of the type `against`. "inflicts": `percent` of the blows and shots that harm cast the spell `against` on the
     creature that was struck. "breaks_doors": a closed door that it opens is gone.
 
     "wards": creatures of the people `against` do `percent` less damage to a player. "slays": a player does `percent` more

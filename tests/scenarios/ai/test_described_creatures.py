@@ -220,6 +220,24 @@ def test_bites_and_stings_are_poison(kind: str) -> None:
     assert [state.spell for state in scenario["1"].lasting] == ["venom"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "begins"),
+    [
+        ("archer", "Fire takes hold, lit by the goblin archer!"),
+        ("zombie", "Gas rises"),
+        ("ghoul", "Gas rises"),
+    ],
+)
+def test_some_blows_change_the_ground(kind: str, begins: str) -> None:
+    """Now and then a wound of theirs lays fire or gas where the player stands, and one line tells it."""
+    scenario = scene("#1..c#" if kind == "archer" else "#1c#", kind)
+    told = [line for line in lines(scenario, 80) if line.kind in ("hits", "spits", "strikes", "takes_hold")]
+    laid = [line for line in told if line.kind == "takes_hold"]
+    assert laid
+    assert all(line.source.startswith(begins) and line.cell == scenario["1"].cell for line in laid)
+    assert len(laid) < len(told) // 2
+
+
 def test_a_spider_binds_its_prey() -> None:
     scenario = scene("#1....c#", "spider")
     lines(scenario, 1)

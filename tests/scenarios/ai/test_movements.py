@@ -5,12 +5,14 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Movement
+from gloam_server.world.actions import plan
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.model.modifiers import tasks_of
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena, shipped
-from support.scenarios.scenario import Scenario, read_events
+from support.scenarios.scenario import E, Scenario, read_events
 
 HALL = """
     ###############
@@ -80,6 +82,24 @@ def test_no_corridor_is_closed() -> None:
     scenario.set_health("O", hp=100)
     wait(scenario)
     assert rock(scenario) == before
+
+
+@pytest.mark.rule("F191")
+@pytest.mark.parametrize("way", ["<", ">", "O"])
+def test_a_movement_that_seals_bars_the_stairs(way: str) -> None:
+    """A player can leave before it begins, and again once the wounds of the boss have closed; no creature is held."""
+    scenario = Scenario(f"#1{way}......G#", campaign=shipped("gloam"), G="gloam")
+    scenario.go("1", E)
+    climb = Climb(down=way != "<")
+    for percent, barred in ((76, False), (75, True), (25, True), (100, False)):
+        scenario.set_health("G", hp=scenario["G"].hp_max * percent // 100)
+        outcome = plan(scenario.level, scenario["1"], climb)
+        text = outcome.text if isinstance(outcome, Impossible) else ""
+        assert text.startswith("The dark lies on this way") is barred
+    scenario.level.remove(scenario["1"])
+    scenario.set_health("G", hp=1)
+    scenario.level.move(scenario["G"], 2)
+    assert isinstance(plan(scenario.level, scenario["G"], climb), Impossible) is (way == "O")
 
 
 @pytest.mark.rule("F125")

@@ -3,16 +3,20 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
+from gloam_server.views.texts.life_recap import life_recap
 from gloam_server.views.texts.life_summaries import describe_life
 from gloam_server.views.texts.news import news_text
 from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.combat.party.downed import get_up
 from gloam_server.world.combat.run_statistics import worst_source
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.events import DamageDealt, PlayerDied
 from gloam_server.world.realm.chronicle import LifeEnded
+from gloam_server.world.realm.realm import Realm
 from gloam_server.world.transition.serialization import deserialize_level, serialize_level
-from support.scenarios.scenario import Scenario
+from gloam_shared.protocol.messages.lives import DamageTaken
+from support.scenarios.scenario import Scenario, facts
 
 
 def wounded(*blows: tuple[str, int], names: tuple[str, str] = ("ogre", "kobold")) -> Scenario:
@@ -48,7 +52,10 @@ def end_of(fallen: PlayerDied) -> str:
 def test_story_names_the_most_damage_and_the_last_blow() -> None:
     fallen = died(wounded(("o", 40), ("k", 10)))
     assert (fallen.by, fallen.worst) == ("kobold", "ogre")
-    assert end_of(fallen) == "Died on depth 1. Most of the last damage was by the ogre: 40 of 50 points."
+    assert (
+        end_of(fallen)
+        == "Died on depth 1. Since you were last unhurt, the most damage was by the ogre: 40 of 50 points."
+    )
 
 
 @pytest.mark.rule("F56")
@@ -57,10 +64,22 @@ def test_story_names_the_most_damage_and_the_last_blow() -> None:
     [
         ([("k", 10), ("o", 40)], ""),
         ([("o", 20), ("poison", 30)], ""),
-        ([("o", 30), ("poison", 20)], " Most of the last damage was by the ogre: 30 of 50 points."),
-        ([("poison", 30), ("o", 20)], " Most of the last damage was by poison: 30 of 50 points."),
-        ([("1", 30), ("o", 20)], " Most of the last damage was by their own acts: 30 of 50 points."),
-        ([("o", 26), ("k", 900)], " Most of the last damage was by the ogre: 26 of 50 points."),
+        (
+            [("o", 30), ("poison", 20)],
+            " Since you were last unhurt, the most damage was by the ogre: 30 of 50 points.",
+        ),
+        (
+            [("poison", 30), ("o", 20)],
+            " Since you were last unhurt, the most damage was by poison: 30 of 50 points.",
+        ),
+        (
+            [("1", 30), ("o", 20)],
+            " Since you were last unhurt, the most damage was by their own acts: 30 of 50 points.",
+        ),
+        (
+            [("o", 26), ("k", 900)],
+            " Since you were last unhurt, the most damage was by the ogre: 26 of 50 points.",
+        ),
     ],
 )
 def test_shares_count_the_health_that_was_lost(blows: list[tuple[str, int]], words: str) -> None:
@@ -84,6 +103,39 @@ def test_who_was_unhurt_begins_a_new_count() -> None:
     scenario.set_health("1", hp=25)
     strike(scenario, "poison", 25)
     assert (died(scenario).worst, died(scenario).worst_total) == ("kobold", 55)
+
+
+@pytest.mark.rule("F56")
+def test_who_gets_up_begins_a_new_count() -> None:
+    """A player who was down and stands again has as much health as friends gave; the wounds before do not count."""
+    scenario = wounded(("o", 40))
+    get_up(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["1"])
+    scenario.set_health("1", hp=20)
+    strike(scenario, "k", 15)
+    strike(scenario, "poison", 5)
+    assert (died(scenario).worst, died(scenario).worst_damage, died(scenario).worst_total) == (
+        "kobold",
+        15,
+        20,
+    )
+
+
+@pytest.mark.rule("F56")
+def test_fire_and_poison_are_no_blows() -> None:
+    """Fire and poison have their own names in the story and on the page, as in the messages, also if a creature lit the fire."""
+    scenario = wounded(("o", 10))
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    for amount in (12, 15):
+        apply_damage(context, scenario["1"], amount, scenario["o"], "fire that ogre lit", source="surface")
+    apply_damage(context, scenario["1"], 13, scenario["o"], "poison", source="gradual")
+    scenario.outputs = tuple(context.outputs)
+    fallen = died(scenario)
+    assert (fallen.worst, fallen.worst_damage) == ("fire that ogre lit", 27)
+    words = "Since you were last unhurt, the most damage was by the fire that ogre lit: 27 of 50 points."
+    assert end_of(fallen) == f"Died on depth 1. {words}"
+    wounds = tuple(facts(context.events, DamageDealt))
+    damage = life_recap(scenario.level.campaign, Realm(0), None, fallen, wounds).damage
+    assert damage == (DamageTaken("fire that ogre lit", 27, 0), DamageTaken("poison", 13, 0))
 
 
 @pytest.mark.rule("F56")

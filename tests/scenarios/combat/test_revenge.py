@@ -86,14 +86,16 @@ def test_story_of_life_lists_named_creatures_it_ended() -> None:
 
 @pytest.mark.rule("F56", "F89")
 @pytest.mark.parametrize(
-    ("partition", "went"), [(2, "is still there"), (4, "went to depth 4")], ids=["there", "gone"]
+    ("partition", "told", "went"),
+    [(2, 2, "is still there"), (4, 4, "went to depth 4"), (4, 2, "has left"), (4, 0, "has left")],
+    ids=["there", "gone", "moved", "untold"],
 )
-def test_story_of_life_names_killer_tells_where_went(partition: int, went: str) -> None:
-    """The story of a life names its killer and tells where it went."""
+def test_story_of_life_names_killer_tells_where_went(partition: int, told: int, went: str) -> None:
+    """The story of a life names its killer and tells where it went, if the news tells it too."""
     fallen = PlayerDied(
         1, 1_024, "Ann", "kobold", 2, 0, 1, 0, 3, 1, 3, killer=9, killer_level=3, killer_grown=2
     )
     killer = NamedCreature("Skarn", "kobold", partition, 4, 3, ("Ann",), 1)
-    last = describe_life(trophy_arena(), fallen, killer)[-1]
+    last = describe_life(trophy_arena(), fallen, killer, told)[-1]
     assert last == f"Died on depth 2. Skarn the kobold is level 4 now and {went}."
     assert describe_life(trophy_arena(), fallen)[-1] == "Died on depth 2. What killed you is level 3 now."

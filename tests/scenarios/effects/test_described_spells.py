@@ -258,18 +258,30 @@ def test_some_spells_throw_back(spell: str) -> None:
     assert scenario.where("a")[0] == 2 + numbers(spell)[1]
 
 
-@pytest.mark.parametrize(("spell", "surface"), [("falling_stones", "rubble"), ("ember_rain", "fire")])
+@pytest.mark.parametrize(
+    ("spell", "surface"),
+    [
+        ("falling_stones", "rubble"),
+        ("ember_rain", "fire"),
+        ("breath", "fire"),
+        ("fire_trap", "fire"),
+        ("cinders", "fire"),
+        ("foul_air", "marsh_gas"),
+        ("foul_breath", "marsh_gas"),
+        ("web", "web"),
+    ],
+)
 def test_some_spells_lay_what_they_say(spell: str, surface: str) -> None:
-    """It lies on the free cells within 1 cell of the target, and on no other."""
+    """It lies on the free cells within the radius around the target, and on no other."""
     scenario = hall("#1...a...#")
     cast(scenario, spell)
-    level, at = scenario.level, scenario["a"].cell
+    level, at, radius = scenario.level, scenario["a"].cell, GLOAM.spells[spell].radius
     laid = {
         cell
         for cell in range(len(level.terrain))
         if (kind := surface_at(level, cell)) and kind.key == surface
     }
-    assert laid == {at - 1, at, at + 1}
+    assert laid == set(range(at - radius, at + radius + 1))
 
 
 @pytest.mark.parametrize(

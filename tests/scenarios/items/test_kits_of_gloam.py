@@ -37,7 +37,7 @@ def test_wolf_friend_has_a_wolf() -> None:
     scenario = begun("wolf_friend")
     wolf = companion_of(scenario.level, scenario["1"])
     assert wolf is not None
-    assert (wolf.kind, wolf.owner, wolf.ally) == ("wolf", scenario["1"].number, True)
+    assert (wolf.kind, wolf.owner, wolf.ally) == ("old_wolf", scenario["1"].number, True)
     scenario.apply(TakeKit(scenario["1"].number, KITS.index("wolf_friend")))
     assert len(list(scenario.level.monsters())) == 1
 
@@ -48,7 +48,7 @@ def test_wolf_without_room_stays_with_its_friend() -> None:
     assert list(scenario.level.monsters()) == []
     companion = scenario["1"].companion
     assert companion is not UNSET
-    assert companion.kind == "wolf"
+    assert companion.kind == "old_wolf"
 
 
 @pytest.mark.rule("F105")

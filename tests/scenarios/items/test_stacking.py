@@ -5,7 +5,7 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.world import actions
 from gloam_server.world.ai import stealing
-from gloam_server.world.items.equipment import place_for, put_in
+from gloam_server.world.items.equipment import put_in, slot_for
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.outcome import Impossible
@@ -63,7 +63,7 @@ def partly_bound(free: int, bound: int, *, first: bool) -> Scenario:
     lives = [body.number] * bound + [0] * free if first else [0] * free + [body.number] * bound
     for life in lives:
         ration = Item(scenario.level.new_id(), "ration", "ration", "goldenrod", bound=life)
-        slot = place_for(scenario.level.campaign, body, ration)
+        slot = slot_for(scenario.level.campaign, body, ration)
         assert slot is not None
         put_in(body, slot, ration)
     return scenario

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.growth.learning import earned_level
 from gloam_server.world.model.creature import Creature, Victim, new_creature
-from gloam_server.world.model.events import ChangedLevel
+from gloam_server.world.model.events import ChangedLevel, DamageDealt
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, Leave, PlayerAction, Turn
 from gloam_server.world.transition.apply import Result
@@ -28,8 +28,8 @@ def wait(scenario: Scenario) -> Result:
     return scenario.apply(Turn((PlayerAction(scenario["1"].number, 0, Wait()),)))
 
 
-def grown(drawing: str, level: int = 3, kind: str = "kobold") -> Scenario:
-    scenario = Scenario(drawing, campaign=GLOAM, k=kind)
+def grown(drawing: str, level: int = 3, kind: str = "kobold", seed: int = 1) -> Scenario:
+    scenario = Scenario(drawing, campaign=GLOAM, seed=seed, k=kind)
     scenario.set_health("1", hp=500, hp_max=500)
     grow(scenario["k"], level)
     return scenario
@@ -51,6 +51,42 @@ def test_walks_to_stairs_and_those_who_see_read_why() -> None:
     assert (output.creature, output.partition, output.cell) == (scenario["k"], 2, 8)
     assert read_events(result.events, scenario["1"]) == ["The kobold goes down the stairs."]
     assert not scenario.alive("k")
+
+
+@pytest.mark.rule("F66")
+def test_unseen_it_waits_on_the_stairs() -> None:
+    """It is there for some 100 turns, and goes when a player has seen it."""
+    waits = []
+    for seed in range(1, 41):
+        scenario = grown("#1.#k>#", seed=seed)
+        turns = 0
+        while scenario.alive("k"):
+            turns += 1
+            assert read_events(wait(scenario).events, scenario["1"]) == []
+        waits.append(turns)
+    assert 50 <= sum(waits) // len(waits) <= 180, waits
+
+
+@pytest.mark.rule("F66")
+def test_who_comes_to_the_stairs_sees_it_go() -> None:
+    scenario = grown("#1.#k>#")
+    for _ in range(3):
+        assert wait(scenario).outputs == ()
+    scenario.level.dig(3, Terrain.FLOOR)
+    result = wait(scenario)
+    assert [type(output) for output in result.outputs] == [ChangedLevel]
+    assert "The kobold goes down to look for worthier prey." in read_events(result.events, scenario["1"])
+
+
+@pytest.mark.rule("F66")
+def test_on_the_stairs_it_fights_a_foe_meanwhile() -> None:
+    scenario = Scenario("#1.#k>r#", campaign=GLOAM, k="kobold", r="rat")
+    grow(scenario["k"], 3)
+    scenario.set_health("r", hp=500, hp_max=500)
+    scenario.put_to_sleep("r", 900)
+    events = [event for _ in range(4) for event in wait(scenario).events]
+    assert scenario.where("k") == (5, 0)
+    assert scenario["k"].number in [event.attacker for event in events if isinstance(event, DamageDealt)]
 
 
 @pytest.mark.rule("F66")
@@ -164,8 +200,8 @@ def where_is(dungeon: Dungeon, number: int) -> int:
 
 @pytest.mark.thorough
 @pytest.mark.rule("F66", "F97")
-def test_it_arrives_at_stairs_one_depth_at_a_time() -> None:
-    """A killer stays where no player is, until the level is next entered or left; then it goes one depth down."""
+def test_a_killer_goes_one_depth_at_a_time() -> None:
+    """It stays where no player is, until the last one has left the level again; below, it is not where players arrive."""
     dungeon = realm()
     level = dungeon.levels[1]
     stairs = level.terrain.index(Terrain.STAIRS_DOWN)
@@ -174,13 +210,13 @@ def test_it_arrives_at_stairs_one_depth_at_a_time() -> None:
     dungeon.apply_input(1, Arrive(killer, stairs, (9, 1, 0)))
     assert where_is(dungeon, 99_999) == 1
     dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    assert where_is(dungeon, 99_999) == 1
+    dungeon.apply_input(1, Leave(dungeon.realm.lives[1].number))
     assert where_is(dungeon, 99_999) == 2
     there = dungeon.levels[2]
     found = there.creatures[99_999]
     up = [cell for cell, terrain in enumerate(there.terrain) if terrain == Terrain.STAIRS_UP]
-    assert min(there.grid.distance(cell, found.cell) for cell in up) <= 1
-    dungeon.apply_input(1, Leave(dungeon.realm.lives[1].number))
-    assert where_is(dungeon, 99_999) == 2
+    assert min(there.grid.distance(cell, found.cell) for cell in up) >= 12
 
 
 @pytest.mark.rule("F97")

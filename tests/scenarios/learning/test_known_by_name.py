@@ -3,11 +3,12 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.texts.wanted import wanted_marks, wanted_texts
+from gloam_server.views.texts.wanted import told_depths, wanted_marks, wanted_texts
 from gloam_server.world.growth.renown import GREETED_MAX, note_victim
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Victim
 from gloam_server.world.model.creature_state import LevelCell
+from gloam_server.world.realm.chronicle import NameRose
 from gloam_server.world.realm.fame import Fame, NamedCreature
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped, with_rules
@@ -93,6 +94,24 @@ def test_wanted_tells_where_players_saw_it_last() -> None:
     assert [mark.name for mark in wanted_marks(fame, levels)] == ["Skarn the kobold"]
     assert "last seen on depth 1, in the east" in wanted_texts(fame, levels)[0]
     assert wanted_texts(fame, {}) == ("Skarn the kobold, level 3, on depth 1; slew Ann",)
+
+
+@pytest.mark.rule("F100")
+@pytest.mark.parametrize(
+    ("seen", "told", "words"), [(1, 1, "last seen on"), (1, 2, "on"), (2, 1, "last seen on")]
+)
+def test_wanted_tells_the_newest_depth_of_all(seen: int, told: int, words: str) -> None:
+    """A slayer goes down with its kill: the news of its name tells a deeper level than the last sight of it."""
+    scenario = named("#1....k#", Victim(1, "Player1"))
+    number = scenario["k"].number
+    scenario["k"].ai.sighted = LevelCell(seen, scenario["k"].cell)
+    named_now = NamedCreature("Skarn", "kobold", 3, 3, 2, ("Ann",), 1)
+    rose = NameRose(number, "Skarn the kobold", "kobold", told, 3, ("Ann",))
+    levels = {1: scenario.level, 2: scenario.level, 3: scenario.level}
+    depth = max(seen, told)
+    news = told_depths((rose,))
+    assert f", {words} depth {depth}" in wanted_texts(Fame({number: named_now}), levels, news)[0]
+    assert [mark.depth for mark in wanted_marks(Fame({number: named_now}), levels, news)] == [depth]
 
 
 @pytest.mark.rule("F99")

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import astuple
 
 from gloam_server.rules.dice import Dice
+from gloam_server.world.combat.attack import resolve_attack
 from gloam_server.world.growth.sounds import resound
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.inputs import Envelope, Resound
@@ -118,3 +119,16 @@ def test_a_named_one_out_of_sight_is_heard_at_times() -> None:
     scenario = Scenario("#1.##k.#", campaign=GLOAM, k="kobold")
     scenario["k"].title, scenario["k"].name = "Skarn", "Skarn the kobold"
     assert set(heard(scenario, 200)) == {"You hear a voice that calls its own name: east."}
+
+
+@pytest.mark.rule("F102")
+@pytest.mark.parametrize(
+    ("dark", "told"), [(True, ["The attack comes from the east."]), (False, [])], ids=["unseen", "seen"]
+)
+def test_an_attack_out_of_the_dark_tells_its_direction(dark: bool, told: list[str]) -> None:
+    """A player who was shot from the dark read the damage, saw nothing, and did not know where to look."""
+    scenario = Scenario("#1.....k#", campaign=GLOAM, dark=dark, k="kobold")
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    resolve_attack(context, scenario["k"], scenario["1"], 800, attack_kind="shoots", source="arrow")
+    lines = read_events(context.events, scenario["1"])
+    assert [line for line in lines if line.startswith("The attack")] == told

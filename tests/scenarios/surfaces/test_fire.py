@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from gloam_server.rules.dice import Dice
+from gloam_server.world.combat.kindling import kindle
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.surfaces.surface_changes import lay_surface, surfaces_of
 from gloam_shared.appearance import Terrain
@@ -34,6 +36,23 @@ def test_fire_damage_sets_grass_alight() -> None:
     assert scenario.surface(4) == "fire"
     assert scenario.level.terrain[4] == Terrain.FLOOR
     assert "takes_hold" in [event.kind for event in scenario.events if hasattr(event, "kind")]
+
+
+@pytest.mark.rule("F151")
+@pytest.mark.parametrize(
+    ("drawing", "words"),
+    [('1."".r', "Fire takes hold, lit by the rat!"), ('1."".#r', "Fire takes hold!")],
+    ids=["seen", "unseen"],
+)
+def test_line_tells_who_lit_a_fire_in_sight(drawing: str, words: str) -> None:
+    """Of a creature out of sight, and to the player who lit it, the line tells no name."""
+    scenario = burning(drawing, r="rat")
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    kindle(context, [2], "fire", scenario["r"])
+    assert read_events(context.events, scenario["1"]) == [words]
+    context = TurnContext(scenario.level, Dice(1, 1, 2))
+    kindle(context, [3], "fire", scenario["1"])
+    assert read_events(context.events, scenario["1"]) == ["Fire takes hold!"]
 
 
 @pytest.mark.rule("F151")

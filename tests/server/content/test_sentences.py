@@ -26,11 +26,16 @@ IMPERSONAL = (
 """Kinds whose sentences do not begin with their subject, or have the verb in their source."""
 OTHER_SOURCES = ("grows_limb", "hesitates", "gains_trait", "speaks", "hears")
 """Kinds whose source is a phrase of its own, and no spell or trap."""
+DIRECTIONS = ("attacked_from",)
+"""Kinds whose source is a direction."""
 
 
 def lines(campaign: str) -> Iterator[LogLine]:
     """Yield every kind of line with every name in each of its places."""
     for kind in TEMPLATES:
+        if kind in DIRECTIONS:
+            yield LogLine(kind, "you", "", 0, "north-east")
+            continue
         for name in creature_names(campaign):
             yield LogLine(kind, name, "you", 3, "rock")
             yield LogLine(kind, name, "orc", 3, "rock")

@@ -8,7 +8,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.world.combat.hostility import is_hostile, join_fight
 from gloam_server.world.effects.spells import cast_item_spell
 from gloam_server.world.effects.spells.assistance import record_help
-from gloam_server.world.items.equipment import items_in_slot, place_for, put_in, take_item
+from gloam_server.world.items.equipment import items_in_slot, put_in, slot_for, take_item
 from gloam_server.world.items.floor_items import announce_pile, destroy_item
 from gloam_server.world.items.loans import may_give
 from gloam_server.world.model.context import TurnContext
@@ -42,7 +42,7 @@ class Give(Verb[commands.Give], frozen=True):
         item = _item_to_give(level, creature, other, command.slot)
         if item is None:
             return Impossible("That is bound to your life; you cannot give it away.", "bound")
-        if place_for(level.campaign, other, item) is None:
+        if slot_for(level.campaign, other, item) is None:
             return Impossible(
                 f"{with_definite_article(other.name)} has no room for that.".capitalize(), "friend_full"
             )
@@ -57,7 +57,7 @@ class Give(Verb[commands.Give], frozen=True):
         item = _item_to_give(context.level, creature, other, self.slot)
         assert item is not None, "plan found one"
         take_item(creature, item)
-        free = place_for(context.level.campaign, other, item)
+        free = slot_for(context.level.campaign, other, item)
         assert free is not None, "plan found room there"
         put_in(other, free, item)
         record_help(context.level, creature, other)

@@ -10,7 +10,7 @@ from gloam_server.world.combat.fight_powers import happens
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.combat.noise import attract
 from gloam_server.world.combat.trajectory import is_clear, trace_missile
-from gloam_server.world.effects.brands import apply_brand
+from gloam_server.world.effects.brands import apply_brand, inflict
 from gloam_server.world.effects.spells import cast_item_spell
 from gloam_server.world.items.equipment import item_in_slot, take_from_slot, total_sight, wielded_item
 from gloam_server.world.items.floor_items import destroy_item, drop_item
@@ -140,6 +140,8 @@ class Fire(Verb[commands.Fire], frozen=True):
                 dealt = _hit_target(context, creature, target, power, kind, name, damage_type)
                 if name:
                     apply_brand(context, creature, target, dealt)
+                else:
+                    inflict(context, creature, target, dealt)
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:

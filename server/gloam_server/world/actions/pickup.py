@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gloam_server.world.items.equipment import place_for, put_in
+from gloam_server.world.items.equipment import put_in, slot_for
 from gloam_server.world.items.floor_items import destroy_item, pick_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
@@ -39,7 +39,7 @@ class PickUp(Verb[commands.PickUp], frozen=True):
         wanted = [item for item in named if can_be_had(level, creature, item)]
         if not wanted:
             return _refuse(level, named[0]) if command.handles else _NOTHING
-        if all(place_for(level.campaign, creature, item) is None for item in wanted):
+        if all(slot_for(level.campaign, creature, item) is None for item in wanted):
             return Impossible(_FULL if len(pile) == 1 else _FULL_LIST, "full")
         return cls(tuple(item.number for item in wanted))
 
@@ -48,7 +48,7 @@ class PickUp(Verb[commands.PickUp], frozen=True):
         level = context.level
         stays = False
         for item in [item for item in level.piles[creature.cell] if item.number in self.items]:
-            slot = place_for(level.campaign, creature, item)
+            slot = slot_for(level.campaign, creature, item)
             if slot is None:
                 stays = True
                 continue

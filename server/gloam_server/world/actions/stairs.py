@@ -3,8 +3,10 @@
 Arrival is an input of the other level.
 """
 
+from typing import Final
+
 from gloam_server.world.actions.prize_and_exit import plan_exit
-from gloam_server.world.combat.bosses import note_boss
+from gloam_server.world.combat.bosses import is_sealed, note_boss
 from gloam_server.world.combat.companions import COMPANION_CELLS, take_along
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.growth.beacons import is_warden
@@ -21,6 +23,9 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import PartitionId, depth_of_level
 from gloam_shared.protocol import commands
 
+_WAYS: Final = frozenset({Terrain.STAIRS_UP, Terrain.STAIRS_DOWN, Terrain.HOLE, Terrain.EXIT})
+_SEALED: Final = "The dark lies on this way: end what fights here, or hide until its wounds have closed!"
+
 
 class Climb(Verb[commands.Climb], frozen=True):
     """Take the stairs underfoot to another level, or leave the dungeon by its way out."""
@@ -34,9 +39,11 @@ class Climb(Verb[commands.Climb], frozen=True):
         """Return the way by stairs, a hole or the way out underfoot, or why there is none.
 
         Only players jump into holes (rule JG.2), and the way out exists only if escaping is the victory (rule
-        TG.30).
+        TG.30). In some movements of a fight no player leaves (rule F191).
         """
         underfoot = level.terrain[creature.cell]
+        if creature.account and underfoot in _WAYS and is_sealed(level):
+            return Impossible(_SEALED, "foes_near")
         if command.down:
             jumps = underfoot == Terrain.HOLE and creature.account
             if underfoot != Terrain.STAIRS_DOWN and not jumps:

@@ -8,7 +8,7 @@ from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.combat.experience_credit import mark_summoned
 from gloam_server.world.combat.hostility import is_hostile, is_kin
 from gloam_server.world.effects.spells.area import spares_friends
-from gloam_server.world.growth.sounds import resound
+from gloam_server.world.growth.sounds import resound, tell_direction
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
@@ -75,6 +75,7 @@ def cast_at_enemy(context: TurnContext, creature: Creature) -> bool:
     lasting = {state.spell for state in prey.lasting}
     for spell in sorted(harmful, key=lambda spell: spell.key in lasting):
         if not _reaches_friend(level, creature, prey.cell, spell) and _cast(context, creature, spell, prey):
+            tell_direction(context, creature, prey)
             return True
     return False
 

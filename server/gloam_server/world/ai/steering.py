@@ -13,7 +13,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import tasks_of
-from gloam_server.world.model.surfaces.surface_state import shuns
+from gloam_server.world.model.surfaces.surface_state import avoids
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction
 from gloam_shared.protocol.commands import Dig, Move
@@ -97,16 +97,16 @@ def _gives_way(level: Level, creature: Creature, other: Creature, prey: int) -> 
 
 
 def leave_surface(context: TurnContext, creature: Creature) -> bool:
-    """Let a creature that stands on a surface that it shuns go to the nearest cell without; return whether there is a way."""
+    """Let a creature that stands on a surface that it avoids go to the nearest cell without; return whether there is a way."""
     level, surfaces = context.level, context.level.state.surfaces
-    if not surfaces or not shuns(level.campaign, surfaces, creature, creature.cell):
+    if not surfaces or not avoids(level.campaign, surfaces, creature, creature.cell):
         return False
 
     def is_open(cell: int) -> bool:
         return level.at(cell) is None and level.can_hold(creature, cell)
 
     found = reachable(creature.cell, is_open, level.grid, level.campaign.directions, limit=PATH_CELLS)
-    goal = next((cell for cell, _ in found if not shuns(level.campaign, surfaces, creature, cell)), None)
+    goal = next((cell for cell, _ in found if not avoids(level.campaign, surfaces, creature, cell)), None)
     way = None
     if goal is not None:
         way = first_step(
@@ -134,11 +134,11 @@ def step_away(context: TurnContext, creature: Creature, danger: int) -> bool:
 def take_step(context: TurnContext, creature: Creature, cell: int) -> bool:
     """Move to an adjacent cell, with the usual results (attack, door); return whether it had a result.
 
-    No creature steps of its own accord onto a surface that it shuns.
+    No creature steps of its own accord onto a surface that it avoids.
     """
     level = context.level
     surfaces = level.state.surfaces
-    if surfaces and level.at(cell) is None and shuns(level.campaign, surfaces, creature, cell):
+    if surfaces and level.at(cell) is None and avoids(level.campaign, surfaces, creature, cell):
         return False
     return actions.try_execute(context, creature, Move(*_offset(context, creature, cell))) is None
 

@@ -8,7 +8,7 @@ from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.fight_powers import answers, attack_with_powers, parries
 from gloam_server.world.combat.kindling import kindle
 from gloam_server.world.combat.party.side_by_side import blow_between
-from gloam_server.world.growth.sounds import resound
+from gloam_server.world.growth.sounds import resound, tell_direction
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -78,6 +78,7 @@ def resolve_attack(
         amount = max(1, amount * (100 - caught) // 100)
     struck = (target.cell,)
     dealt = apply_damage(context, target, amount, by, by.name, damage_type=damage_type, tell=tell)
+    tell_direction(context, by, target)
     if dealt and damage_type in level.campaign.surfaces_by_damage:
         kindle(context, struck, damage_type, by)
     if blow and not answered and came_of_it.swing == "miss" and answers(context, target, by):

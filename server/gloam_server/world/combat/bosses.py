@@ -11,6 +11,7 @@ from msgspec import UNSET
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import movement_of
 
 RETURNS_AFTER: Final = 300
 """The turns of its level until a dead boss returns, on levels without respawning."""
@@ -28,6 +29,15 @@ def scale_to_attackers(level: Level, boss: Creature) -> None:
         boss.hp_max += more
         boss.hp += more
         boss.attackers = count
+
+
+def is_sealed(level: Level) -> bool:
+    """Return whether a creature here is in a movement of its fight in which no player may leave its level (rule F191)."""
+    kinds = level.campaign.creatures
+    fighting = [body for body in level.monsters() if kinds[body.kind].movements and not body.ally]
+    return any(
+        kinds[body.kind].movements[movement_of(kinds[body.kind].movements, body)].seals for body in fighting
+    )
 
 
 def is_boss_missing(level: Level) -> bool:
@@ -62,8 +72,8 @@ def respawn_boss(context: TurnContext, kind: str) -> None:
     if any(creature.kind == kind for creature in level.creatures.values()):
         return
     sealed = level.state.devices.sealed if level.state.devices else ()
-    places = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell) and cell not in sealed]
-    unseen = [cell for cell in places if not level.witnesses(cell)]
-    if places:
-        cell = context.dice.pick("restored", 0, unseen or places)
+    cells = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell) and cell not in sealed]
+    unseen = [cell for cell in cells if not level.witnesses(cell)]
+    if cells:
+        cell = context.dice.pick("restored", 0, unseen or cells)
         level.add(new_creature(level.campaign.creatures[kind], level.new_id()), cell, context.dice)

@@ -7,7 +7,6 @@ Poison, traps, missiles and blows must not differ in who gets the credit, so all
 """
 
 from collections.abc import Callable, Collection
-from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -30,11 +29,8 @@ from gloam_server.world.growth.revenge import reward_revenge
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import Down
-from gloam_server.world.model.events import DamageDealt, DamageSource
+from gloam_server.world.model.events import WITHOUT_BLOW, DamageDealt, DamageSource
 from gloam_server.world.model.powers import power_percent
-
-_SLOWLY: Final[frozenset[DamageSource]] = frozenset({"gradual", "surface"})
-"""The ways of damage that are no blow: nothing strikes back, and no wound teaches."""
 
 
 def apply_damage(
@@ -65,27 +61,28 @@ def apply_damage(
     if by is not None and by is not victim:
         remember_contact(victim, by)
     if victim.down is not UNSET:
-        if amount and source not in _SLOWLY:
+        if amount and source not in WITHOUT_BLOW:
             strike_downed(victim, by)
         return 0
     if by is not None and by is not victim and amount:
         experience_credit.record_damage(victim, by, min(amount, victim.hp))
         scale_to_attackers(context.level, victim)
-    if amount and source not in _SLOWLY:
+    if amount and source not in WITHOUT_BLOW:
         victim.struck_by = by.number if by is not None else 0
     number, name = (by.number, by.name) if by is not None else (0, cause)
+    means = cause if source in WITHOUT_BLOW and by is not None else ""
     if amount:
-        note_wound(victim, name, amount)
+        note_wound(victim, means or name, amount)
     victim.hp -= amount
     count_damage(by, victim, amount)
     if amount:
-        context.record(DamageDealt(victim.number, amount, source, number, name, victim.actions))
+        context.record(DamageDealt(victim.number, amount, source, number, name, victim.actions, means))
     if victim.hp <= 0:
         if not go_down(context, victim, by, cause):
             kill_creature(context, victim, by, cause, indirect=source == "surface")
     elif amount:
         disturb_sleep(context, victim)
-        if by is not None and source not in _SLOWLY:
+        if by is not None and source not in WITHOUT_BLOW:
             experience_credit.learn_by_wound(context, victim, by, amount)
     return amount
 

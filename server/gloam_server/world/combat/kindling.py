@@ -14,6 +14,7 @@ from gloam_server.world.model.surfaces.surface_changes import (
     origin_of,
     surface_at,
 )
+from gloam_shared.narration.rendering import with_definite_article
 
 
 def kindle(context: TurnContext, cells: Iterable[int], damage_type: DamageType, by: Creature | None) -> None:
@@ -30,7 +31,20 @@ def kindle(context: TurnContext, cells: Iterable[int], damage_type: DamageType, 
         begins = [cell for cell in struck if kind.kindled_by == damage_type and _takes(level, kind, cell)]
         lay_surfaces(level, kind, begins, context.dice, origin_of(by))
         if begins and kind.begins:
-            context.emit_place("takes_hold", begins[0], source=kind.begins)
+            tell_beginning(context, kind, begins[0], by)
+
+
+def tell_beginning(context: TurnContext, kind: SurfaceKind, cell: int, by: Creature | None) -> None:
+    """Tell that a surface begins. Players who see the creature that brought it about read its name, except that creature."""
+    seen_by = {body.number for body in context.level.observers(cell)}
+    knowing: set[int] = set()
+    if by is not None and not by.hidden:
+        knowing = seen_by & {body.number for body in context.level.observers(by.cell) if body is not by}
+        if knowing:
+            words = f"{kind.begins[:-1]}, {kind.made} by {with_definite_article(by.name)}{kind.begins[-1]}"
+            context.emit_place("takes_hold", cell, source=words, to=knowing)
+    if seen_by > knowing or not knowing:
+        context.emit_place("takes_hold", cell, source=kind.begins, to=seen_by - knowing)
 
 
 def _takes(level: Level, kind: SurfaceKind, cell: int) -> bool:

@@ -25,7 +25,7 @@ def count_damage(by: Creature | None, victim: Creature, amount: int) -> None:
 
 
 class WorstSource(NamedTuple):
-    """The source that took the most health since a player was last unhurt, how much, and of how much in all."""
+    """The source that took the most health since a player was last unhurt or got up, how much, and of how much in all."""
 
     name: str
     amount: int
@@ -44,8 +44,13 @@ def note_wound(victim: Creature, name: str, amount: int) -> None:
         del wounds[min((each for each in wounds if each != name), key=lambda each: (wounds[each], each))]
 
 
+def forget_wounds(body: Creature) -> None:
+    """Begin a new count of what takes health from a player, as for each who gets up again."""
+    body.statistics.wounds.clear()
+
+
 def worst_source(player: Creature) -> WorstSource | None:
-    """Return the source that took the most health since a player was last unhurt; of equal ones the first by name."""
+    """Return the source that took the most health since a player was last unhurt or got up; of equal ones the first by name."""
     wounds = player.statistics.wounds
     if not wounds:
         return None

@@ -15,8 +15,7 @@ def apply_brand(context: TurnContext, by: Creature, target: Creature, dealt: int
 
     A visible effect reveals the brand.
     """
-    if dealt:
-        _inflict(context, by, target)
+    inflict(context, by, target, dealt)
     weapon = wielded_item(by) if by.wielded else None
     brand = brand_of(context.level.campaign, weapon) if weapon is not None else None
     if weapon is None or brand is None or not dealt:
@@ -60,9 +59,9 @@ def _cast(context: TurnContext, brand: Brand, by: Creature, target: Creature) ->
     return cast_spell(context, brand.casts, by, target.cell)
 
 
-def _inflict(context: TurnContext, by: Creature, target: Creature) -> None:
-    """Let the striker's own powers cast their spells on the creature that it has struck (rule F98)."""
-    for power in powers_of(context.level.campaign, by):
+def inflict(context: TurnContext, by: Creature, target: Creature, dealt: int) -> None:
+    """Let the striker's own powers cast their spells on a creature that it has hurt by a blow or a shot (rule F98)."""
+    for power in powers_of(context.level.campaign, by) if dealt else ():
         works = power.does == "inflicts" and target.number in context.level.creatures
         if works and context.dice.chance("inflicts", by.number, power.percent):
             cast_spell(context, power.against, by, target.cell)

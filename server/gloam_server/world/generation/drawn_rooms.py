@@ -49,7 +49,7 @@ def _add_rooms(
     left = list(rooms)
     drawn_before = [stamped.room for stamped in draft.stamped]
     special = [room for room in draft.taken if room not in drawn_before]
-    places = [cell for room in special for cell in (*room.cells(draft.width), *room.walls(draft.width))]
+    taken = [cell for room in special for cell in (*room.cells(draft.width), *room.walls(draft.width))]
     for _ in range(wished + _SPARE_TRIES):
         if not left or len(draft.stamped) >= wished:
             break
@@ -59,7 +59,7 @@ def _add_rooms(
         if site is not None:
             used[drawn.key] += 1
             _stamp(campaign, dice, draft, drawn, site)
-            draft.kept = cells_of(draft.stamped).union(places)
+            draft.kept = cells_of(draft.stamped).union(taken)
 
 
 def _draw_room(dice: Dice, rooms: list[DrawnRoom], used: Counter[str]) -> DrawnRoom:

@@ -119,6 +119,11 @@ def _hearth(level: Level, cell: int) -> int:
     return cell if near is None else near
 
 
+def burns_at(level: Level, cell: int) -> bool:
+    """Return whether a lit beacon stands on a cell."""
+    return cell in _cells_with(level, level.campaign.beacons.fire)
+
+
 def strength_left(level: Level, creature: Creature) -> int:
     """Return what lit beacons leave of a creature's strength, in percent: 100 of all but the creature of the victory."""
     lit, rules = level.state.beacons, level.campaign

@@ -10,9 +10,10 @@ from gloam_server.world.growth.sounds import resound
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Victim, named_after
 from gloam_server.world.model.creature_state import LevelCell
-from gloam_server.world.model.events import Renown
+from gloam_server.world.model.events import ChangedLevel, Renown
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Envelope, RecordNamedDeath, RecordRenown, SetName, accept_once
+from gloam_shared.level_numbers import PartitionId
 
 VICTIMS_MAX: Final = 5
 """The most victims of a monster that are remembered by name, the newest."""
@@ -39,13 +40,18 @@ def note_victim(context: TurnContext, killer: Creature | None, victim: Creature)
 
 
 def report_renown(context: TurnContext) -> None:
-    """Report to the realm each monster that gained renown in this input and is still here."""
+    """Report to the realm each monster that gained renown in this input and is still here.
+
+    A slayer that left in the same input, since no player is left to see it, is reported where it goes (rule F99).
+    """
     level = context.level
     rules = level.campaign.named
     if not rules.max:
         return
+    gone = {each.creature.number: each for each in context.outputs if isinstance(each, ChangedLevel)}
     for number, slew in context.renowned.items():
-        body = level.creatures.get(number)
+        left = gone.get(number) if slew else None
+        body = level.creatures.get(number) if left is None else left.creature
         if (
             body is None
             or body.account
@@ -54,7 +60,9 @@ def report_renown(context: TurnContext) -> None:
         ):
             continue
         if body.title or body.victims or body.levels_grown >= (rules.levels if body.bond is UNSET else 1):
-            context.outputs.append(Envelope(REALM_PARTITION, RecordRenown(_renown(context, body, slew=slew))))
+            partition = level.partition if left is None else left.partition
+            renown = _renown(context, body, partition, slew=slew)
+            context.outputs.append(Envelope(REALM_PARTITION, RecordRenown(renown)))
 
 
 def be_seen(context: TurnContext, creature: Creature) -> None:
@@ -128,13 +136,13 @@ def set_name(context: TurnContext, input_: SetName) -> None:
     body.name = named_after(input_.title, level.campaign.creatures[body.kind].name)
 
 
-def _renown(context: TurnContext, body: Creature, *, slew: bool) -> Renown:
+def _renown(context: TurnContext, body: Creature, partition: PartitionId, *, slew: bool) -> Renown:
     campaign = context.level.campaign
     return Renown(
         number=body.number,
         kind=campaign.creatures[body.kind].name,
         title=body.title,
-        partition=context.level.partition,
+        partition=partition,
         level=body.level,
         grown=body.levels_grown,
         victims=tuple(victim.name for victim in body.victims),

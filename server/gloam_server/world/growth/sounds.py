@@ -33,6 +33,13 @@ def resound(context: TurnContext, sound: SoundKind, source: Creature) -> None:
             _hear(context, player, sound, f"{words}: {direction}")
 
 
+def tell_direction(context: TurnContext, by: Creature, target: Creature) -> None:
+    """Let a player who is attacked by a creature out of their sight know the direction of the attack."""
+    level = context.level
+    if target.account and target.hp > 0 and target not in level.witnesses(by.cell):
+        context.emit_private("attacked_from", target, source=level.grid.compass(target.cell, by.cell))
+
+
 def resound_from_stairs(context: TurnContext, input_: Resound) -> None:
     """Let the players near a staircase hear what happens beyond it."""
     level = context.level

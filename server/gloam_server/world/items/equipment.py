@@ -80,7 +80,7 @@ def free_slot(creature: Creature) -> int | None:
     return next((slot for slot, item in enumerate(creature.slots) if item is None), None)
 
 
-def place_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
+def slot_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
     """Return the slot for an item: one of equal items with room, else the first empty one, else None.
 
     A loan has a slot for itself: what is bound in any other is the creature's own.
@@ -96,7 +96,7 @@ def place_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
 
 
 def put_in(creature: Creature, slot: int, item: Item) -> None:
-    """Put an item into a slot that `place_for` has returned.
+    """Put an item into a slot that `slot_for` has returned.
 
     Items that are bound to a life come last, so a use takes them first and leaves those that can be given.
     """

@@ -6,7 +6,7 @@ and no cut or crash can double or lose it.
 
 from msgspec import UNSET
 
-from gloam_server.world.items.equipment import place_for, put_in, take_item
+from gloam_server.world.items.equipment import put_in, slot_for, take_item
 from gloam_server.world.items.floor_items import drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
@@ -38,7 +38,7 @@ def _return(context: TurnContext, borrower: Creature, item: Item) -> None:
     level = context.level
     owner = level.creatures.get(item.bound, borrower)
     take_item(borrower, item)
-    slot = None if owner is borrower else place_for(level.campaign, owner, item)
+    slot = None if owner is borrower else slot_for(level.campaign, owner, item)
     if slot is None:
         drop_item(context, item, owner.cell)
     else:

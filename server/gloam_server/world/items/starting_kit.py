@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.kit_entry import parse_kit_entry
-from gloam_server.world.items.equipment import place_for, put_in
+from gloam_server.world.items.equipment import put_in, slot_for
 from gloam_server.world.model.creature import Creature, Item
 
 
@@ -23,7 +23,7 @@ def give_kit(campaign: Campaign, body: Creature, kit: tuple[str, ...], mint: Cal
         if item is None:
             return
         item.number = mint()
-        slot = place_for(campaign, body, item)
+        slot = slot_for(campaign, body, item)
         if slot is None:
             return
         put_in(body, slot, item)

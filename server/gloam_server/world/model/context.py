@@ -1,6 +1,7 @@
 """The turn context: the level, dice and results with which one input is applied. Passed to every action."""
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from gloam_server.rules.dice import Dice
@@ -104,15 +105,24 @@ class TurnContext:
             )
         )
 
-    def emit_place(self, kind: EventKind, cell: int, *, source: str, also_on: Iterable[int] = ()) -> None:
+    def emit_place(
+        self,
+        kind: EventKind,
+        cell: int,
+        *,
+        source: str,
+        also_on: Iterable[int] = (),
+        to: AbstractSet[int] | None = None,
+    ) -> None:
         """Record an event of a place that no creature is the actor of, with its witnesses.
 
-        The players on and beside the cells `also_on` are among them.
+        The players on and beside the cells `also_on` are among them. With `to` it is for these players only.
         """
         seen_by = [body.number for body in self.level.observers(cell)]
         near = [at for worked in also_on for at in (worked, *self.level.grid.neighbors(worked))]
         bodies = [body for at in near if (body := self.level.at(at)) is not None and body.account]
         witnesses = tuple(dict.fromkeys((*seen_by, *(body.number for body in bodies))))
+        witnesses = tuple(each for each in witnesses if to is None or each in to)
         self.events.append(Narration(kind=kind, cell=cell, source=source, witnesses=witnesses))
 
     def emit_private(

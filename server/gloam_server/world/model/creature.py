@@ -368,7 +368,7 @@ DECIDES_NOTHING_KEPT: Final = frozenset(
 
 def named_after(title: str, kind: str) -> str:
     """Return the whole name of a monster: "Skarn the kobold", or the name of its kind without another."""
-    return f"{title} the {kind}" if title else kind
+    return f"{title} the {kind.removeprefix('the ')}" if title else kind
 
 
 def new_creature(

@@ -12,6 +12,8 @@ DamageSource: TypeAlias = Literal["attack", "spell", "gradual", "surface"]
 """The ways of damage: a melee attack, a throw or a shot; suddenly by a spell; gradually, as by poison and
 hunger; or by what lies on the ground.
 """
+WITHOUT_BLOW: Final[frozenset[DamageSource]] = frozenset({"gradual", "surface"})
+"""The ways of damage that are no blow: nothing strikes back, and no wound teaches."""
 
 
 BETWEEN_PARTIES: Final[frozenset[EventKind]] = frozenset({"guards", "swaps", "receives"})
@@ -51,6 +53,8 @@ class DamageDealt(Struct, frozen=True):
     name: str = ""
     """The name of that creature, or of the cause."""
     turn: int = 0
+    means: str = ""
+    """The surface or the lasting magic by which that creature did it, "" for a blow."""
 
 
 class CreatureDied(Struct, frozen=True):

@@ -23,7 +23,7 @@ from gloam_server.world.model.level_caches import LevelCaches
 from gloam_server.world.model.level_state import LevelState, Trade
 from gloam_server.world.model.modifiers import is_able
 from gloam_server.world.model.sight.field_of_view import FieldsOfView
-from gloam_server.world.model.surfaces.surface_state import shuns
+from gloam_server.world.model.surfaces.surface_state import avoids
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import depth_of_level
@@ -187,9 +187,9 @@ class Level:
         return _IS_WALKABLE[self.terrain[cell]] and cell not in self.occupied
 
     def is_passable(self, creature: Creature, cell: int) -> bool:
-        """Return whether a body's path may cross a cell: no creature, no surface that it shuns, no door that it cannot open."""
+        """Return whether a body's path may cross a cell: no creature, no surface that it avoids, no door that it cannot open."""
         surfaces = self.state.surfaces
-        if cell in self.occupied or (surfaces and shuns(self.campaign, surfaces, creature, cell)):
+        if cell in self.occupied or (surfaces and avoids(self.campaign, surfaces, creature, cell)):
             return False
         if _IS_WALKABLE[self.terrain[cell]]:  # searches ask for many cells, and most are floor
             return True

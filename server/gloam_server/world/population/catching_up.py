@@ -1,14 +1,22 @@
 """Catching up: a new life beside a friend rises to a level near theirs, with a kit of that level (rule F92)."""
 
+from typing import Final
+
 from msgspec import UNSET
 
 from gloam_server.rules.growth import least_experience_beyond
+from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.combat.sleep import fall_asleep
+from gloam_server.world.growth.beacons import burns_at
 from gloam_server.world.growth.experience import raise_levels
 from gloam_server.world.items import equipment
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.population.starting_gear import draw_kind
+
+_CALM_TURNS: Final = 100
+"""The turns of sleep near a beacon; a creature that dozes does not wake by itself."""
 
 
 def catch_up(context: TurnContext, body: Creature, level: int, *, begins: bool) -> None:
@@ -30,6 +38,18 @@ def catch_up(context: TurnContext, body: Creature, level: int, *, begins: bool) 
         _give(context, body, entry)
 
 
+def calm_foes(context: TurnContext, body: Creature, cell: int) -> None:
+    """Let the foes in view of a life that begins at the beacon on a cell sleep, until noise or a wound wakes them (rule F188)."""
+    level = context.level
+    if not burns_at(level, cell):
+        return
+    seen = level.field_of_view(body)
+    for other in list(level.creatures.values()):
+        if seen[other.cell] and is_hostile(level, other, body) and not other.account:
+            other.ai.dozes = True
+            fall_asleep(context, other, _CALM_TURNS)
+
+
 def _give(context: TurnContext, body: Creature, entry: str) -> None:
     """Give a body an item of the kit; a weapon for blows or an armor that is better replaces the one in use."""
     kind = draw_kind(context, body, entry)
@@ -39,7 +59,7 @@ def _give(context: TurnContext, body: Creature, entry: str) -> None:
     item.bound = body.number
     if kind.scales:
         item.power = body.level
-    slot = equipment.place_for(context.level.campaign, body, item)
+    slot = equipment.slot_for(context.level.campaign, body, item)
     if slot is None:
         return
     equipment.put_in(body, slot, item)

@@ -41,7 +41,7 @@ def lacks_goods(level: Level, player: Creature) -> bool:
     return life != player.number and turn + HEIRS_EVERY <= state.turns
 
 
-def give_goods(context: TurnContext, player: Creature, places: list[int]) -> None:
+def give_goods(context: TurnContext, player: Creature, cells: list[int]) -> None:
     """Give a player who lacks goods here some: the level's own if they are free, else new ones on these cells.
 
     The goods of players who left the level empty do not wait for a newcomer. The items of a later life stay: it
@@ -52,14 +52,14 @@ def give_goods(context: TurnContext, player: Creature, places: list[int]) -> Non
         supplied = {} if state.supplied is UNSET else state.supplied
         state.supplied = supplied | {account: (player.number, state.turns)}
     if account in state.guests:
-        for _ in range(level.level_kind.items_per_heir if places else 0):
-            _place_item(context, places)
+        for _ in range(level.level_kind.items_per_heir if cells else 0):
+            _place_item(context, cells)
         return
     for absent in [each for each in state.goods if each not in state.company]:
         take_back_goods(context, absent)
     laid = state.sequence if state.claimed else _MADE_BY
-    if state.claimed and places:
-        _bring(context, account, places)
+    if state.claimed and cells:
+        _bring(context, account, cells)
     state.guests.append(account)
     state.claimed = True
     state.goods[account] = (laid, len(_untouched(level, laid)))
@@ -90,32 +90,32 @@ def _untouched(level: Level, laid: int) -> list[tuple[int, Item]]:
     return [(cell, item) for cell, item in level.items_at() if item.laid == laid and not item.owner]
 
 
-def _bring(context: TurnContext, account: int, places: list[int]) -> None:
+def _bring(context: TurnContext, account: int, cells: list[int]) -> None:
     """Put a player's food on some of these cells, and items as the level says."""
     level, dice = context.level, context.dice
     context.dice = Dice(level.realm_seed, level.partition, -account)  # no input has a number below 0
     for _ in range(_food_for_one(level)):
-        _place_food(context, places)
+        _place_food(context, cells)
     for _ in range(level.level_kind.items_per_guest):
-        _place_item(context, places)
+        _place_item(context, cells)
     context.dice = dice
 
 
-def _place_food(context: TurnContext, places: list[int]) -> None:
+def _place_food(context: TurnContext, cells: list[int]) -> None:
     level = context.level
     scheme = LOOT_SCHEMES[level.level_kind.goods]
     kind = scheme.choose_food(level.campaign, context.dice, level.state.difficulty)
     if kind is not None:
-        cell = context.dice.pick("provisions' place", 0, places)
+        cell = context.dice.pick("provisions' place", 0, cells)
         drop_item(context, create_item(context, kind, cell), cell)
 
 
-def _place_item(context: TurnContext, places: list[int]) -> None:
+def _place_item(context: TurnContext, cells: list[int]) -> None:
     """Put an item on one of these cells, as the level might have been made with it."""
     level = context.level
     good = choose_item(level.campaign, context.dice, None, level.state.difficulty)
     if good is not None:
-        cell = context.dice.pick("guest's thing", 0, places)
+        cell = context.dice.pick("guest's thing", 0, cells)
         place_spawn(context, PlacedItem(good.kind, cell, good.power, good.bonus))
 
 

@@ -9,7 +9,7 @@ If another creature was faster, the heir begins without the keepsake.
 from msgspec import UNSET
 
 from gloam_server.world.combat.bosses import belongs_elsewhere, respawn_boss
-from gloam_server.world.items.equipment import place_for, put_in
+from gloam_server.world.items.equipment import put_in, slot_for
 from gloam_server.world.items.floor_items import create_item, drop_item, pick_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.inputs import Envelope, GrantKeepsake, RequestKeepsake, Respawn, accept_once
@@ -45,7 +45,7 @@ def receive_keepsake(context: TurnContext, input_: GrantKeepsake) -> None:
         if heir is not None:
             context.emit_private("bereft", heir)
         return
-    slot = None if heir is None else place_for(level.campaign, heir, item)
+    slot = None if heir is None else slot_for(level.campaign, heir, item)
     if heir is None or slot is None:
         drop_item(context, item, _free_cell(context) if heir is None else heir.cell)
         return

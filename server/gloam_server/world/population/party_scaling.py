@@ -48,9 +48,9 @@ def _join_company(context: TurnContext, account: int) -> None:
     )
     if len(state.company) == 1 or count <= 0:
         return
-    places = respawning.unseen_cells(level)
+    cells = respawning.unseen_cells(level)
     for _ in range(count):
-        creature = respawning.spawn_newcomer(context, places)
+        creature = respawning.spawn_newcomer(context, cells)
         if creature is None:
             return
         creature.generation = 1 if returns else _generation(len(state.company))

@@ -23,6 +23,8 @@ from gloam_server.world.model.level import PLAIN_FLOOR, Level
 from gloam_server.world.population.guest_goods import take_back_goods
 from gloam_server.world.population.spawning import doze, is_from_level, spawn_creature
 
+_SETTLES_APART: Final = 12
+"""The least distance in cells from the stairs at which a monster settles that goes down: beyond most sight."""
 SPAWN_DISTANCE_MIN: Final = 8
 """The least distance of a new creature to every player."""
 
@@ -81,11 +83,11 @@ def refill(context: TurnContext, input_: Refill) -> None:
         return
     level.state.away.clear()
     level.state.withdrawn = 0
-    places = unseen_cells(level)
+    cells = unseen_cells(level)
     if level.state.arrival >= 0:
         seen = field_of_view(level.transparent(), level.state.arrival, level.campaign.player_kind.sight)
-        places = [cell for cell in places if not seen[cell]]
-    while _lacks_natives(level) and spawn_newcomer(context, places) is not None:
+        cells = [cell for cell in cells if not seen[cell]]
+    while _lacks_natives(level) and spawn_newcomer(context, cells) is not None:
         pass
     for creature in level.monsters():
         if is_from_level(level, creature):
@@ -176,13 +178,13 @@ def _may_withdraw(level: Level, creature: Creature) -> bool:
     )
 
 
-def spawn_newcomer(context: TurnContext, places: list[int]) -> Creature | None:
+def spawn_newcomer(context: TurnContext, cells: list[int]) -> Creature | None:
     """Place one creature, drawn by the level's population scheme, on one of these cells.
 
     Return None if none may appear.
     """
     level = context.level
-    free = [cell for cell in places if cell not in level.occupied]
+    free = [cell for cell in cells if cell not in level.occupied]
     if not free or level.is_full():
         return None
     spawn = _spawn(context, context.dice.pick("respawn place", 0, free))
@@ -193,14 +195,24 @@ def spawn_newcomer(context: TurnContext, places: list[int]) -> Creature | None:
     return newcomer
 
 
+def settling_cell(context: TurnContext, creature: Creature, stairs: int) -> int:
+    """Return where a monster lives that goes down to a depth without players: away from the stairs, where they will arrive.
+
+    No turns pass there, so it would stand at the stairs until one arrives (rule F97).
+    """
+    grid = context.level.grid
+    cells = [cell for cell in unseen_cells(context.level) if grid.distance(cell, stairs) >= _SETTLES_APART]
+    return context.dice.pick("settles", creature.number, cells) if cells else stairs
+
+
 def unseen_cells(level: Level) -> list[int]:
     """Return the empty floor cells that no player sees and that are far enough from all of them."""
     plain = _IS_PLAIN[np.frombuffer(bytes(level.terrain), dtype=np.uint8)]
-    places = plain & ~_near_players(level) & ~_seen_by_players(level)
-    places[list(level.occupied)] = False
+    cells = plain & ~_near_players(level) & ~_seen_by_players(level)
+    cells[list(level.occupied)] = False
     if level.state.devices:
-        places[level.state.devices.sealed] = False
-    return np.flatnonzero(places).tolist()
+        cells[level.state.devices.sealed] = False
+    return np.flatnonzero(cells).tolist()
 
 
 def _near_players(level: Level) -> NDArray[np.bool_]:

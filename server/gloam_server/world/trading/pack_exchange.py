@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.items.equipment import is_in_use, items_in_slot, place_for, put_in
+from gloam_server.world.items.equipment import is_in_use, items_in_slot, put_in, slot_for
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.outcome import Impossible
 
@@ -76,7 +76,7 @@ def _with(campaign: Campaign, body: Creature, without: Collection[int], more: Se
             stacks[slot] = kept[1:]
     draft = replace(body, slots=slots, stacks=stacks)
     for item in more:
-        slot_or_none = place_for(campaign, draft, item)
+        slot_or_none = slot_for(campaign, draft, item)
         if slot_or_none is None:
             return None
         put_in(draft, slot_or_none, item)

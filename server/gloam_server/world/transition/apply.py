@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions.stairs import is_away
-from gloam_server.world.ai.descent import leave_unwatched
+from gloam_server.world.ai.descent import go_home_unwatched, leave_unwatched
 from gloam_server.world.combat.bosses import note_boss
 from gloam_server.world.combat.companions import release_of, set_down, take_along
 from gloam_server.world.combat.duels import give_consent, plan_consent
@@ -43,7 +43,7 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population import respawning
-from gloam_server.world.population.catching_up import catch_up
+from gloam_server.world.population.catching_up import calm_foes, catch_up
 from gloam_server.world.population.chosen_kit import take_kit
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
 from gloam_server.world.population.party_scaling import scale_for_newcomer
@@ -201,14 +201,17 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
     context.acting = input_.creature.number
     if not inputs.accept_once(level.state.heard, input_.source):
         return
-    cell = level.nearest_free_cell(input_.cell if input_.cell >= 0 else level.state.arrival)
+    goal = input_.cell if input_.cell >= 0 else level.state.arrival
+    if input_.creature.ai.leaves and not level.players():
+        goal = respawning.settling_cell(context, input_.creature, goal)
+    cell = level.nearest_free_cell(goal)
     if cell is None:
         raise RuntimeError(
             f"level {level.partition} has no free cell left for creature {input_.creature.number}"
         )
     creature = input_.creature
     if creature.account and input_.source[0] != level.partition:  # what another level refused stays
-        leave_unwatched(context)
+        go_home_unwatched(context)
         context.acting = creature.number
     comes_back = (
         input_.source[0] == REALM_PARTITION and creature.number in level.memory and cell == input_.cell
@@ -231,6 +234,7 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
         _tell_arrival(context, creature)
     if input_.catches_up:
         catch_up(context, creature, input_.catches_up, begins=begins)
+        calm_foes(context, creature, input_.cell)
     companion = set_down(context, creature)
     if companion is not None:
         raise_levels(context, companion)  # as above

@@ -50,13 +50,13 @@ def test_it_is_on_one_level_or_has_not_come_yet(ms: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.rule("F66")
 def test_what_went_down_and_what_learned_survive_crash() -> None:
-    """A monster that went down and what it learned survive a crash."""
+    """A monster that went down and what it learned survive a crash. Unseen, it waits for some 100 turns."""
     server = SimServer(GLOAM)
     anna = server.join("Anna")
     server.advance(200)
     send_grown(server)
     server.settle()
-    for _ in range(60):
+    for _ in range(600):
         if homes(server.dungeon) != [1]:
             break
         turn(server, anna)

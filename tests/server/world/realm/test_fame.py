@@ -32,7 +32,7 @@ from gloam_server.world.transition import serialization
 from gloam_server.world.transition.dungeon import Dungeon, new_dungeon
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from support.content.campaigns import arena
+from support.content.campaigns import arena, shipped
 from support.content.named_campaign import named_arena
 
 RULES = NamedRules(max=2, turns_between=100, levels=2)
@@ -257,3 +257,23 @@ def test_a_campaign_without_names_tells_realm_nothing() -> None:
     kinds = {type(decode(each.body)).__name__ for each in here.batch.applied}
     assert not kinds & {"RecordRenown", "RecordTurns", "SetName"}
     assert ogre.name == "ogre"
+
+
+@pytest.mark.rule("F99")
+def test_slayer_that_leaves_with_its_kill_is_named() -> None:
+    """No player is left to see the slayers, so they go down the stairs in the same input; each is named, however soon after another."""
+    here = new_dungeon(shipped("gloam"), 5)
+    for account, kind in ((1, "kobold"), (2, "mole"), (3, "crab")):
+        here.apply_input(REALM_PARTITION, EnterPlay(account, f"Ann{account}"))
+        body = here.levels[1].creatures[here.realm.lives[account].number]
+        slayer = new_creature(here.campaign.creatures[kind], new_id(1, 900 + account))
+        here.apply_input(1, Arrive(slayer, body.cell, (99, account, 0)))
+        slayer.energy, body.food = 0, 1_000
+        for _ in range(20):
+            if body.number in here.levels[1].creatures:
+                body.hp = 1
+                here.apply_input(1, Turn((PlayerAction(body.number, 0, Wait()),)))
+        assert slayer.number not in here.levels[1].creatures
+        known = here.realm.fame.named[slayer.number]
+        assert (known.victims, known.partition) == ((f"Ann{account}",), 2)
+        assert here.levels[2].creatures[slayer.number].name == known.name

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from gloam_server.rules.hunger import hunger_state
 from gloam_server.world.combat.hostility import is_enemy, is_hostile
+from gloam_server.world.combat.run_statistics import forget_wounds
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import Down
@@ -71,6 +72,7 @@ def strike_downed(body: Creature, by: Creature | None) -> None:
 def get_up(context: TurnContext, body: Creature) -> None:
     """Let a downed player stand again, with a tenth of their health at least."""
     body.down = UNSET
+    forget_wounds(body)
     body.hp = max(body.hp, body.hp_max // _RISES_WITH, 1)
     context.emit("gets_up", body)
 

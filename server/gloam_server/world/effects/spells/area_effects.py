@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 from gloam_server.content.spells import EffectKind
 from gloam_server.world.combat.experience_credit import mark_summoned
 from gloam_server.world.combat.hostility import is_on_players_side, make_ally
+from gloam_server.world.combat.kindling import tell_beginning
 from gloam_server.world.effects.spells.area import cells_in_area
 from gloam_server.world.effects.spells.spell_cast import SpellCast
 from gloam_server.world.model.context import TurnContext
@@ -88,7 +89,7 @@ def lay_surface(context: TurnContext, working: SpellCast, at: int) -> bool:
     begins = [cell for cell in reach if can_lie(level, kind, cell)]
     lay_surfaces(level, kind, begins, context.dice, origin_of(working.caster))
     if begins and kind.begins:
-        context.emit_place("takes_hold", begins[0], source=kind.begins)
+        tell_beginning(context, kind, begins[0], working.caster)
     return bool(begins)
 
 

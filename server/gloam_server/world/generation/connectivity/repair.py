@@ -87,16 +87,16 @@ def _join_above(realm: _Realm, node: Node, dice: Dice) -> bool:
     """Build a staircase at a cell that is plain floor on both of two levels."""
     at, number = node
     drafts = realm.drafts
-    places = [
+    pairs = [
         (cell, other)
         for other in _beside(realm, at, lie_above=True)
         for cell in realm.regions[at].cells[number]
         if drafts[at].terrain[cell] == drafts[other].terrain[cell] == Terrain.FLOOR
         and (other, realm.regions[other].of[cell]) in realm.reached
     ]
-    if not places:
+    if not pairs:
         return False
-    cell, other = dice.pick("repair", _key(realm, node), places)
+    cell, other = dice.pick("repair", _key(realm, node), pairs)
     upper = min(at, other)
     build_stairs(drafts[upper].terrain, drafts[upper + 1].terrain, cell)
     return True

@@ -67,12 +67,12 @@ def place_creatures(
             continue
         home = Terrain.WATER if campaign.creatures[drawn.kind].lives_in_water else Terrain.FLOOR
         area = unseen if drawn.room is None else drawn.room.cells(width)
-        places = [cell for cell in area if free[cell] and terrain[cell] == home]
-        if not places:
+        cells = [cell for cell in area if free[cell] and terrain[cell] == home]
+        if not cells:
             continue
         if drawn.at_odds and foes_at is not None:
-            places = [cell for cell in places if grid.distance(foes_at, cell) <= _FEUD_APART] or places
-        first = dice.pick("settled", 0, places)
+            cells = [cell for cell in cells if grid.distance(foes_at, cell) <= _FEUD_APART] or cells
+        first = dice.pick("settled", 0, cells)
         foes_at = first if drawn.at_odds else foes_at
         for cell in islice(_reachable_from(first, terrain, width, home), _SEARCH_MAX):
             if free[cell] and terrain[cell] == home:
@@ -110,7 +110,7 @@ def scatter_creatures(
     that are not 0 in `avoid` (one byte a cell). With fewer cells than monsters, each cell gets one: nothing is
     retried. `number` is the input that asks, so that a later population of the same level differs.
     """
-    places = [
+    cells = [
         cell
         for cell, what in enumerate(terrain)
         if what == Terrain.FLOOR and (avoid is None or not avoid[cell])
@@ -121,7 +121,7 @@ def scatter_creatures(
     dice = Dice(seed, depth, number)
     return tuple(
         PlacedCreature(dice.pick("kind", 0, kinds).key, cell, difficulty)
-        for cell in dice.shuffle("place", 0, places, monsters)
+        for cell in dice.shuffle("place", 0, cells, monsters)
     )
 
 

@@ -64,9 +64,9 @@ def place_items(
             finds.append(PlacedItem(good.kind, good.cell, good.power, good.bonus, good.choice, good.name))
             continue
         inside = () if good.room is None else good.room.cells(width)
-        places = [cell for cell in inside if terrain[cell] in _DRY] or everywhere
-        if places:
-            cell = dice.pick("laid", 0, places)
+        cells = [cell for cell in inside if terrain[cell] in _DRY] or everywhere
+        if cells:
+            cell = dice.pick("laid", 0, cells)
             finds.append(PlacedItem(good.kind, cell, good.power, good.bonus, good.choice, good.name))
     return tuple(finds)
 
@@ -86,11 +86,11 @@ def scatter_items(
     All common kinds are equally likely. Items may share a cell, so no cell is retried; without floor there are
     none. `number` is the number of the input.
     """
-    places = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
-    if not places:
+    cells = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
+    if not cells:
         return ()
     dice = Dice(seed, depth, number)
     common = campaign.common_items
     kinds = [dice.pick("thing", 0, common).key for _ in range(items)] if common else []
-    scattered = [PlacedItem(kind, dice.pick("thing's place", 0, places)) for kind in kinds]
-    return (*scattered, *(PlacedItem(kind, dice.pick(f"place of {kind}", 0, places)) for kind in unique))
+    scattered = [PlacedItem(kind, dice.pick("thing's place", 0, cells)) for kind in kinds]
+    return (*scattered, *(PlacedItem(kind, dice.pick(f"place of {kind}", 0, cells)) for kind in unique))

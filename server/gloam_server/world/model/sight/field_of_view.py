@@ -43,7 +43,7 @@ class _KnownSight(NamedTuple):
 
     plain: tuple[int, int, int]
     """The cell, own sight radius and ring of a body without status effects: they decide all but the lights."""
-    place: tuple[int, int, bool]
+    circumstances: tuple[int, int, bool]
     falls: Cells | None
     seen: bytes
 
@@ -305,14 +305,16 @@ class FieldsOfView:
         if creature.lasting or creature.ring:  # most bodies have neither
             radius = sight_with_status(self._campaign, creature)
             in_dark = falls is not None and sees_in_dark(self._campaign, creature)
-        place = cell, radius, in_dark
-        if known is not None and known.place == place and known.falls is falls:
+        circumstances = cell, radius, in_dark
+        if known is not None and known.circumstances == circumstances and known.falls is falls:
             seen = known.seen
         elif falls is None:
             seen = self._lit_view(cell, radius)
         else:
             seen = self.light().visible(cell, radius, falls, in_dark=in_dark)
-        self._known[creature.number] = _KnownSight(_UNSURE if creature.lasting else plain, place, falls, seen)
+        self._known[creature.number] = _KnownSight(
+            _UNSURE if creature.lasting else plain, circumstances, falls, seen
+        )
         return seen
 
     def _lit_view(self, cell: int, radius: int) -> bytes:

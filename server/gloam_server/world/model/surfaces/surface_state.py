@@ -62,7 +62,7 @@ def is_spared(campaign: Campaign, kind: SurfaceKind, creature: Creature) -> bool
     return creature.kind in kind.spares or campaign.creatures[creature.kind].people in kind.spares
 
 
-def shuns(campaign: Campaign, surfaces: Surfaces | UnsetType, creature: Creature, cell: int) -> bool:
+def avoids(campaign: Campaign, surfaces: Surfaces | UnsetType, creature: Creature, cell: int) -> bool:
     """Return whether a creature keeps off the surface on a cell of its own accord: it would harm it, or break."""
     if surfaces is UNSET or not surfaces.cells[cell]:
         return False
