@@ -27,6 +27,7 @@ from gloam_server.app.config import DEFAULT_CAMPAIGN
               help="How many further accounts look in before them, and leave.")  # fmt: skip
 @click.option("--beacons", is_flag=True, help="Let heirs begin at the deepest lit beacon.")
 @click.option("--ground", is_flag=True, help="Let bots fight with fire, webs and the like, and work devices.")
+@click.option("--kit", default="", metavar="KEY", help="Let all bots take this kit, by its key in kits.toml.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
               help="The seed of all realms.")  # fmt: skip
 @click.option("--turns", type=click.IntRange(1, 10_000_000), default=TURNS_MAX, show_default=True,
@@ -54,11 +55,12 @@ def lives(
     *,
     beacons: bool,
     ground: bool,
+    kit: str,
 ) -> None:
     """Play whole lives with bots and print the results, to test a campaign's balance."""
     from gloam_lab.balance.runs import Batch
     from gloam_lab.lives_run import RunFiles, run_lives
 
     realms = -(-lives // (players * heirs))
-    series = Batch(campaign, realms, players, seed, turns, heirs, visitors, beacons, ground)
+    series = Batch(campaign, realms, players, seed, turns, heirs, visitors, beacons, ground, kit)
     click.echo(run_lives(series, jobs, RunFiles(plot, data, work)), nl=False)

@@ -26,6 +26,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import CampaignError
 from gloam_server.world.generation import NoDungeon
 from gloam_server.world.transition.version import RULES_VERSION
+from gloam_shared.narration.rendering import list_names
 
 _INTERRUPTED: Final = 130
 
@@ -42,6 +43,9 @@ def run_lives(series: Batch, jobs: int | None, files: RunFiles) -> str:
     """Play a series in `jobs` processes, by default one for each core; return its table. Ends the command after an error."""
     try:
         kinds = read_campaign(series.campaign)
+        if series.kit and series.kit not in [kit.key for kit in kinds.kits]:
+            named = list_names([kit.key for kit in kinds.kits]) or "none"
+            exit_with_error(f"The campaign has no kit {series.kit}; its kits are {named}.")
         if files.plot is not None:
             plots.ready(files.plot)
         with (
@@ -72,6 +76,7 @@ def _origin(campaign: Campaign, series: Batch) -> Origin:
         visitors=series.visitors,
         beacons=series.beacons,
         ground=series.ground,
+        kit=series.kit,
     )
 
 

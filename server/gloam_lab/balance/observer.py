@@ -90,11 +90,13 @@ class Observer:
                 self._read_of_leaving(event)
             case DamageDealt():
                 self._hurt(event)
+            case Narration(kind="tears_free"):
+                self._hold(event.actor)
             case _:
                 pass
 
     def _hurt(self, damage: DamageDealt) -> None:
-        """Note when ground hurt a creature, and count the blows."""
+        """Note when a surface hurt a creature, and count the blows."""
         victim = self._known.get(damage.victim)
         if victim is not None:
             victim.turn = damage.turn
@@ -102,6 +104,13 @@ class Observer:
                 victim.on_ground = damage.turn
         if damage.source == "attack":
             self._blow(damage)
+
+    def _hold(self, number: int) -> None:
+        """Note when ground held a creature: it tore free in its newest turn, which may have been its last."""
+        held = self._known.get(number)
+        if held is not None:
+            bodies = [level.creatures.get(number) for level in self._dungeon.levels.values()]
+            held.on_ground = max([held.turn, *[body.actions for body in bodies if body is not None]])
 
     def _kill(self, death: CreatureDied) -> None:
         killer, victim = self._known.get(death.killer), self._known.get(death.victim)
@@ -207,4 +216,4 @@ class _Known(Struct):
     turn: int = 0
     """Its own turn at its newest damage."""
     on_ground: int = -_RECENT_TURNS - 1
-    """Its own turn at the newest damage by a surface."""
+    """Its own turn when a surface last took health from it, or held it."""

@@ -106,7 +106,7 @@ class RunStats(Struct):
     above their first. `named_met` counts the named creatures that players saw, `growth_read` the levels of monsters that
     players read of: each that sees it, or hears its cry. `leaving_read` are the creatures that they saw leave or arrive, of the
     `left` that left their depth while anyone played, and `avenged` the named creatures that players killed.
-    `ground` are the deaths with ground in their cause. `bands` are blows
+    `ground` are the deaths with ground in their cause: it took health, or held. `bands` are blows
     by bands of levels, `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by
     name, `chosen` how often each was taken, by style and name.
     """

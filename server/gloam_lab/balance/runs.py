@@ -23,7 +23,7 @@ class Batch(Struct, frozen=True):
     """The runs to play: `realms` realms of `players` each, with `heirs` lives in a row, all from one seed.
 
     `visitors` are the accounts that looked in before, and left. With `beacons` heirs begin at the deepest lit beacon.
-    With `ground` bots fight with the ground, and work devices.
+    With `ground` bots fight with the ground, and work devices. All take the kit with the key `kit`; "": each draws one.
     """
 
     campaign: str
@@ -35,6 +35,7 @@ class Batch(Struct, frozen=True):
     visitors: int = 0
     beacons: bool = False
     ground: bool = False
+    kit: str = ""
 
 
 def play(series: Batch, jobs: int, realms: Iterable[int] | None = None) -> Iterator[tuple[int, RunStats]]:
@@ -68,6 +69,7 @@ def _realm(task: tuple[Batch, int]) -> tuple[int, RunStats]:
             series.visitors,
             beacons=series.beacons,
             ground=series.ground,
+            kit=series.kit,
         )
         return index, simulation.play()
     finally:

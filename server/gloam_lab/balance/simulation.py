@@ -76,19 +76,20 @@ class Simulation:
         *,
         beacons: bool = False,
         ground: bool = False,
+        kit: str = "",
     ) -> None:
         """Found the realm and let its players in; `turns_max` bounds the actions of a life.
 
         `heirs` is the number of lives that each player has, one after another; `visitors` is the number of accounts that
         looked in before all of them, together, and left. With `beacons` heirs begin at the deepest lit beacon, and
-        with `ground` bots fight with the ground, and work devices. `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
+        with `ground` bots fight with the ground, and work devices. All take the kit with the key `kit`, if it is not "". `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
         """
         self.dungeon: Dungeon = new_dungeon(campaign, seed)
         self.stats = RunStats()
         self.players: dict[int, SimulatedPlayer] = {}
         self._seed, self._heirs = seed, heirs
         self._turns_max = turns_max
-        self._beacons, self._ground = beacons, ground
+        self._beacons, self._ground, self._kit = beacons, ground, kit
         self._rounds = 0
         self._records = RecordsOfLevels()
         self._observer = Observer(self.dungeon, self.stats)
@@ -155,7 +156,8 @@ class Simulation:
         """Return a player with a new life: its kit decides its style, where there are kits, and its bent."""
         campaign = self.dungeon.campaign
         depths = [life.depth for life in self.stats.lives if life.player == account]
-        kits = open_kits(campaign, max(depths, default=0))
+        kits = tuple([kit for kit in campaign.kits if kit.key == self._kit])
+        kits = kits or open_kits(campaign, max(depths, default=0))
         if not kits:
             style = draw_style(self._seed, account, heir)
             life = Life(player=account, heir=heir, style=style)

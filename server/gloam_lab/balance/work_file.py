@@ -37,6 +37,7 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
     visitors: int = 0
     beacons: bool = False
     ground: bool = False
+    kit: str = ""
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +59,7 @@ _NAMES: Final = {
     "visitors": "--visitors",
     "beacons": "--beacons",
     "ground": "--ground",
+    "kit": "--kit",
 }
 
 

@@ -71,7 +71,7 @@ class Adventurer:
                 self.memory.digs = False
             if isinstance(last, PickUp) and answer.reason != "full":
                 self.memory.junk.update(item.name for item in view.pile if item.handle in last.handles)
-            if isinstance(last, Climb):
+            if isinstance(last, Climb) and answer.reason != "foes_near":
                 self.memory.stairs[view.place.depth, view.cell] = 99
 
     def _wishes(self, view: View) -> Iterator[AnyCommand]:

@@ -12,6 +12,7 @@ ASLEEP: Final = int(CreatureFlag.ASLEEP)
 GROWN: Final = int(CreatureFlag.GROWN)
 NAMED: Final = int(CreatureFlag.NAMED)
 DOWN: Final = int(CreatureFlag.DOWN)
+ALLY: Final = int(CreatureFlag.ALLY)
 
 EDIBLE: Final = int(ItemFlag.EDIBLE)
 WIELDABLE: Final = int(ItemFlag.WIELDABLE)

@@ -10,7 +10,7 @@ from gloam_lab.bots.in_sight import in_sight
 from gloam_lab.bots.item_knowledge import ItemUse, classify_item
 from gloam_server.autopilot import pathfinding
 from gloam_shared import bitboard
-from gloam_shared.protocol.commands import AnyCommand, Cast, Drag, Move, Wait
+from gloam_shared.protocol.commands import AnyCommand, Cast, Drag, Wait
 from gloam_shared.view.view import Creature, Friend, Stat, View
 
 _NEAR: Final = 2
@@ -41,7 +41,7 @@ _HURT: Final = 40
 _STEPS_TO_CAPTIVE: Final = 40
 """The most steps to a captive."""
 
-_NOT_CAPTIVE: Final = flags.PLAYER | flags.SELF | flags.HOSTILE
+_NOT_CAPTIVE: Final = flags.PLAYER | flags.SELF | flags.HOSTILE | flags.ALLY
 
 _LESSONS: Final = 1_000
 _LESSONS_MAX: Final = 250
@@ -110,15 +110,23 @@ def may_chase(view: View, memory: BotMemory, foe: Creature) -> bool:
 
 
 def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield a wait for a hurt friend nearby, who rests. Such waits are limited."""
-    if view.party and memory.waited < _WAITS_MAX and _is_one_hurt(view, memory):
+    """Yield a wait for a hurt friend nearby, who rests; alone for a hurt companion in sight. Such waits are limited."""
+    if memory.waited < _WAITS_MAX and (_is_one_hurt(view, memory) if view.party else _companion_needs(view)):
         memory.waited += 1
         yield Wait()
 
 
+def _companion_needs(view: View) -> bool:
+    """Return whether a creature on the bot's side has lost much of its health: its wounds close with time, too."""
+    return any(each.marks & flags.ALLY and health(each) < _WELL for each in view.creatures)
+
+
 def note_company(view: View, memory: BotMemory) -> None:
     """Begin to count waits again if all friends on this level are near and well."""
-    if memory.waited and view.party and not _is_one_hurt(view, memory) and not _missing(view):
+    together = (
+        not _is_one_hurt(view, memory) and not _missing(view) if view.party else not _companion_needs(view)
+    )
+    if memory.waited and together:
         memory.waited = 0
 
 
@@ -173,8 +181,9 @@ def lift(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
         if own_health(view) >= _LIFT_HEALTH and grid.distance(own, friend.cell) <= _LIFT_CELLS:
             yield from _to(view, friend.cell)
         return
-    dx, dy = grid.towards(own, friend.cell)
-    yield Move(dx, dy)
+    lift = pathfinding.one_step(view, friend.cell)
+    if lift is not None:
+        yield lift
     foes = [one.cell for one in view.creatures if one.marks & flags.HOSTILE]
     for way in view.place.directions:
         cell = view.step(way)
@@ -206,8 +215,9 @@ def relieve(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
 
     for friend in friends_of(view):
         beside = grid.distance(own, friend.cell) == 1 and not friend.marks & flags.DOWN
-        if beside and health(friend) < _HURT and pressed(friend.cell) > pressed(own):
-            yield Move(*grid.towards(own, friend.cell))
+        swap = pathfinding.one_step(view, friend.cell)
+        if beside and swap and health(friend) < _HURT and pressed(friend.cell) > pressed(own):
+            yield swap
 
 
 def still_learns(view: View, memory: BotMemory) -> bool:

@@ -137,3 +137,9 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     ]
     plot.draw(summarise([RunStats(lives=lines)]), "jsrogue: 3 lives", tmp_path / "lives.png")
     assert (tmp_path / "lives.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_unknown_kit_is_refused() -> None:
+    result = CliRunner().invoke(lives, ["--kit", "knight", "--lives", "1"])
+    assert result.exit_code == 2
+    assert "The campaign has no kit knight; its kits are slinger, hedge_mage" in result.stderr

@@ -5,7 +5,13 @@ import pytest
 from gloam_lab.balance.observer import Observer
 from gloam_lab.balance.run_stats import RunStats
 from gloam_server.world.model.creature import new_creature
-from gloam_server.world.model.events import CreatureDied, DamageDealt, ExperienceGained, LevelGained
+from gloam_server.world.model.events import (
+    CreatureDied,
+    DamageDealt,
+    ExperienceGained,
+    LevelGained,
+    Narration,
+)
 from gloam_server.world.transition.dungeon import new_dungeon
 from gloam_shared.protocol.commands import Fire, Move, Throw
 from support.content.behavior_campaigns import caves
@@ -69,6 +75,19 @@ def test_deaths_soon_after_ground_hurt_have_it_in_them(turns: int, counted: int)
     sees, stats = witness()
     for victim in (ANN, RAT):
         sees.record_event(DamageDealt(victim, 2, "surface", turn=30))
+        sees.record_event(DamageDealt(victim, 9, "attack", ORC, turn=30 + turns))
+    sees.record_event(CreatureDied(ANN, ORC))
+    sees.record_event(CreatureDied(RAT))
+    assert (stats.ground.players, stats.ground.foes) == (counted, counted)
+
+
+@pytest.mark.parametrize(("turns", "counted"), [(10, 1), (11, 0)])
+def test_deaths_soon_after_ground_held_have_it_in_them(turns: int, counted: int) -> None:
+    """A web that an action went into is ground in a death, also if that action was the last."""
+    sees, stats = witness()
+    for victim in (ANN, RAT):
+        sees.record_event(DamageDealt(victim, 2, "attack", ORC, turn=30))
+        sees.record_event(Narration("tears_free", 5, victim, source="a web"))
         sees.record_event(DamageDealt(victim, 9, "attack", ORC, turn=30 + turns))
     sees.record_event(CreatureDied(ANN, ORC))
     sees.record_event(CreatureDied(RAT))

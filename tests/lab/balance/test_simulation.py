@@ -56,6 +56,14 @@ def test_no_turn_passes_while_all_wait_in_company(players: int, turns: int) -> N
     assert sum(each.turns for each in table.stats.depths) == turns
 
 
+def test_all_take_the_kit_that_is_asked_for() -> None:
+    """All take the kit that is asked for, also one that is not open to them yet."""
+    table = Simulation(shipped("gloam"), 3, 2, kit="shadow")
+    assert {player.life.kit for player in table.players.values()} == {"shadow"}
+    bodies = [table.dungeon.levels[1].creatures[life.number] for life in table.dungeon.realm.lives.values()]
+    assert all("quiet_feet" in body.learned for body in bodies)
+
+
 @pytest.mark.thorough
 def test_two_do_not_wait_for_each_other_for_ever() -> None:
     """With this seed both once waited to change places in a corridor until the last round."""

@@ -240,6 +240,17 @@ def test_where_rest_heals_nothing_it_goes_on() -> None:
     assert bot.decide(view(hp=10)) != Rest()
 
 
+def test_alone_it_waits_for_a_hurt_companion() -> None:
+    wolf = Creature(2, 18, 10, 30, 1, int(CreatureFlag.ALLY), "w", "gray", "gray wolf")
+    hurt = replace(view(stairs=20), creatures=(*view().creatures, wolf))
+    bot = Adventurer()
+    assert [bot.decide(replace(hurt)) for _ in range(60)] == [Wait()] * 60
+    assert bot.decide(replace(hurt)) != Wait()
+    well = replace(hurt, creatures=(*view().creatures, replace(wolf, hp=20)))
+    assert bot.decide(well) != Wait()
+    assert bot.decide(replace(hurt)) == Wait()
+
+
 def test_when_all_is_seen_it_goes_down() -> None:
     bot = Adventurer()
     assert bot.decide(view(stairs=20)) == Move(1, -1)

@@ -7,7 +7,7 @@ of sight. The same seed plays the same duel.
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -29,13 +29,14 @@ from gloam_server.world.transition.apply import apply
 from gloam_server.world.transition.turn import can_act
 from gloam_server.world.transition.turn_groups import turn_groups
 from gloam_shared.protocol.commands import ActionCommand, Wait
-from gloam_shared.view.danger import Danger, dangers
+from gloam_shared.view.danger import WORDS as DANGER_WORDS
+from gloam_shared.view.danger import danger_of_fight, danger_together
 from gloam_shared.view.view import CreatureFlag, Log
 from support.content.campaigns import shipped
 from support.content.expected_blows import player_at
 from support.scenarios.scenario import Scenario
 
-WORDS: Final = ("easy", "even", "dangerous", "deadly")
+WORDS: Final = DANGER_WORDS[1:]
 """The words of danger, the mildest first. A foe without an attack ("harmless") fights no duel."""
 _TURNS_MAX: Final = 200
 _LEVEL_MAX: Final = 20
@@ -51,7 +52,6 @@ _ROOM: Final = """
     #...............#
     #################
 """
-_ORDER: Final = ("harmless", *WORDS)
 _BOWS: Final = ("sling", "short_bow", "long_bow", "war_bow", "moon_bow")
 _RINGS: Final = ("ring_embers", "ring_frost", "ring_toads")
 _MISSILES: Final = ("rock", "knife", "javelin")
@@ -76,7 +76,10 @@ def duel(seed: int) -> Duel | None:
     foes = _put_foes(level, body, dice)
     view = project(level, body, marks={}, party=(), log=Log())
     hostile = [one for one in view.creatures if one.marks & CreatureFlag.HOSTILE]
-    word = _worst_word(dangers(hostile, view, campaign.combat.damage).values())
+    damage = campaign.combat.damage
+    words = [danger_of_fight(one, view, damage).word for one in hostile]
+    together = danger_together(hostile, view, damage)
+    word = max([*words, together or "harmless"], key=DANGER_WORDS.index)
     if word not in WORDS:
         return None
     return _fought(level, body, word, tuple(foe.name for foe in foes))
@@ -91,10 +94,6 @@ def _fought(level: Level, body: Creature, word: str, foes: tuple[str, ...]) -> D
     died = body.number not in level.creatures
     lost = 100 if died else min(100, 100 * wounds // hp)
     return Duel(foes, word, lost, died, turns)
-
-
-def _worst_word(seen: Iterable[Danger]) -> str:
-    return max((each.word for each in seen), key=_ORDER.index, default="harmless")
 
 
 def duels(least: int, first: int = 1) -> dict[str, list[Duel]]:

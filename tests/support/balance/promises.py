@@ -49,6 +49,9 @@ PROMISED_FOR: Final = 1_000
 _SPREAD: Final = 120
 """Twice the spread of the blows of one fight, or of the danger of one visit, in percent of their mean."""
 
+_SPREAD_OF_REALMS: Final = 40
+"""Twice the spread of the meetings with growth of one realm, in percent of their mean: 38 in 42 realms of one player."""
+
 _DANGER_ABOVE: Final = {1: 50, 2: 100}
 """The least danger of the depths where lives begin, in tenths of a percent: there most creatures sleep."""
 
@@ -187,6 +190,7 @@ def _styles(summary: Summary, slack: int) -> Iterator[str]:
 def _growth(summary: Summary, slack: int) -> Iterator[str]:
     """Yield what is broken of growth that players meet, in hundredths in 1,000 turns."""
     growth = summary.growth
+    slack += 0 if summary.lives >= PROMISED_FOR else _SPREAD_OF_REALMS // isqrt(max(1, summary.realms))
     yield from _about("hundredths of grown ones in 1,000 turns", growth.grown, 500, 800, slack)
     yield from _about("hundredths of named ones in 1,000 turns", growth.named, 60, 100, slack)
     yield from _within("hundredths of level-ups read in 1,000 turns", growth.read, 100 - slack, None)

@@ -11,7 +11,7 @@ from gloam_client.user_files.address import Address
 from gloam_lab.bots import Adventurer
 from gloam_shared.protocol import commands
 from gloam_shared.protocol.messages import parties
-from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.chat import Ignore, Report, SendChat, Speak
 from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, Died, NewLife
 from gloam_shared.protocol.messages.login import Bye, Goodbye, Joined
 from gloam_shared.protocol.messages.play import Answer, Away, Refresh, Thinking
@@ -236,4 +236,4 @@ def _words(name: str) -> tuple[FromClient, ...]:
         Speak("party", f"{name}, come"),
         Speak("emote", f"waves at {name}"),
     )
-    return (*spoken, Shun(name, "block"), Shun(name, "hear"), Report(name, "spam"))
+    return (*spoken, Ignore(name, "block"), Ignore(name, "hear"), Report(name, "spam"))

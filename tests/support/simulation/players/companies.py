@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from gloam_lab.bots import Adventurer, Walker
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.shipped import SHIPPED
-from gloam_shared.appearance import WALKABLE
 from gloam_shared.protocol import commands
 from gloam_shared.view.surfaces import DEVICES
 from gloam_shared.view.view import View
@@ -83,11 +82,10 @@ class Tinker:
             return commands.Explore(pick_up=True) if luck < 0.1 or not cells else commands.Wait()
         if view.cell in cells and luck < 0.6 and view.inventory:
             return commands.Drop(self._chance.choice(view.inventory).slot)
-        floor = [cell for cell in cells if view.terrain[cell] in WALKABLE and cell != view.cell]
         near = [cell for cell in cells if view.place.grid.distance(view.cell, cell) == 1]
         if near and luck < 0.6:
             return commands.Move(*view.place.grid.towards(view.cell, self._chance.choice(near)))
-        return commands.Travel(self._chance.choice(floor or cells))
+        return commands.Travel(self._chance.choice([cell for cell in cells if cell != view.cell] or cells))
 
 
 def _device_cells(view: View) -> Sequence[int]:
