@@ -54,7 +54,7 @@ CHAT_SHUT_S: Final = 120  # how long a player who lost the connection for this c
 CHAT_SAME_S: Final = 50  # how long the same chat message is not repeated
 CHAT_CELLS_MAX: Final = 200
 CHAT_BYTES_MAX: Final = 800  # of UTF-8: four for each cell
-SHUNNED_MAX: Final = 100  # players that one player ignores or blocks
+IGNORED_MAX: Final = 100  # players that one player ignores or blocks
 REPORT_LINES: Final = 50  # the newest lines said to a player, which their report contains
 REPORTS_BURST: Final = 3  # reports of one player at once, then one in the next
 REPORTS_EVERY_S: Final = 60
@@ -120,7 +120,8 @@ CREATIONS_EXEMPT_EVERY_S: Final = 1
 LOGINS_WAITING_MAX: Final = (
     128  # logins that wait for their turn, and for the accounts; further ones are refused with "try again"
 )
-LOGIN_GAP_MS: Final = 10  # from the beginning of one login or resume to the next one's
+LOGIN_GAP_MS: Final = 10  # from the beginning of a login to the beginning of the next login or resume
+RESUME_GAP_MS: Final = 4  # the same after a resume
 UNUSED_S: Final = 86_400  # how long after its last login an account that was never played is removed
 CLOCK_UNSET_S: Final = 1_735_689_600  # 2025: an earlier time means that the clock is not set
 INVITE_USES_MAX: Final = 1_000

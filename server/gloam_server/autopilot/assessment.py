@@ -1,13 +1,13 @@
 """Checks of a view before a plan continues: danger, food, and items worth picking up. Pure."""
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gloam_server.content.campaign_schema import Damage
 from gloam_shared.narration.rendering import capital, with_article, with_definite_article
 from gloam_shared.protocol.commands import Eat, PickUp
-from gloam_shared.view.danger import could_take_half, danger_of_fight, dangers
+from gloam_shared.view.danger import could_take_half, danger_of_fight, danger_together
 from gloam_shared.view.menace import Menace
-from gloam_shared.view.surfaces import SurfaceFlag, surface_at
 from gloam_shared.view.view import Creature, CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
@@ -15,19 +15,6 @@ _EDIBLE: Final = int(ItemFlag.EDIBLE)
 _WORTH: Final = int(ItemFlag.WORTH)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _HANDLES_MAX: Final = 26
-_SPREADS: Final = int(SurfaceFlag.SPREADS)
-
-
-def spreading_beside(view: View) -> str:
-    """Return the name of a surface on the player's cell or beside it that harms and spreads, or harms there; "" for none."""
-    if not view.surfaces:
-        return ""
-    here = surface_at(view.surface_looks, view.surfaces, view.cell)
-    if here is not None and here.harm:
-        return here.name
-    around = view.place.grid.neighbors(view.cell)
-    found = [surface_at(view.surface_looks, view.surfaces, cell) for cell in around]
-    return next((look.name for look in found if look and look.harm and look.marks & _SPREADS), "")
 
 
 def carries_food(view: View) -> bool:
@@ -51,23 +38,41 @@ def threat_of(view: View, damage: Damage) -> Creature | None:
     holders = [creature for creature in view.creatures if creature.marks & _HOLDS_YOU]
     if not could_take_half(holders, view, damage):
         return None
-    found = dangers(holders, view, damage)
-    return min(holders, key=lambda each: (-found[each.handle].lost, each.handle))
+    return min(holders, key=lambda each: (-danger_of_fight(each, view, damage).lost, each.handle))
 
 
 def reason_of(threat: Creature, view: View, damage: Damage) -> str:
-    """Return the reason for a threat: alone, or with others."""
-    if not could_take_half([threat], view, damage):
+    """Return the reason for a threat: alone, or with others where all together are worse."""
+    together = danger_together(view.creatures, view, damage)
+    alone = could_take_half([threat], view, damage)
+    if together == "deadly" or (together and alone):
+        return f"Together, these foes are {_judged(together)}."
+    if not alone:
         return "Together, these foes may take half of your health."
-    word = danger_of_fight(threat, view, damage).word
-    return f"{capital(with_article(threat.name))} is {'an even match' if word == 'even' else word}."
+    return f"{capital(with_article(threat.name))} is {_judged(danger_of_fight(threat, view, damage).word)}."
 
 
-def stop_reason(threat: Creature, view: View, damage: Damage, *, seen: bool) -> str:
-    """Return why a plan stops because of a threat: it enters view, or one `seen` before can take half by now."""
-    if seen:
-        return f"You stop. {reason_of(threat, view, damage)}"
-    return f"{capital(with_article(threat.name))} comes into view."
+def _judged(word: str) -> str:
+    return "an even match" if word == "even" else word
+
+
+def new_hunter(view: View, damage: Damage, known: AbstractSet[int]) -> Creature | None:
+    """Return the most dangerous foe that hunts the player, and did not at the last look; None for none that can hurt."""
+    fresh = [one for one in view.creatures if one.marks & _HOLDS_YOU and one.handle not in known]
+    found = [(danger_of_fight(one, view, damage), one) for one in fresh]
+    harmful = [(seen.lost, -one.handle, one) for seen, one in found if seen.word != "harmless"]
+    return max(harmful)[-1] if harmful else None
+
+
+def hunters_in(view: View) -> frozenset[int]:
+    """Return the handles of the foes in view that hunt the player."""
+    return frozenset(one.handle for one in view.creatures if one.marks & _HOLDS_YOU)
+
+
+def stop_reason(foe: Creature, *, seen: bool) -> str:
+    """Return the sentence by which a plan stops for a foe that begins to hunt the player, asleep or unaware if `seen` before."""
+    name = capital(with_article(foe.name))
+    return f"{name} has noticed you." if seen else f"{name} comes into view."
 
 
 def in_reach(view: View) -> list[Creature]:

@@ -4,16 +4,18 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from gloam_server.autopilot import pathfinding
+from gloam_server.autopilot.assessment import is_badly_hurt
 from gloam_server.content.campaign_schema import Damage
 from gloam_shared import limits
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.bitboard import bits_of
-from gloam_shared.narration.rendering import capital, with_article
+from gloam_shared.narration.rendering import capital, with_article, with_definite_article
 from gloam_shared.protocol.commands import ActionCommand, Cast, Fire, Throw
 from gloam_shared.view.danger import (
     Means,
-    dangers,
+    could_take_half,
     health_lost,
+    is_deadly,
     means_of,
     own_blow,
     own_shot,
@@ -37,27 +39,50 @@ class _Attack(NamedTuple):
 
 def next_blow(view: View, damage: Damage) -> ActionCommand | str:
     """Return the best attack at the nearest foe, else a step towards it; a sentence if there is neither."""
-    foes = [foe for foe in view.creatures if foe.marks & _HOSTILE]
-    if not foes:
+    foe = _target(view)
+    if foe is None:
         return "There is no foe in sight."
-    grid, means = view.place.grid, means_of(view)
-    foes.sort(
-        key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
-            not each.marks & _HOLDS_YOU,
-            grid.distance(view.cell, each.cell),
-            each.hp,
-            each.handle,
-        )
-    )
-    foe = foes[0]
-    best = max(_attacks(view, foe, damage, means), key=lambda attack: attack.mean, default=None)
+    grid = view.place.grid
+    best = _best_attack(view, foe, damage)
     if best is not None:
         return best.command
     way = pathfinding.first_step(view, 1 << foe.cell, foe.cell, over_traps=False)
     if way is None:  # the ground under it is not known
         beside = bits_of(grid.neighbors(foe.cell, view.place.directions))
         way = pathfinding.first_step(view, beside, over_traps=False)
-    return way or f"You see no way to the {foe.name}."
+    return way or f"You see no way to {with_definite_article(foe.name)}."
+
+
+def is_too_hurt_to_fight(view: View, damage: Damage) -> bool:
+    """Return whether the player is badly hurt, and the next blow should not end the danger."""
+    if not is_badly_hurt(view):
+        return False
+    foe = _target(view)
+    best = None if foe is None else _best_attack(view, foe, damage)
+    if foe is None or best is None or best.mean < foe.hp * 100:
+        return True
+    others = [one for one in view.creatures if one.marks & _HOLDS_YOU and one is not foe]
+    return could_take_half(others, view, damage)
+
+
+def _target(view: View) -> Creature | None:
+    """Return the foe that the fighting plan turns to: the nearest hunter; those that are harmless or asleep come after."""
+    grid = view.place.grid
+    return min(
+        (foe for foe in view.creatures if foe.marks & _HOSTILE),
+        key=lambda each: (
+            not each.marks & _HOLDS_YOU,
+            grid.distance(view.cell, each.cell),
+            each.hp,
+            each.handle,
+        ),
+        default=None,
+    )
+
+
+def _best_attack(view: View, foe: Creature, damage: Damage) -> _Attack | None:
+    attacks = _attacks(view, foe, damage, means_of(view))
+    return max(attacks, key=lambda attack: attack.mean, default=None)
 
 
 def reason_to_leave(view: View, damage: Damage) -> str:
@@ -69,11 +94,9 @@ def reason_to_leave(view: View, damage: Damage) -> str:
     faster = any(one.menace and one.menace.speed > view.fact(Stat.SPEED) for one in hunters)
     if faster or not hunters:
         return ""
-    found = dangers(hunters, view, damage)
-    worst = max(hunters, key=lambda one: (found[one.handle].lost, -one.handle))
-    if found[worst.handle].word != "deadly":
+    if not is_deadly(hunters, view, damage):
         return ""
-    name = capital(with_article(worst.name)) if len(hunters) == 1 else "This fight"
+    name = capital(with_article(hunters[0].name)) if len(hunters) == 1 else "This fight"
     return f"{name} is deadly: leaving is better. Fight again to fight all the same."
 
 
@@ -99,10 +122,12 @@ def _attacks(view: View, foe: Creature, damage: Damage, means: Means) -> Iterato
             _Attack(Throw(item.slot, foe.cell), min(own_throw(damage, attack, foe), foe.hp * 100))
             for attack, item in means.missiles
         )
-    if awake and (_is_costly(view, damage) or (blow is None and not plain)):
-        for spell in view.spells:
-            if spell.damage and spell.cost <= view.fact(Stat.MANA) and _can_aim(view, spell, foe):
-                yield _Attack(Cast(spell.key, foe.cell), min(spell_harm(spell, foe), foe.hp) * 100)
+    costly = awake and _is_costly(view, damage)
+    if costly or (awake and blow is None and not plain):
+        spells = [spell for spell in view.spells if spell.damage and spell.cost <= view.fact(Stat.MANA)]
+        usable = sorted((each for each in spells if _can_aim(view, each, foe)), key=lambda each: each.cost)
+        for spell in usable if costly else usable[:1]:  # the first of equal harm is the cheapest
+            yield _Attack(Cast(spell.key, foe.cell), min(spell_harm(spell, foe), foe.hp) * 100)
 
 
 def _is_costly(view: View, damage: Damage) -> bool:

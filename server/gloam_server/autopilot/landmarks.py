@@ -6,7 +6,7 @@ from gloam_server.autopilot import pathfinding
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import lowest
 from gloam_shared.narration.rendering import with_article
-from gloam_shared.view.surfaces import DEVICES, shunned_cells, surface_at
+from gloam_shared.view.surfaces import DEVICES, avoided_cells, surface_at
 from gloam_shared.view.view import View
 
 PointOfInterest: TypeAlias = tuple[int, int, str]
@@ -46,9 +46,9 @@ def devices_in(view: View) -> frozenset[PointOfInterest]:
     )
 
 
-def way_past_shunned(view: View) -> str:
+def way_past_avoided(view: View) -> str:
     """Return how a way goes past a surface or device in the view that no plan steps on; "" without one."""
-    cells = shunned_cells(view.surface_looks, view.surfaces)
+    cells = avoided_cells(view.surface_looks, view.surfaces)
     look = surface_at(view.surface_looks, view.surfaces, lowest(cells)) if cells else None
     if look is None:
         return ""

@@ -6,10 +6,10 @@ from typing import Final
 
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.narration.rendering import capital, with_article
+from gloam_shared.narration.rendering import capital, is_own_name, with_article
 from gloam_shared.protocol.commands import Move
 from gloam_shared.view.place import Place
-from gloam_shared.view.surfaces import shunned_cells
+from gloam_shared.view.surfaces import avoided_cells
 from gloam_shared.view.view import Creature, CreatureFlag, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
@@ -41,7 +41,7 @@ def first_step(
                 foes |= bit
     traps = terrain(view, _TRAPS) & ~goals
     if view.surfaces:
-        traps |= shunned_cells(view.surface_looks, view.surfaces) & ~goals
+        traps |= avoided_cells(view.surface_looks, view.surfaces) & ~goals
     wary = (others | traps, foes | traps)
     for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
         way = shortest(view, goals, blocked)
@@ -51,31 +51,40 @@ def first_step(
 
 
 def barrier(view: View, goals: int) -> str:
-    """Return the sentence about the creature in sight that makes the way to the nearest goal longer; "" without one."""
+    """Return the sentence about the creature in sight that makes the way to the nearest goal longer; "" without one.
+
+    Of several in one corridor it is the nearest.
+    """
     others = [other for other in view.creatures if other.cell != view.cell]
     if not others:
         return ""
-    blocked = bitboard.bits_of(other.cell for other in view.creatures if other.cell != view.cell)
-    known = shortest(view, goals, blocked)
-    for other in sorted(
-        others,
+    others.sort(
         key=lambda each: (
             not each.marks & CreatureFlag.HOSTILE,
             view.place.grid.distance(view.cell, each.cell),
             each.handle,
-        ),
-    ):
-        without = shortest(view, goals, blocked & ~(1 << other.cell))
-        if without is not None and (known is None or without[1] < known[1]):
+        )
+    )
+    blocked = bitboard.bits_of(other.cell for other in others)
+    known = shortest(view, goals, blocked)
+
+    def opens(way: int) -> bool:
+        found = shortest(view, goals, way)
+        return found is not None and (known is None or found[1] < known[1])
+
+    for other in others:
+        if opens(blocked & ~(1 << other.cell)):
             return _bars(other)
-    return ""
+    if len(others) < 2 or not opens(0):
+        return ""
+    return next((_bars(other) for other in others if not opens(1 << other.cell)), _bars(others[0]))
 
 
 def _bars(other: Creature) -> str:
     """Return the message about a creature that blocks the only way."""
-    if other.marks & CreatureFlag.HOSTILE and not other.name[:1].isupper():
-        return f"{capital(with_article(other.name))} bars the only way: walk into it to fight."
-    name = other.name if other.name[:1].isupper() else capital(with_article(other.name))
+    name = capital(with_article(other.name))
+    if other.marks & CreatureFlag.HOSTILE and not is_own_name(other.name):
+        return f"{name} bars the only way: walk into it to fight."
     return f"{name} stands in the only way."
 
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from gloam_server.autopilot import assessment, pathfinding, running
-from gloam_server.autopilot.fighting import next_blow
-from gloam_server.autopilot.landmarks import PointOfInterest, points_of_interest, stairs_in, way_past_shunned
+from gloam_server.autopilot.fighting import is_too_hurt_to_fight, next_blow
+from gloam_server.autopilot.landmarks import PointOfInterest, points_of_interest, stairs_in, way_past_avoided
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of, cells_of
 from gloam_shared.narration.rendering import with_definite_article
 from gloam_shared.protocol import commands
 from gloam_shared.protocol.codes import ReasonCode
-from gloam_shared.view.surfaces import DEVICES, shunned_cells, surface_at
-from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
+from gloam_shared.view.danger import spreading_beside
+from gloam_shared.view.surfaces import DEVICES, avoided_cells, surface_at
+from gloam_shared.view.view import Creature, CreatureFlag, Hunger, ItemFlag, Stat, View
 
 STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
@@ -56,7 +57,7 @@ class RunningPlan:
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
     the cells where exploring goes to pick things up; `warned` says that the turns without food were counted before it; `barrier` is the
     sentence about who last blocked the way, `barred` the cells out of sight where such creatures were seen: without them the plan
-    would turn back and forth. `foes` are the handles of the foes in view at the last look. It `gave_way`
+    would turn back and forth. `foes` are the handles of the foes in view at the last look, `hunters` the handles of foes that have hunted the player. It `gave_way`
     if its last action was a wait for a friend in the only way.
     """
 
@@ -79,6 +80,7 @@ class RunningPlan:
     barrier: str = ""
     barred: int = 0
     foes: frozenset[int] = frozenset()
+    hunters: frozenset[int] = frozenset()
     gave_way: bool = False
 
 
@@ -119,7 +121,7 @@ def begin_plan(
         too_hungry = view.fact(Stat.HUNGER) in _TOO_HUNGRY and assessment.meal(view) is None
         if not assessment.is_well(view) and regeneration == "fed" and too_hungry:
             return PlanEnded("You are too hungry to rest.", "too_hungry")
-    if isinstance(plan, commands.Fight) and assessment.is_badly_hurt(view) and threat is not None:
+    if isinstance(plan, commands.Fight) and threat is not None and is_too_hurt_to_fight(view, damage):
         return PlanEnded(
             "You are too badly hurt to fight automatically; step away, or walk into the foe.", "hurt"
         )
@@ -136,6 +138,7 @@ def begin_plan(
         mana=view.fact(Stat.MANA),
         wanted=frozenset(plan.cells) if isinstance(plan, commands.Explore) else frozenset(),
         foes=assessment.foes_in(view),
+        hunters=assessment.hunters_in(view),
     )
 
 
@@ -151,7 +154,11 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
         bars = barrier and following.reason in ("explored", "no_way")
         return replace(following, text=barrier, reason="blocked") if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
-    gives_way = not course.gave_way and isinstance(action, commands.Move) and _is_friend_ahead(view, action)
+    friend = _friend_ahead(view, action) if isinstance(action, commands.Move) else None
+    gives_way = friend is not None and not course.gave_way
+    goal = course.plan.cell if isinstance(course.plan, commands.Travel) else -1
+    if friend is not None and not gives_way and friend.cell == goal:  # two at one goal would swap for ever
+        return PlanEnded(f"{friend.name} stands there: walk into {friend.name} to change places.", "blocked")
     gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
     unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
@@ -167,16 +174,17 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
         unknown=unknown,
         barrier=barrier or (course.barrier if unknown == course.unknown else ""),
         foes=assessment.foes_in(view),
+        hunters=course.hunters | assessment.hunters_in(view),
         gave_way=gives_way,
     )
     return commands.Wait() if gives_way else action, moved_on
 
 
-def _is_friend_ahead(view: View, step: commands.Move) -> bool:
-    """Return whether a step leads to a friend, who may be about to go on: to change places would turn that friend back."""
+def _friend_ahead(view: View, step: commands.Move) -> Creature | None:
+    """Return the friend ahead, who may be about to go on: to change places would turn that friend back."""
     ahead = view.step((step.dx, step.dy))
     friend = None if ahead is None else view.at(ahead)
-    return friend is not None and bool(friend.marks & CreatureFlag.PLAYER)
+    return friend if friend is not None and friend.marks & CreatureFlag.PLAYER else None
 
 
 def plan_for_stairs(view: View, command: commands.Climb) -> commands.ActionCommand | commands.Travel:
@@ -197,18 +205,19 @@ def taking(view: View, damage: Damage) -> commands.PickUp | None:
 def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
     if isinstance(course.plan, commands.Fight):
         return PlanEnded() if course.steps else None
+    hunter = assessment.new_hunter(view, course.damage, course.hunters)
+    if hunter is not None:
+        return PlanEnded(assessment.stop_reason(hunter, seen=hunter.handle in course.foes), "foe")
     threat = assessment.threat_of(view, course.damage)
     if threat is not None:
-        return PlanEnded(
-            assessment.stop_reason(threat, view, course.damage, seen=threat.handle in course.foes), "foe"
-        )
+        return PlanEnded(f"You stop. {assessment.reason_of(threat, view, course.damage)}", "foe")
     if view.fact(Stat.HP) < course.hp and not _is_expected(view, course):
         return PlanEnded(f"You stop: {assessment.harm_in(view)}.", "hurt")
     if (left := view.fact(Stat.FOOD_TURNS)) and not course.warned:
         return PlanEnded(f"You stop: without food you live {left} turns longer.", "hunger")
     if view.place.depth != course.depth:
         return PlanEnded()
-    if isinstance(course.plan, commands.Rest) and (beside := assessment.spreading_beside(view)):
+    if isinstance(course.plan, commands.Rest) and (beside := spreading_beside(view)):
         return PlanEnded(f"You cannot rest beside {beside}.", "hurt")
     if _starves_above_food(view, course.plan):
         return _eat_first(course.plan)
@@ -268,7 +277,7 @@ def _wanted(view: View, course: RunningPlan) -> frozenset[int]:
 
 def _unexplored_targets(view: View) -> int:
     edge = pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
-    return edge & ~shunned_cells(view.surface_looks, view.surfaces)
+    return edge & ~avoided_cells(view.surface_looks, view.surfaces)
 
 
 def _barred(view: View, course: RunningPlan, barrier: str) -> int:
@@ -318,7 +327,7 @@ def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> commands.
             return way
     if pathfinding.first_step(view, goals) is None:
         return no_way
-    across = way_past_shunned(view) or "over a trap"
+    across = way_past_avoided(view) or "over a trap"
     return PlanEnded(f"The only way on leads {across}: step there by hand.", "trap")
 
 
@@ -356,8 +365,12 @@ def _fight(view: View, damage: Damage) -> commands.ActionCommand | PlanEnded:
 
 
 def _is_expected(view: View, course: RunningPlan) -> bool:
-    """Return whether a loss of health is expected: by a status effect that the plan began with, and by no foe."""
-    if assessment.is_badly_hurt(view) or assessment.in_reach(view):
+    """Return whether a loss of health is expected: by a status effect that the plan began with, and by no foe.
+
+    It ends the plan of a badly hurt player all the same, a rest only below a quarter of the health: nothing else helps.
+    """
+    least = 4 if isinstance(course.plan, commands.Rest) else 2
+    if view.fact(Stat.HP) * least < view.fact(Stat.HP_MAX) or assessment.in_reach(view):
         return False
     return bool(course.states & {state.word for state in view.states})
 

@@ -201,6 +201,7 @@ def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
         f"While you carry it, you can cast {taught}." if taught else "",
         brand.words if brand else "",
         *[power_words(power, "you") for power in (*kind.powers, *(brand.powers if brand else ()))],
+        "It works while you carry it." if kind.trophy and kind.powers else "",
     )
     return " ".join(words for words in sentences if words)
 

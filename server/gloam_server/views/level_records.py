@@ -209,21 +209,21 @@ class LevelRecords:
 
     def _usual_in(self, viewer: Creature, sight: bytes) -> list[seen.Creature]:
         """Return what any usual viewer sees within a field of view. This one is the first to look at some."""
-        places = _in_sight(self._cells, sight)
-        records: list[Any] = self._usual[places].tolist()
+        positions = _in_sight(self._cells, sight)
+        records: list[Any] = self._usual[positions].tolist()
         if all(records):
             return records
-        new = [at for at, record in zip(places.tolist(), records, strict=True) if record is None]
+        new = [at for at, record in zip(positions.tolist(), records, strict=True) if record is None]
         some_hidden = self._look_at(new, viewer)
-        return self._usual_in(viewer, sight) if some_hidden else self._usual[places].tolist()
+        return self._usual_in(viewer, sight) if some_hidden else self._usual[positions].tolist()
 
-    def _look_at(self, places: list[int], viewer: Creature) -> bool:
-        """Note what any usual viewer sees of bodies in this one's sight, by their places. Return whether some were hidden.
+    def _look_at(self, positions: list[int], viewer: Creature) -> bool:
+        """Note what any usual viewer sees of bodies in this one's sight, by their positions. Return whether some were hidden.
 
-        Hidden ones have no place from now on, so others have another one.
+        Hidden ones have no position from now on, so others have another one.
         """
         hidden = []
-        for at in places:
+        for at in positions:
             body = self._present[at]
             if body.ai.hidden:
                 hidden.append(at)
@@ -296,7 +296,7 @@ def _cells_of(cells: Iterable[int]) -> Cells:
 
 
 def _in_sight(cells: Cells, sight: bytes) -> Cells:
-    """Return the places of the cells that are in a field of view. Hundreds of cells are looked up in one operation."""
+    """Return the positions of the cells that are in a field of view. Hundreds of cells are looked up in one operation."""
     return np.frombuffer(sight, np.uint8)[cells].nonzero()[0]
 
 

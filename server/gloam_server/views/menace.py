@@ -5,7 +5,7 @@ so the record of a creature, which all its viewers share, changes no more often 
 what they carry counts, too. Trophies that a monster carries do not count. Pure.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -45,6 +45,18 @@ _TAKE_HEALTH: Final = ("harm", "drain")
 _BOUND_MOST: Final = 80
 """The most actions, in percent, that a victim is taken to lose."""
 _NO_MEANS: Final = Menace()
+
+
+_STOOD: Final = 2
+"""The turns that a body stands in what is laid under it; twice as many where it drifts along."""
+
+
+class _Ground(NamedTuple):
+    """A surface that spells lay: the health that it takes from a body before that has left it, and its `DamageKind`."""
+
+    key: str
+    harm: int
+    deals: int
 
 
 class _Casting(NamedTuple):
@@ -119,7 +131,7 @@ def menace_of(level: Level, body: Creature) -> Menace | None:
     casting = _NO_CASTING
     if spells or wands:
         scale, mana = campaign.combat.scale, (body.mana_max, body.mana_regeneration)
-        casting = _casting_of(spells, wands, scale, *mana)
+        casting = _casting_of(spells, wands, scale, *mana, _grounds(campaign, spells, wands))
     powers = powers_of(campaign, body, trophies=False)
     own = prowess_of(powers)
     menace = Menace(
@@ -185,20 +197,25 @@ def _wands_to_zap(campaign: Campaign, body: Creature) -> tuple[tuple[Spell, int]
 
 @lru_cache(maxsize=1_024)  # a record is made again for each status effect, and few kinds cast
 def _casting_of(
-    spells: tuple[Spell, ...], wands: tuple[tuple[Spell, int], ...], scale: int, mana: int, regained: int
+    spells: tuple[Spell, ...],
+    wands: tuple[tuple[Spell, int], ...],
+    scale: int,
+    mana: int,
+    regained: int,
+    grounds: tuple[_Ground, ...],
 ) -> _Casting:
     """Return what a caster does in ten turns: its wands first, one after the other, then spells with its mana.
 
     It zaps a wand in each turn while that has charges; it casts each spell in turn, one that lasts only once.
     """
-    left, casts, magic, reach, binds = mana + regained * _TURNS // 1_000, 0, 0, 0, 0
+    left, casts, reach, binds = mana + regained * _TURNS // 1_000, 0, 0, 0
     dealt = dict[int, int]()
     for spell, charges in wands:
         often = min(_TURNS - casts, charges)
         if often:
-            casts, reach, magic = casts + often, max(reach, spell.range), magic + often * spell_damage(spell)
+            casts, reach = casts + often, max(reach, spell.range)
             binds += sum(_binding(effect, scale) for effect in spell.effects)
-            _count_damage(dealt, spell, often)
+            _count_damage(dealt, spell, often, grounds)
     for spell in sorted(spells, key=lambda spell: spell.cost):
         often = _TURNS - casts if not spell.cost else min(_TURNS - casts, left // spell.cost)
         lasting = [
@@ -211,10 +228,9 @@ def _casting_of(
         if often <= 0:
             continue
         left, casts, reach = left - often * spell.cost, casts + often, max(reach, spell.range)
-        magic += often * spell_damage(spell)
         binds += sum(_binding(effect, scale) for effect in spell.effects)
-        _count_damage(dealt, spell, often)
-    return _Casting(casts, magic, reach, min(binds, _BOUND_MOST), _most(dealt))
+        _count_damage(dealt, spell, often, grounds)
+    return _Casting(casts, sum(dealt.values()), reach, min(binds, _BOUND_MOST), _most(dealt))
 
 
 def _spells_to_cast(campaign: Campaign, kind: CreatureKind, body: Creature) -> tuple[Spell, ...]:
@@ -224,11 +240,29 @@ def _spells_to_cast(campaign: Campaign, kind: CreatureKind, body: Creature) -> t
 
 
 def spell_damage(spell: Spell) -> int:
-    """Return the health that one casting takes from a creature in ten turns."""
-    return sum(
-        effect.amount * min(max(effect.turns, 1), _TURNS)
+    """Return the health that one casting takes from a creature in ten turns, without the ground that it lays."""
+    return sum(_count_damage({}, spell, 1).values())
+
+
+def _grounds(
+    campaign: Campaign, spells: tuple[Spell, ...], wands: tuple[tuple[Spell, int], ...]
+) -> tuple[_Ground, ...]:
+    """Return what the surfaces that these spells lay take from a body that steps out of them as soon as it can."""
+    laid = {
+        effect.surface
+        for spell in (*spells, *(spell for spell, _ in wands))
         for effect in spell.effects
-        if effect.does in _TAKE_HEALTH
+        if effect.does == "lay"
+    }
+    kinds = [campaign.surfaces[key] for key in sorted(laid)]
+    return tuple(
+        _Ground(
+            kind.key,
+            kind.harm * (2 * _STOOD if kind.drifts_percent else _STOOD),
+            damage_kind(kind.damage_type),
+        )
+        for kind in kinds
+        if kind.harm
     )
 
 
@@ -237,12 +271,17 @@ def damage_kind_of(spell: Spell) -> int:
     return _most(_count_damage({}, spell, 1))
 
 
-def _count_damage(dealt: dict[int, int], spell: Spell, often: int) -> dict[int, int]:
+def _count_damage(
+    dealt: dict[int, int], spell: Spell, often: int, grounds: Sequence[_Ground] = ()
+) -> dict[int, int]:
     """Add the health that castings take to the sums by kind of damage, and return these."""
     for effect in spell.effects:
         if effect.does in _TAKE_HEALTH:
             kind = damage_kind(effect.damage_type)
             dealt[kind] = dealt.get(kind, 0) + often * effect.amount * min(max(effect.turns, 1), _TURNS)
+        for ground in grounds if effect.does == "lay" else ():
+            if ground.key == effect.surface:
+                dealt[ground.deals] = dealt.get(ground.deals, 0) + often * ground.harm
     return dealt
 
 

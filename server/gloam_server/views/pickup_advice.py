@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from gloam_server.world.items.equipment import attack_wielding, defense_wearing, place_for
+from gloam_server.world.items.equipment import attack_wielding, defense_wearing, slot_for
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.item_names import food_value
 from gloam_server.world.model.level import Level
@@ -54,7 +54,7 @@ def is_worth(level: Level, item: Item, viewer: Creature, carried: Carried | None
 
 def has_room(level: Level, item: Item, viewer: Creature) -> bool:
     """Return whether a viewer has room for an item."""
-    return None in viewer.slots or place_for(level.campaign, viewer, item) is not None
+    return None in viewer.slots or slot_for(level.campaign, viewer, item) is not None
 
 
 def _has_book(viewer: Creature, book: Item) -> bool:

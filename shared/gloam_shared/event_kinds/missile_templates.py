@@ -1,11 +1,11 @@
-"""Templates for thrown items and shots."""
+"""Templates for thrown items, shots, and attacks out of the dark."""
 
 from typing import Final, Literal, TypeAlias
 
 from gloam_shared.event_kinds.template import MessageTemplate
 
 MissileEvent: TypeAlias = Literal[
-    "throws", "throws_at", "throws_to", "shoots", "spits", "breaks", "lands",
+    "throws", "throws_at", "throws_to", "shoots", "spits", "breaks", "lands", "attacked_from",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -30,6 +30,7 @@ TELLINGS: Final[dict[MissileEvent, MessageTemplate]] = {
         "{S} shoots {o} for {n} damage.",
         "fight",
     ),
+    "attacked_from": MessageTemplate("The attack comes from the {w}.", "", "", "fight"),
     "breaks": MessageTemplate("", "", "{O} breaks."),
     "lands": MessageTemplate("{A} lands between your feet.", "", ""),
 }

@@ -20,6 +20,7 @@ __all__ = [
     "end_of_life",
     "grown_words",
     "inventory_name",
+    "is_own_name",
     "list_names",
     "possessive",
     "render_line",
@@ -55,7 +56,7 @@ _FIRE: Final = "fire"
 _CORPSE: Final = " corpse"
 _EATEN: Final = "partly eaten "
 _MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
-_SUITS: Final = ("studded leather", "runed plate")
+_SUITS: Final = ("studded leather", "runed plate", " mail")
 """Uncountable items, and their measures."""
 _WITHOUT_ARTICLE: Final = frozenset({
     "fear", "fire", "frost", "gas", "light", "lightning", "poison", "sleep", "venom",
@@ -117,9 +118,14 @@ def tone(line: LogLine) -> str:
 
 def with_definite_article(name: str) -> str:
     """Return a name as a sentence needs it: names of kinds take an article, proper names do not."""
-    if not name or name == "you" or name[0].isupper() or name.startswith("the "):
+    if not name or name == "you" or is_own_name(name):
         return possessive(name)
     return f"the {_bare(name)}"
+
+
+def is_own_name(name: str) -> bool:
+    """Return whether a name belongs to one alone: it is capitalized, or has its article, as "Skarn" and "the Gloam"."""
+    return name[:1].isupper() or name.startswith("the ")
 
 
 @lru_cache(maxsize=1_024)  # a server asks for the names of all items in sight, in each update
@@ -129,7 +135,7 @@ def with_article(name: str) -> str:
     Uncountable items take their measure: "a loaf of bread", "a suit of studded leather".
     """
     name = _bare(name)
-    if not name or name[0].isupper() or name.startswith("the ") or _noun(name) in _WITHOUT_ARTICLE:
+    if not name or is_own_name(name) or _noun(name) in _WITHOUT_ARTICLE:
         return possessive(name)
     eaten = _EATEN if name.startswith(_EATEN) else ""
     phrase = f"{eaten}{_with_measure(name.removeprefix(eaten))}"
@@ -150,7 +156,7 @@ def _noun(name: str) -> str:
 def possessive(name: str) -> str:
     """Return a name with a correct possessive: "Ann corpse" is "Ann's corpse"."""
     owner = name.removesuffix(_CORPSE)
-    return f"{owner}'s{_CORPSE}" if owner != name and owner[:1].isupper() else name
+    return f"{owner}'s{_CORPSE}" if owner != name and is_own_name(owner) else name
 
 
 def capital(words: str) -> str:
@@ -168,7 +174,7 @@ def _plural(name: str) -> str:
 def _with_measure(name: str) -> str:
     if name in _MEASURES:
         return f"{_MEASURES[name]} of {name}"
-    return f"suit of {name}" if name.lower().endswith(_SUITS) else name
+    return f"suit of {name}" if name.partition(" of ")[0].lower().endswith(_SUITS) else name
 
 
 _WIELDED: Final = int(ItemFlag.WIELDED)

@@ -21,6 +21,7 @@ _MISS_PARTS: Final = 9
 NEVER: Final = 9_999
 """The lost health, in thousandths, of a fight that cannot be won."""
 HALF: Final = 500
+_SPREADS: Final = int(SurfaceFlag.SPREADS)
 _EASY: Final = 300
 _EVEN: Final = 600
 _DANGEROUS: Final = 1_800
@@ -28,6 +29,14 @@ _DANGEROUS: Final = 1_800
 
 Dice decide how a fight ends, so the words leave room: the table of duels (`make duels`) holds them to their promises.
 """
+_HARD_BLOW: Final = 250
+_GRAVE_BLOW: Final = 400
+"""The parts of the present health, in thousandths, of a blow that makes a foe at least "even", and at least "dangerous".
+
+A slow or weak foe that should die first still strikes first now and then.
+"""
+WORDS: Final = ("harmless", "easy", "even", "dangerous", "deadly")
+"""The words of danger, the mildest first."""
 _TENTHS: Final = 100
 """Ten turns, in tenths of a turn."""
 _HALF_TURN: Final = 5
@@ -96,30 +105,30 @@ class _Bout(NamedTuple):
 
 
 def danger_of_fight(creature: Creature, view: View, damage: str) -> Danger:
-    """Return what a fight with a creature in view would mean for the player, with all who hunt them."""
-    return dangers([creature], view, damage)[creature.handle]
-
-
-def dangers(creatures: Iterable[Creature], view: View, damage: str) -> dict[int, Danger]:
-    """Return the danger of each creature, by handle.
-
-    A fight with one of the hunters is a fight with all of them. But a foe with a small part in it has its own word, so
-    that a rat beside an ogre does not look like one.
-    """
+    """Return what a fight with one creature in view would mean for the player."""
     means = means_of(view)
-    hunters = [one for one in view.creatures if one.marks & _HOLDS_YOU]
-    shared = _lost(hunters, view, damage, means) if len(hunters) > 1 else 0
-    hurts = [_hurt(one, means, damage) for one in hunters] if shared else []
-    mean = sum(hurts) // max(1, len(hurts))
-    found = {}
-    for one in creatures:
-        its_blows, your_blows = _blows(one, view, damage, means)
-        lost = _lost([one], view, damage, means)
-        if shared > lost and one.marks & _HOLDS_YOU and 2 * _hurt(one, means, damage) >= mean:
-            lost = shared
-        harms = its_blows is not None or bool(one.menace and (one.menace.ranged or one.menace.magic))
-        found[one.handle] = Danger(its_blows, your_blows, lost, _word(lost) if harms else "harmless")
-    return found
+    blow = foes_blow(damage, creature, means)
+    its_blows = blows_to_kill(blow, view.fact(Stat.HP))
+    your_blows = blows_to_kill(own_blow(damage, means, creature), creature.hp)
+    lost = _lost([creature], view, damage, means)
+    if its_blows is None and not (creature.menace and (creature.menace.ranged or creature.menace.magic)):
+        return Danger(its_blows, your_blows, lost, "harmless")
+    struck = blow * 10 // max(1, view.fact(Stat.HP))
+    least = _EVEN if struck >= _GRAVE_BLOW else _EASY if struck >= _HARD_BLOW else 0
+    return Danger(its_blows, your_blows, lost, _word(max(lost, least)))
+
+
+def danger_together(creatures: Iterable[Creature], view: View, damage: str) -> str:
+    """Return the word for the fight with all of these that hunt the player; "" if one of them has a word as grave.
+
+    Each creature has a word of its own besides, so that a rat in a pack does not look like an ogre.
+    """
+    hunters = [one for one in creatures if one.marks & _HOLDS_YOU]
+    words = {danger_of_fight(one, view, damage).word for one in hunters} - {"harmless"}
+    if len(hunters) < 2 or not words:
+        return ""
+    together = _word(health_lost(hunters, view, damage))
+    return together if WORDS.index(together) > max(map(WORDS.index, words)) else ""
 
 
 def could_take_half(creatures: Sequence[Creature], view: View, damage: str) -> bool:
@@ -250,13 +259,6 @@ def _helpers(view: View) -> tuple[int, ...]:
     )
 
 
-def _blows(creature: Creature, view: View, damage: str, means: Means) -> tuple[int | None, int | None]:
-    return (
-        blows_to_kill(foes_blow(damage, creature, means), view.fact(Stat.HP)),
-        blows_to_kill(own_blow(damage, means, creature), creature.hp),
-    )
-
-
 def _lost(foes: Sequence[Creature], view: View, damage: str, means: Means) -> int:
     """Return what a fight costs: each foe hurts from its arrival until the player has killed it, the worst for its time first.
 
@@ -361,3 +363,18 @@ def _word(lost: int) -> str:
     if lost < _EVEN:
         return "even"
     return "dangerous" if lost < _DANGEROUS else "deadly"
+
+
+def spreading_beside(view: View) -> str:
+    """Return the name of a surface on the player's cell or beside it that harms and spreads, or harms there; "" for none.
+
+    Beside it a player cannot rest.
+    """
+    if not view.surfaces:
+        return ""
+    here = surface_at(view.surface_looks, view.surfaces, view.cell)
+    if here is not None and here.harm:
+        return here.name
+    around = view.place.grid.neighbors(view.cell)
+    found = [surface_at(view.surface_looks, view.surfaces, cell) for cell in around]
+    return next((look.name for look in found if look and look.harm and look.marks & _SPREADS), "")

@@ -60,9 +60,9 @@ def surface_at(looks: tuple[SurfaceLook, ...], surfaces: bytes, cell: int) -> Su
     return looks[number - 1] if 0 < number <= len(looks) else None
 
 
-def shunned_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
+def avoided_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
     """Return the set of the cells that no plan steps on: their surfaces harm who stands there, or sink and work something."""
-    return _cells_of_kinds(surfaces, _shunned_numbers(looks)) if surfaces else 0
+    return _cells_of_kinds(surfaces, _avoided_numbers(looks)) if surfaces else 0
 
 
 def passing_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> int:
@@ -84,7 +84,7 @@ def shining_cells(looks: tuple[SurfaceLook, ...], surfaces: bytes) -> tuple[int,
 
 
 @lru_cache(maxsize=16)
-def _shunned_numbers(looks: tuple[SurfaceLook, ...]) -> frozenset[int]:
+def _avoided_numbers(looks: tuple[SurfaceLook, ...]) -> frozenset[int]:
     return frozenset(at for at, look in enumerate(looks, start=1) if look.harm or look.marks & _SINKS)
 
 

@@ -86,8 +86,20 @@ def test_mana_is_kept_in_an_easy_fight() -> None:
     assert first(scene, Fight()) == Move(*E)
 
 
+def test_little_mana_is_spent_on_an_easy_foe_far_away() -> None:
+    """Each of the three spells of the book would kill it."""
+    scene = hall("#1.....r#", r="rat")
+    scene.give("1", "book_fire")
+    scene["1"].mana = 20
+    scene.set_health("r", hp=2)
+    assert first(scene, Fight()) == Cast("dart", scene["r"].cell)
+    scene.set_health("r", hp=9, hp_max=9)
+    assert first(scene, Fight()) == Cast("dart", scene["r"].cell)
+
+
 def test_a_blast_spares_the_player_and_friends() -> None:
     scene = hall("#1..2.o#", o="ogre")
+    scene.set_health("o", hp=60, hp_max=60)
     scene.give("1", "book_fire")
     scene["1"].mana = 20
     assert first(scene, Fight()) == Cast("lance", scene["o"].cell)

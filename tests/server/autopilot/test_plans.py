@@ -8,7 +8,7 @@ from msgspec import structs
 from gloam_server.autopilot.plans import PlanEnded, RunningPlan, begin_plan, continue_plan
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import new_creature
-from gloam_shared.protocol.commands import Explore, Move, Plan, Rest, Run, Travel
+from gloam_shared.protocol.commands import Explore, Move, Plan, Rest, Run, Travel, Wait
 from gloam_shared.view.danger import could_take_half
 from gloam_shared.view.view import CreatureFlag, StatusEffect
 from support.bots.plan_runs import first, follow, knows
@@ -50,7 +50,7 @@ def test_foe_becomes_danger() -> None:
         if turn == 2:
             scenario["1"].hp = 1
 
-    assert follow(scenario, Travel(4), meanwhile=weaken)[0] == "You stop. A rat is an even match."
+    assert follow(scenario, Travel(4), meanwhile=weaken)[0] == "You stop. A rat is dangerous."
 
 
 @pytest.mark.parametrize("plan", WALKS)
@@ -73,6 +73,39 @@ def test_another_level_ends_a_plan_without_a_word() -> None:
     course = begin_plan(view, Explore(), 1)
     assert isinstance(course, RunningPlan)
     assert continue_plan(view, replace(course, depth=2)) == PlanEnded()
+
+
+@pytest.mark.parametrize("plan", WALKS)
+def test_a_weak_new_enemy_ends_a_plan_once(plan: Plan) -> None:
+    """Its first sight is the time to shoot or to cast; the next plan goes on beside it."""
+    scenario = Scenario("#..1...........#")
+    scenario.set_health("1", hp=38)
+    knows(scenario)
+
+    def come(turn: int) -> None:
+        if turn == 2:
+            rat = new_creature(scenario.level.campaign.creatures["rat"], 99)
+            rat.hp = 1
+            scenario.level.add(rat, scenario["1"].cell - 1, Dice(1, 1, 99))
+
+    if isinstance(plan, Explore):
+        scenario.level.memory[scenario["1"].number][10:] = bytes(6)
+    assert follow(scenario, plan, meanwhile=come) == ("A rat comes into view.", 3)
+    course = begin_plan(scenario.view(), plan, 2)
+    assert isinstance(course, RunningPlan)
+    assert not isinstance(continue_plan(scenario.view(), course), PlanEnded)
+
+
+def test_a_foe_in_view_that_wakes_ends_a_plan() -> None:
+    scenario = Scenario("#1......R.#", R="rat")
+    scenario.put_to_sleep("R", 50)
+    knows(scenario)
+
+    def wake(turn: int) -> None:
+        if turn == 2:
+            scenario.put_to_sleep("R", 0)
+
+    assert follow(scenario, Travel(6), meanwhile=wake) == ("A rat has noticed you.", 3)
 
 
 def test_a_harmless_foe_ends_no_plan() -> None:
@@ -123,6 +156,14 @@ def test_bars_way_named_helps() -> None:
     for plan in (Explore(), Travel(5)):
         reason, steps = follow(scenario, plan)
         assert (reason, steps) == (BARS, 0)
+
+
+def test_two_in_one_corridor_are_named_by_the_nearest() -> None:
+    """Neither alone opens the way, so the plan went to and fro before them and named no cause."""
+    scenario = Scenario("#1.FG....#", F="fungus", G="fungus")
+    scenario.level.memory[scenario["1"].number][:7] = scenario.level.terrain[:7]
+    for plan in (Explore(), Travel(6)):
+        assert follow(scenario, plan) == (BARS, 0)
 
 
 def test_bars_way_named_sight() -> None:
@@ -208,6 +249,19 @@ def test_a_friend_who_stays_in_the_only_way_is_named() -> None:
     to_and_fro = replace(following[1], steps=6, trail=(here, 2, here))
     assert continue_plan(scenario.view(), to_and_fro) == PlanEnded(
         "Player2 stands in the only way.", "blocked"
+    )
+
+
+def test_friends_at_one_goal_do_not_swap_for_ever() -> None:
+    """Two who traveled to the same stairs in turns changed places in each turn."""
+    scenario = Scenario("#.12....#")
+    course = begin_plan(scenario.view(), Travel(3), 1)
+    assert isinstance(course, RunningPlan)
+    following = continue_plan(scenario.view(), course)
+    assert not isinstance(following, PlanEnded)
+    assert isinstance(following[0], Wait)
+    assert continue_plan(scenario.view(), following[1]) == PlanEnded(
+        "Player2 stands there: walk into Player2 to change places.", "blocked"
     )
 
 
@@ -301,6 +355,19 @@ def test_state_hurts_ends_plan_once_and_not_next() -> None:
     hurt = structs.replace(scenario.view(), states=(StatusEffect("poisoned"),))
     assert continue_plan(hurt, unaware) == PlanEnded("You stop: you are hurt.", "hurt")
     assert not isinstance(continue_plan(hurt, aware), PlanEnded)
+
+
+@pytest.mark.parametrize(("hp", "rests"), [(10, True), (9, False)])
+def test_a_rest_goes_on_under_poison(hp: int, rests: bool) -> None:
+    """A badly hurt player who rests cannot do better: each tick of a known poison ended the rest. A quarter is the limit."""
+    scenario = Scenario("#1.............#")
+    poisoned = (StatusEffect("poisoned"),)
+    scenario.set_health("1", hp=15)
+    course = begin_plan(structs.replace(scenario.view(), states=poisoned), Rest(), 1)
+    assert isinstance(course, RunningPlan)
+    scenario.set_health("1", hp=hp)
+    following = continue_plan(structs.replace(scenario.view(), states=poisoned), course)
+    assert isinstance(following, PlanEnded) is not rests
 
 
 def test_two_foes_weak_alone_bar_plan_together() -> None:

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from gloam_server.autopilot import plans
 from gloam_server.content.campaign_schema import Regeneration
-from gloam_shared.protocol.commands import Fight, Move, Rest, Wait
+from gloam_shared.protocol.commands import Explore, Fight, Move, Rest, Wait
+from gloam_shared.view.danger import danger_together
 from gloam_shared.view.view import Hunger, Stat
 from support.bots.plan_runs import first, follow
 from support.scenarios.scenario import E, Scenario, W
@@ -170,3 +171,34 @@ def test_healthy_rests_mana_while_comes_back() -> None:
 
     assert follow(scenario, Rest(), meanwhile=think) == ("You are fully rested.", 5)
     assert first(scenario, Rest()) == "You are already fully rested."
+
+
+def test_a_badly_hurt_player_strikes_the_last_blow() -> None:
+    """The fighting plan refused at half health for a foe with 2 health, however near its death was."""
+    scenario = Scenario("#1O#", O="ogre")
+    scenario.set_health("1", hp=10)
+    assert first(scenario, Fight()) == (
+        "You are too badly hurt to fight automatically; step away, or walk into the foe."
+    )
+    scenario.set_health("O", hp=2)
+    assert first(scenario, Fight()) == Move(*E)
+
+
+def test_no_last_blow_beside_another_hunter() -> None:
+    scenario = Scenario("#1OP#", O="ogre", P="ogre")
+    scenario.set_health("1", hp=10)
+    scenario.set_health("O", hp=2)
+    assert isinstance(first(scenario, Fight()), str)
+
+
+@pytest.mark.parametrize(
+    ("pack", "hp", "words"),
+    [("ab", 10, "Together, these foes are dangerous."), ("abcd", 15, "Together, these foes are deadly.")],
+)
+def test_refusal_judges_the_whole_group(pack: str, hp: int, words: str) -> None:
+    """The refusal names the danger of all foes together, as the lists do, if it is worse than the worst of them alone."""
+    scenario = Scenario(f"#1..{pack}....#", a="kobold", b="kobold", c="kobold", d="kobold")
+    scenario.set_health("1", hp=hp)
+    view = scenario.view()
+    assert danger_together(view.creatures, view, "excess") in words
+    assert first(scenario, Explore()) == f"You cannot explore while foes are near. {words}"

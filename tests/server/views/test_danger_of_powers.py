@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.powers import Power
+from gloam_server.views.menace import menace_of
 from gloam_server.views.projection import project
-from gloam_shared.view.danger import Danger, danger_of_fight
-from gloam_shared.view.view import Creature, Log, View
+from gloam_shared.view.danger import Danger, danger_of_fight, health_lost
+from gloam_shared.view.menace import DamageKind
+from gloam_shared.view.view import Creature, CreatureFlag, Log, View
 from support.content.shipped_files import campaign
 from support.scenarios.scenario import Scenario
 
@@ -102,4 +104,18 @@ def test_a_friend_beside_counts_by_their_powers(does: str) -> None:
 def test_foes_in_sight_together_are_judged_together() -> None:
     alone, _ = fight()
     _, scene = fight(drawing="#.1...ff.#")
-    assert danger_of_fight(met(scene), view_of(scene), "ratio").lost > alone.lost
+    view = view_of(scene)
+    foes = [one for one in view.creatures if one.marks & CreatureFlag.HOLDS_YOU]
+    assert danger_of_fight(met(scene), view, "ratio").lost == alone.lost
+    assert health_lost(foes, view, "ratio") > alone.lost
+
+
+@pytest.mark.rule("F163")
+def test_a_spell_that_lays_fire_counts_as_damage() -> None:
+    """A shaman whose spell only sets the ground on fire was named easy, and killed one in thirty who met it."""
+    scene = Scenario("#1...s#", campaign=GLOAM, seed=1, partition=1, dark=False, s="shaman")
+    menace = menace_of(scene.level, scene["s"])
+    assert menace is not None
+    assert menace.casts >= 1
+    assert menace.magic == 12 * menace.casts
+    assert menace.magic_deals == DamageKind.FIRE

@@ -74,7 +74,7 @@ def test_an_older_client_sees_wall_and_floor() -> None:
 
 def test_a_client_follows_a_gate() -> None:
     scenario = machine("1..#.", ".p.gv")
-    writer, reader = UpdateWriter(surfaces=True), UpdateReader()
+    writer, reader = UpdateWriter(("surfaces",)), UpdateReader()
     for turn in range(3):
         assert reader.read(writer.write(scenario.view(), turn)) == scenario.view()
         scenario.go("1", E)

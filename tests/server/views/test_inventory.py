@@ -220,3 +220,11 @@ def test_a_book_names_the_spells_that_it_teaches(campaign: str, kind: str, expec
     scenario = Scenario("#1.#", campaign=shipped(campaign))
     scenario.give("1", kind)
     assert [thing.words for thing in scenario.inventory("1")] == [expected]
+
+
+def test_a_trophy_says_that_it_works_in_the_pack() -> None:
+    """A ring that is a trophy is not put on: its words tell that it works in the pack."""
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.give("1", "gnawed_ring", "dagger")
+    told = [thing.words.endswith("It works while you carry it.") for thing in scenario.inventory("1")]
+    assert told == [True, False]

@@ -44,7 +44,7 @@ def test_an_older_client_gets_no_surfaces() -> None:
 
 def test_a_newer_client_gets_them() -> None:
     scenario = Scenario("1...", campaign=tinder(), surfaces="..f.")
-    writer, reader = UpdateWriter(surfaces=True), UpdateReader()
+    writer, reader = UpdateWriter(("surfaces",)), UpdateReader()
     for turn in range(8):
         assert reader.read(writer.write(scenario.view(), turn)) == scenario.view()
         scenario.turn(("1", Wait()))

@@ -1,6 +1,7 @@
 """The goal of a campaign in a few words, from its rule of victory. Pure."""
 
 from gloam_server.content.campaign import Campaign
+from gloam_shared.narration.rendering import with_definite_article
 
 
 def goal_words(campaign: Campaign) -> str:
@@ -8,7 +9,8 @@ def goal_words(campaign: Campaign) -> str:
     rules = campaign.victory
     match rules.rule:
         case "slay":
-            return f"Kill the {campaign.creatures[rules.creature].name} on depth {campaign.depths}"
+            victim = with_definite_article(campaign.creatures[rules.creature].name)
+            return f"Kill {victim} on depth {campaign.depths}"
         case "escape":
             name = campaign.items[rules.item].name
             return f"Find the {name} on depth {campaign.depths}, and carry it out by the way you came in"

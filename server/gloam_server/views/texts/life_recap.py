@@ -7,7 +7,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.content.lessons import LESSONS
 from gloam_server.views.magic_effects import first_effect
-from gloam_server.world.model.events import DamageDealt, DroppedItem, PlayerDied
+from gloam_server.world.model.events import WITHOUT_BLOW, DamageDealt, DroppedItem, PlayerDied
 from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.realm.chronicle import ChronicleEntry
@@ -67,11 +67,12 @@ def life_recap(
 
 
 def _by_source(wounds: list[DamageDealt]) -> tuple[DamageTaken, ...]:
-    """Return the damage by its sources, the most first; of equal ones the earlier first."""
+    """Return the damage by its sources, the most first; of equal ones the earlier first. Fire and poison strike no blows."""
     taken: dict[str, DamageTaken] = {}
     for wound in wounds:
-        before = taken.get(wound.name, DamageTaken(wound.name, 0, 0))
-        taken[wound.name] = DamageTaken(wound.name, before.amount + wound.amount, before.blows + 1)
+        source, blows = wound.means or wound.name, wound.source not in WITHOUT_BLOW
+        before = taken.get(source, DamageTaken(source, 0, 0))
+        taken[source] = DamageTaken(source, before.amount + wound.amount, before.blows + blows)
     return tuple(sorted(taken.values(), key=lambda each: -each.amount)[:_SOURCES_MAX])
 
 

@@ -7,7 +7,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_server.world.realm.fame import NamedCreature
-from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.level_numbers import PartitionId, depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.narration.rendering import depth_text, doer_of_damage, list_names, with_article
 from gloam_shared.protocol.messages.lives import Died
@@ -16,10 +16,13 @@ _NAMED_MAX: Final = 3
 """The most players of a crowd that are named in a line about it."""
 
 
-def death_summary(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None) -> Died:
+def death_summary(
+    campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None, told: PartitionId = 0
+) -> Died:
     """Return the message to a player about the end of their life.
 
-    `killer` is what the realm knows of the monster that ended it, if that has a name now.
+    `killer` is what the realm knows of the monster that ended it, if that has a name now; `told` is the level on which
+    the news told of that name, 0 for none.
     """
     return Died(
         by=fallen.by if killer is None else killer.name,
@@ -30,7 +33,7 @@ def death_summary(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature 
         kills=fallen.kills,
         cell=fallen.cell,
         won=fallen.won,
-        life=describe_life(campaign, fallen, killer),
+        life=describe_life(campaign, fallen, killer, told),
         keepsakes=tuple(left.name for left in keepsakes(campaign, fallen)),
     )
 
@@ -44,7 +47,7 @@ def keepsakes(campaign: Campaign, fallen: PlayerDied) -> tuple[DroppedItem, ...]
 
 
 def describe_life(
-    campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None
+    campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None, told: PartitionId = 0
 ) -> tuple[str, ...]:
     """Return a life in five lines: name, depth, defeated creatures, statistics and equipment, and the end (rule RG.30)."""
     return (
@@ -52,7 +55,7 @@ def describe_life(
         _way(fallen),
         _deeds(fallen),
         _strength(campaign, fallen),
-        _end(campaign, fallen, killer),
+        _end(campaign, fallen, killer, told),
     )
 
 
@@ -103,37 +106,40 @@ def _strength(campaign: Campaign, fallen: PlayerDied) -> str:
     items = _with_plural(len(fallen.remains), "thing")
     summary = f"Had {fallen.hp_max} health, attack {attack} and defense {defence}, and carried {items}"
     used = [f"wielding {with_article(left.name)}" for left in fallen.remains if left.wielded]
-    used += [f"wearing {with_article(left.name)}" for left in fallen.remains if left.worn]
+    worn = [with_article(left.name) for left in fallen.remains if left.worn]
+    used += [f"wearing {list_names(worn)}"] if worn else []
     return f"{summary}{', ' if used else ''}{' and '.join(used)}."
 
 
-def _end(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None) -> str:
+def _end(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None, told: PartitionId) -> str:
     if not fallen.won:  # the cause is above the five lines, from `Died.by`
-        return f"Died on {_place(fallen)}.{_most_damage(fallen)}{_whereabouts(fallen, killer)}"
+        return (
+            f"Died on {_place(fallen)}.{_most_damage(campaign, fallen)}{_whereabouts(fallen, killer, told)}"
+        )
     words = campaign.victory.words or "You won."
     natural = campaign.victory.rule == "use"
     later = " Died, long after, of perfectly natural causes." if natural else ""
     return f"Won by {fallen.by}. {words}{later}"
 
 
-def _most_damage(fallen: PlayerDied) -> str:
-    """Return what took the most health in the last fight, if it was not what struck the last blow (rule F56)."""
+def _most_damage(campaign: Campaign, fallen: PlayerDied) -> str:
+    """Return what took the most health since the player was unhurt or got up, if it was not the last blow (rule F56)."""
     if not fallen.worst or fallen.worst == fallen.by:
         return ""
     worst = "their own acts" if fallen.worst == fallen.name else doer_of_damage(fallen.worst)
     taken = f"{fallen.worst_damage} of {fallen.worst_total} points"
-    return f" Most of the last damage was by {worst}: {taken}."
+    since = "unhurt or got up" if campaign.friends.down_turns else "unhurt"
+    return f" Since you were last {since}, the most damage was by {worst}: {taken}."
 
 
-def _whereabouts(fallen: PlayerDied, killer: NamedCreature | None) -> str:
-    """Return the present state of the monster that ended a life: of a named one, also where it is."""
+def _whereabouts(fallen: PlayerDied, killer: NamedCreature | None, told: PartitionId) -> str:
+    """Return the present state of the monster that ended a life: of a named one, also where it is, if the news tells it."""
     if killer is None:
         return f" What killed you is level {fallen.killer_level} now." if fallen.killer_grown else ""
-    went = (
-        "is still there"
-        if killer.partition == fallen.partition
-        else f"went to depth {depth_text(killer.partition)}"
-    )
+    if killer.partition == fallen.partition:
+        went = "is still there"
+    else:
+        went = f"went to depth {depth_text(told)}" if told == killer.partition else "has left"
     return f" {killer.name} is level {killer.level} now and {went}."
 
 

@@ -43,7 +43,7 @@ def test_damage_is_summed_by_source_most_first() -> None:
     assert recap(fallen(), *wounds).damage == (
         DamageTaken("orc", 9, 1),
         DamageTaken("goblin", 7, 2),
-        DamageTaken("poison", 1, 1),
+        DamageTaken("poison", 1, 0),
     )
 
 

@@ -36,6 +36,16 @@ def test_life_reported_five_lines_whole_tally() -> None:
 
 
 @pytest.mark.rule("RG.30")
+def test_all_worn_follows_one_verb() -> None:
+    ring, leather = ("ring of toads", "studded leather of the toad")
+    worn = tuple(DroppedItem(number, name, False, True, False) for number, name in enumerate((ring, leather)))
+    sword = DroppedItem(9, "sword", True, False, True)
+    words = "wearing a ring of toads and a suit of studded leather of the toad."
+    assert describe_life(arena(), life(remains=worn))[3].endswith(f"2 things, {words}")
+    assert describe_life(arena(), life(remains=(sword, *worn)))[3].endswith(f", wielding a sword and {words}")
+
+
+@pytest.mark.rule("RG.30")
 def test_first_line_met_and_carried_nothing() -> None:
     """The first of a line who met and carried nothing."""
     first = life(family="", kills=0, foe="", turns=1, remains=())

@@ -30,6 +30,7 @@ def ended(
             ended("Skarn the kobold", killer=9, level=4, grown=2),
             "Skarn the kobold slew Ann on depth 2 and is level 4 now.",
         ),
+        (ended("the Gloam", killer=9, level=25), "The Gloam slew Ann on depth 2 and is level 25 now."),
         (chronicle.FirstAtDepth("Ann", 1, 3), "Ann is the first to reach depth 3."),
         (
             chronicle.NameRose(9, "Skarn the kobold", "kobold", 2, 3, ("Ann",)),
