@@ -86,17 +86,17 @@ def _playing(command: Any) -> Any:
 @click.version_option(package_name="gloam", prog_name="gloam")
 @click.pass_context
 def cli(ctx: click.Context, /, *, straight: bool, daily: bool, **given: Any) -> None:
-    """Play alone unless a place or a command follows."""
+    """Play alone unless an address or a command follows."""
     ctx.obj = given
     if ctx.invoked_subcommand is None:
         _play(None, given, straight=straight or daily, daily=_daily(given) if daily else "")
 
 
 @cli.command(short_help="Join a server, or your own server if it runs already.")
-@click.argument("place", metavar="[HOST[:PORT][/CODE[.PIN]]]", required=False)
+@click.argument("address", metavar="[HOST[:PORT][/CODE[.PIN]]]", required=False)
 @_playing
 @click.pass_obj
-def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
+def join(around: dict[str, Any], /, address: str | None, **given: Any) -> None:
     """Join the server at HOST[:PORT]; without an address, your private server that is already running.
 
     \b
@@ -107,20 +107,20 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
       gloam join --campaign jsrogue
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
-    if place is None:
+    if address is None:
         from gloam_client.cli.launch import require_own_server
 
         require_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
     elif chosen["campaign"]:
         raise UsageError("--campaign is for a dungeon of your own; leave it out, or leave out HOST.")
-    _play(place, chosen)
+    _play(address, chosen)
 
 
 @cli.command(short_help="Watch others play on a server, or on your own server if it runs.")
-@click.argument("place", metavar="[HOST[:PORT][/CODE[.PIN]]]", required=False)
+@click.argument("address", metavar="[HOST[:PORT][/CODE[.PIN]]]", required=False)
 @_playing
 @click.pass_obj
-def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
+def watch(around: dict[str, Any], /, address: str | None, **given: Any) -> None:
     """Watch the players of the server at HOST[:PORT] who allow it. You see what they see, 10 s late.
 
     \b
@@ -129,15 +129,15 @@ def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
       gloam watch 127.0.0.1 --name Dora
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
-    if place is None:
+    if address is None:
         from gloam_client.cli.launch import require_own_server
 
         require_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
-    _play(place, chosen, watch=True)
+    _play(address, chosen, watch=True)
 
 
 @cli.command(short_help="Show the best lives that ended on a server, or in your own world.")
-@click.argument("place", metavar="[HOST[:PORT]]", required=False)
+@click.argument("address", metavar="[HOST[:PORT]]", required=False)
 @click.option(
     "--season", "span", flag_value="season", help="Only lives of this season: a quarter of the year, in UTC."
 )
@@ -163,7 +163,7 @@ def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
 def ladder(  # the options of a command
     around: dict[str, Any],
     /,
-    place: str | None,
+    address: str | None,
     *,
     span: str,
     order: str,
@@ -193,17 +193,17 @@ def ladder(  # the options of a command
         return
     name = chosen["name"] or os.environ.get("GLOAM_NAME", "")
     question: Any = AskLadder(span, order, name[:64])  # type: ignore[arg-type]  # click checks both
-    at = _place(place), data_folder(chosen["data"]), _campaign(chosen["campaign"])
+    at = _address(address), data_folder(chosen["data"]), _campaign(chosen["campaign"])
     click.echo(boards.ladder_words(*at, question, name, as_json=as_json, dungeons=dungeons))
 
 
 @cli.command(short_help="Show the news of the week on a server.")
-@click.argument("place", metavar="HOST[:PORT]")
+@click.argument("address", metavar="HOST[:PORT]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @_DUNGEONS
 @_DATA
 @click.pass_obj
-def news(around: dict[str, Any], place: str, data: Path | None, *, as_json: bool, dungeons: bool) -> None:
+def news(around: dict[str, Any], address: str, data: Path | None, *, as_json: bool, dungeons: bool) -> None:
     """Show the news of the server at HOST[:PORT]: deaths, names, revenges, first depths. It needs no account.
 
     \b
@@ -212,7 +212,7 @@ def news(around: dict[str, Any], place: str, data: Path | None, *, as_json: bool
     """
     from gloam_client.cli import ladder as boards
 
-    at = _place(place), data_folder(data or around["data"])
+    at = _address(address), data_folder(data or around["data"])
     click.echo(boards.news_words(*at, as_json=as_json, dungeons=dungeons))
 
 
@@ -274,10 +274,10 @@ def dump(around: dict[str, Any], /, file: str | None, data: Path | None) -> None
 
 
 @cli.command(short_help="Check terminal, server and network.")
-@click.argument("place", metavar="[HOST[:PORT]]", required=False)
+@click.argument("address", metavar="[HOST[:PORT]]", required=False)
 @_DATA
 @click.pass_obj
-def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None:
+def doctor(around: dict[str, Any], address: str | None, data: Path | None) -> None:
     """Check for problems that prevent playing here, and say how to solve them.
 
     The exit code is 1 if there is one.
@@ -289,17 +289,17 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
     """
     from gloam_client.cli.doctor import describe, run_checks
 
-    found = run_checks(data_folder(data or around["data"]), _place(place))
+    found = run_checks(data_folder(data or around["data"]), _address(address))
     for finding in found:
         click.echo(describe(finding))
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
 
 
 @cli.command(short_help="Forget a server's key, so that the client accepts its next one.")
-@click.argument("place", metavar="HOST[:PORT]")
+@click.argument("address", metavar="HOST[:PORT]")
 @_DATA
 @click.pass_obj
-def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
+def forget(around: dict[str, Any], address: str, data: Path | None) -> None:
     """Forget the key of the server at HOST[:PORT]; the next key it shows is trusted.
 
     \b
@@ -309,7 +309,7 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
     """
     from gloam_client.user_files.known_servers import BadKnownServers, KnownServers
 
-    known, where = KnownServers(data_folder(data or around["data"])), _place(place)
+    known, where = KnownServers(data_folder(data or around["data"])), _address(address)
     try:
         was_known = known.forget(where)
     except BadKnownServers as error:
@@ -331,7 +331,7 @@ def main() -> None:
 
 
 def _play(
-    place: str | None, chosen: dict[str, Any], *, straight: bool = True, watch: bool = False, daily: str = ""
+    typed: str | None, chosen: dict[str, Any], *, straight: bool = True, watch: bool = False, daily: str = ""
 ) -> None:
     """Start playing: immediately if there is a name, else from the title screen.
 
@@ -340,7 +340,7 @@ def _play(
     from gloam_client.cli.launch import launch, login_name, name_at_server
     from gloam_shared.text import name_fault
 
-    where, ticket = _place(place), _ticket(place)
+    where, ticket = _address(typed), _ticket(typed)
     given = chosen["name"] or os.environ.get("GLOAM_NAME")
     if given and (fault := name_fault(given)):
         raise UsageError(fault)
@@ -376,7 +376,7 @@ def _campaign(given: str | None) -> str:
     return given or os.environ.get("GLOAM_CAMPAIGN", "")
 
 
-def _place(text: str | None) -> Any:
+def _address(text: str | None) -> Any:
     return _invitation(text)[0] if text is not None else None
 
 

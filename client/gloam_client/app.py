@@ -175,7 +175,10 @@ class App:
             case client_effects.Suspend():
                 self.suspend()
             case (
-                client_effects.ShowMessage() | client_effects.RememberChoice() | client_effects.RememberLine()
+                client_effects.ShowMessage()
+                | client_effects.RememberChoice()
+                | client_effects.RememberLine()
+                | client_effects.SpareLetter()
             ):
                 pass  # the model has taken it
             case _:

@@ -69,7 +69,7 @@ class GameSession:
         self._repeats = KeyRepeat(self._link)
         self._dialed = start
         self._answered: LaunchOptions | None = None
-        """The place that needs not be asked for its dungeons again: a second login there, with a password, is to the same one."""
+        """The server that needs not be asked for its dungeons again: a second login there, with a password, is to the same one."""
         self._connection: Connection | None = None
         self._repeating: asyncio.TimerHandle | None = None
         self._watchable = SetWatchable(allowed=False)

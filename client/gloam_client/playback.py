@@ -19,7 +19,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.state.records import SurfaceFacts
 from gloam_client.update import update
-from gloam_shared.narration.rendering import depth_text, end_of_life
+from gloam_shared.narration.rendering import depth_text, end_of_life, is_own_name
 from gloam_shared.protocol.messages.lives import Died
 from gloam_shared.protocol.messages.login import Joined
 from gloam_shared.protocol.messages.play import Pace, Update
@@ -216,6 +216,6 @@ def _notable(before: _Moment, after: _Moment, step: ReplayStep) -> list[str]:
         words += [
             f"killed {clean(line.object)}"
             for line in after.view.log.lines[known:]
-            if line.kind == "kills" and line.subject == "you" and line.object[:1].isupper()
+            if line.kind == "kills" and line.subject == "you" and is_own_name(line.object)
         ]
     return words

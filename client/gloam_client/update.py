@@ -53,7 +53,7 @@ from gloam_client.state.new_view import (
 from gloam_client.state.players.joining_friends import note_arrival
 from gloam_client.state.players.spoken import with_words, words_after_view
 from gloam_shared.protocol.messages import login, play
-from gloam_shared.protocol.messages.chat import ChatLine, MapPinged, Shunned, Spoken
+from gloam_shared.protocol.messages.chat import ChatLine, Ignored, MapPinged, Spoken
 from gloam_shared.protocol.messages.dungeons import Dungeons
 from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, Died, Recap
 from gloam_shared.protocol.messages.parties import PartyInvite, PartyState
@@ -84,7 +84,7 @@ HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
         Answer: take_answer,
         ChatLine: with_words,
         Spoken: with_words,
-        Shunned: with_words,
+        Ignored: with_words,
         Died: unasked.take_death,
         Recap: take_recap,
         History: take_history,
@@ -252,9 +252,9 @@ def _show_outside(
 ) -> Model:
     """Return the model with a ladder, the lists of the title, or the place of a replay."""
     match news:
-        case client_events.LadderCame(place, answer):
+        case client_events.LadderCame(owner, answer):
             return replace(
-                model, records=replace(model.records, ladder=model.records.ladder.take(place, answer))
+                model, records=replace(model.records, ladder=model.records.ladder.take(owner, answer))
             )
         case client_events.HomeChanged(home):
             return replace(model, home=home._replace(replays=model.home.replays))
@@ -264,6 +264,11 @@ def _show_outside(
             return take_replay(model, shown)
 
 
+_SPARED_MS: Final = 300
+"""The time for which the letter of an item that was used without a list is no command."""
+_SPARED: Final = "{key} was not needed: there was only one to choose. Press it again for its own command."
+
+
 def _key(model: Model, key: str) -> tuple[Model, tuple[client_effects.ClientEffect, ...]]:
     if key == "CTRL_Z":
         return model, (client_effects.Suspend(),)
@@ -271,6 +276,9 @@ def _key(model: Model, key: str) -> tuple[Model, tuple[client_effects.ClientEffe
         return model, (client_effects.LeaveGame(),) if key == "CTRL_C" else ()
     if (refused := unasked.refuse_key(model, key)) is not None:
         return refused, ()
+    spared, model = model.keys, replace(model, keys=replace(model.keys, spared=""))
+    if key == spared.spared and model.now_ms < spared.spared_until_ms:
+        return show_flash(model, _SPARED.format(key=key), "quiet"), ()
     return _apply_reaction(model, model.top.on_key(model, key))
 
 
@@ -286,6 +294,9 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[client
                 model = replace(
                     model, memory=replace(model.memory, choices={**model.memory.choices, where: what})
                 )
+            case client_effects.SpareLetter(letter):
+                until_ms = model.now_ms + _SPARED_MS
+                model = replace(model, keys=replace(model.keys, spared=letter, spared_until_ms=until_ms))
             case client_effects.RememberLine(line):
                 model = replace(
                     model, company=replace(model.company, words=model.company.words.finished(line))

@@ -30,9 +30,9 @@ async def run_checks(settings: config.Settings, data: Path) -> list[CheckResult]
 
 async def _server(settings: config.Settings) -> list[CheckResult]:
     """Ask the game server as a visitor does."""
-    place = config.place_of(settings)
+    address = config.address_of(settings)
     try:
-        status = await ask(place, await config.upstream_of(settings).dial(_ASK), AskStatus(), Status)
+        status = await ask(address, await config.upstream_of(settings).dial(_ASK), AskStatus(), Status)
     except ConnectFailed as error:
         text = f"{settings.server}: {error.text} Start it with --door-socket, or correct server in {config.FILE}."
         return [CheckResult(good=False, subject="server", text=text)]

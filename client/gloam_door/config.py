@@ -83,7 +83,7 @@ def upstream_of(settings: Settings) -> Upstream:
         raise ConfigError(f"server: {error}") from error
 
 
-def place_of(settings: Settings) -> Address:
+def address_of(settings: Settings) -> Address:
     """Return the name of the game server for a visitor: the host of the door, without a port."""
     host = urlsplit(settings.origins[0]).hostname if settings.origins else settings.listen
     return Address(host or "localhost", 0)

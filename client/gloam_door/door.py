@@ -46,7 +46,9 @@ class Door:
     @property
     def ssh_line(self) -> str:
         """The command for players with ssh; "" without it."""
-        return f"ssh -p {self.ssh_port} NAME@{config.place_of(self._settings).host}" if self.ssh_port else ""
+        return (
+            f"ssh -p {self.ssh_port} NAME@{config.address_of(self._settings).host}" if self.ssh_port else ""
+        )
 
     async def run(self, listening: Callable[["Door"], object], stop: asyncio.Event) -> None:
         """Serve until `stop` is set. Raises ConfigError, or OSError if a port or the data folder cannot be used."""
@@ -57,12 +59,12 @@ class Door:
         visits = Visits(
             config.upstream_of(settings),
             self._folders,
-            config.place_of(settings),
+            config.address_of(settings),
             self._writer,
             Limits(settings.visits_max, settings.visits_per_address_max),
             self.link,
         )
-        replays = Replays(self._data, visits.upstream, visits.place)
+        replays = Replays(self._data, visits.upstream, visits.address)
         web = WebDoor(
             WebSettings(
                 listener,

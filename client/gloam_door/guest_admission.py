@@ -18,13 +18,13 @@ from gloam_shared.protocol.registry import ABILITIES, PROTOCOL_OLDEST, PROTOCOL_
 _SLOW: Final = "The game server does not answer; it may be restarting. Try again in a moment."
 
 
-async def require_admission(upstream: Upstream, place: Address, guest_at: Visitor, token: bytes) -> None:
+async def require_admission(upstream: Upstream, address: Address, guest_at: Visitor, token: bytes) -> None:
     """Ask the server whether the device of a guest may watch. Raises ConnectFailed with its reason.
 
     A server that lets no guest watch is no reason here: the shared client says so.
     """
     line = await upstream.dial(guest_at)
-    async with talk(place, line, within_s=limits.LOGIN_S, slow=_SLOW) as conversation:
+    async with talk(address, line, within_s=limits.LOGIN_S, slow=_SLOW) as conversation:
         conversation.say(hello_of(PROTOCOL_VERSION, agent(), PROTOCOL_OLDEST, ABILITIES))
         while True:
             match await conversation.hear():

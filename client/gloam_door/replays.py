@@ -40,10 +40,10 @@ R = TypeVar("R")
 class Replays:
     """Fetches each replay once, and reads it in a thread of its own: a long life takes seconds."""
 
-    def __init__(self, data: Path, upstream: Upstream, place: Address) -> None:
+    def __init__(self, data: Path, upstream: Upstream, address: Address) -> None:
         self._folder = data / FOLDER
         self._upstream = upstream
-        self._place = place
+        self._address = address
         self._reader = ThreadPoolExecutor(1, "door-replays")
         self._working: dict[str, asyncio.Task[Any]] = {}
 
@@ -86,7 +86,7 @@ class Replays:
 
     async def _fetch(self, id_: str, path: Path, reader: Visitor) -> Path:
         line = await self._upstream.dial(reader)
-        whole = await fetch_from(self._place, line, id_)
+        whole = await fetch_from(self._address, line, id_)
         try:
             await asyncio.get_running_loop().run_in_executor(self._reader, _keep, path, whole)
         except OSError as error:

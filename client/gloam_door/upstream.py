@@ -69,8 +69,8 @@ class SocketUpstream:
 class TlsUpstream:
     """A server on another machine, to which this door is a proxy; `pin` is the pin of its key."""
 
-    def __init__(self, place: Address, pin: str) -> None:
-        self._place = place
+    def __init__(self, address: Address, pin: str) -> None:
+        self._address = address
         self._pin = pin
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._context.check_hostname, self._context.verify_mode = False, ssl.CERT_NONE
@@ -83,11 +83,11 @@ class TlsUpstream:
         try:
             async with asyncio.timeout(CONNECT_S):
                 transport, _ = await loop.create_connection(
-                    lambda: protocol, self._place.host, self._place.port
+                    lambda: protocol, self._address.host, self._address.port
                 )
                 writer = asyncio.StreamWriter(transport, protocol, reader, loop)
                 writer.write(proxy_header(visitor))
-                await writer.start_tls(self._context, server_hostname=self._place.host)
+                await writer.start_tls(self._context, server_hostname=self._address.host)
         except (OSError, TimeoutError) as error:
             raise ConnectFailed(_AWAY) from error
         session: ssl.SSLObject = writer.get_extra_info("ssl_object")
@@ -97,7 +97,7 @@ class TlsUpstream:
             pin = ""
         if pin != self._pin:
             writer.transport.abort()
-            _log.error("the server at %s has another key than the pin of this door", self._place)
+            _log.error("the server at %s has another key than the pin of this door", self._address)
             raise ConnectFailed(
                 "Another server answers in place of the game server; tell the host.", hopeless=True
             )

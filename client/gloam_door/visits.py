@@ -131,7 +131,7 @@ class Visit:
             agent(),
             self.identity.token,
             folder,
-            host.place,
+            host.address,
             ticket=arrival.ticket or Ticket(""),
             titled=arrival.titled,
             replay=arrival.replay,
@@ -141,7 +141,7 @@ class Visit:
             means=arrival.means,
         )
         links = OwnLinks(self.identity, folder, host.link)
-        services = HostedVisitor(host.place, self._line.dial, folder, links)
+        services = HostedVisitor(host.address, self._line.dial, folder, links)
         self.app: App = begin(start, surface, services, store, replace(options, replays="off"), faults)
         self._running: asyncio.Task[ExitStatus] | None = None
 
@@ -193,9 +193,9 @@ class HostedVisitor(Visitor):
     """The services of a visitor, who finds their name again at the next visit, and may have links of their own."""
 
     def __init__(
-        self, place: Address, dial: Callable[[], Awaitable[TrustedStream]], folder: Path, links: OwnLinks
+        self, address: Address, dial: Callable[[], Awaitable[TrustedStream]], folder: Path, links: OwnLinks
     ) -> None:
-        super().__init__(place, dial)
+        super().__init__(address, dial)
         self._folder = folder
         self._links = links
         self._name = ""
@@ -230,14 +230,14 @@ class Visits:
         self,
         upstream: Upstream,
         folders: PlayerFolders,
-        place: Address,
+        address: Address,
         writer: Executor,
         limits: Limits,
         link: str = "",
     ) -> None:
         self.upstream: Final = upstream
         self.folders: Final = folders
-        self.place: Final = place
+        self.address: Final = address
         self.link: Final = link
         self.writer: Final = writer
         self.statistics: Final = Statistics()

@@ -38,7 +38,7 @@ class WatchedPlayers:
     async def require_admission(self, guest: Guest) -> None:
         """Ask the server whether a guest may watch. Raises ConnectFailed, or TooMany before it asks."""
         self._require_room(network_of(guest.origin.host))
-        await require_admission(self._visits.upstream, self._visits.place, *guest)
+        await require_admission(self._visits.upstream, self._visits.address, *guest)
 
     def join(
         self, name: str, guest: Guest, page: WatchPage, ended: Callable[[str], object]
@@ -118,7 +118,7 @@ class _WatchedPlayer:
         """Ask for one guest after another, and end the pages of guests who may watch no longer."""
         for page, known in list(self._guests.items()):
             try:
-                await require_admission(self._visits.upstream, self._visits.place, *known)
+                await require_admission(self._visits.upstream, self._visits.address, *known)
             except ConnectFailed as refused:
                 ended = self._surface.pages.get(page)
                 if refused.code == "banned" and ended is not None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gloam_door.config import ConfigError, origins_of, place_of, resolve
+from gloam_door.config import ConfigError, address_of, origins_of, resolve
 
 
 def refusal(tmp_path: Path, **said: Any) -> str:
@@ -45,7 +45,7 @@ def test_other_machines_need_tls(tmp_path: Path) -> None:
 )
 def test_visitors_read_the_host_of_the_door(tmp_path: Path, said: dict[str, Any], name: str) -> None:
     """They know no port of the game server, which may be another machine."""
-    assert str(place_of(resolve(tmp_path, {"server": "./door.sock", **said}, {}))) == name
+    assert str(address_of(resolve(tmp_path, {"server": "./door.sock", **said}, {}))) == name
 
 
 @pytest.mark.parametrize(

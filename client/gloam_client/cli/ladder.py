@@ -21,7 +21,7 @@ from gloam_shared.text import clean
 
 
 def ladder_words(
-    place: Address | None,
+    address: Address | None,
     data: Path,
     campaign: str,
     question: AskLadder,
@@ -32,26 +32,26 @@ def ladder_words(
 ) -> str:
     """Return a board as the user asked for it, of all dungeons of a host if so. Raises UsageError."""
     if dungeons:
-        found = everywhere(place, data, question, Ladder)
+        found = everywhere(address, data, question, Ladder)
         return all_json(found) if as_json else all_text(found, name)
-    board = board_of(place, data, campaign, question)
+    board = board_of(address, data, campaign, question)
     return board_json(board) if as_json else as_text(board, name)
 
 
-def news_words(place: Address, data: Path, *, as_json: bool, dungeons: bool) -> str:
+def news_words(address: Address, data: Path, *, as_json: bool, dungeons: bool) -> str:
     """Return the news as the user asked for them, of all dungeons of a host if so. Raises UsageError."""
     if dungeons:
-        found = everywhere(place, data, AskNews(), News)
+        found = everywhere(address, data, AskNews(), News)
         return all_json(found) if as_json else all_text(found)
-    week = news_of(place, data)
+    week = news_of(address, data)
     return news_json(week) if as_json else news_text(week)
 
 
-def board_of(place: Address | None, data: Path, campaign: str, question: AskLadder) -> Ladder:
+def board_of(address: Address | None, data: Path, campaign: str, question: AskLadder) -> Ladder:
     """Return a board of the server at an address, or of an own world. Raises UsageError."""
     try:
-        if place is not None:
-            return asyncio.run(ask_board(place, data, question))
+        if address is not None:
+            return asyncio.run(ask_board(address, data, question))
         return asyncio.run(ask_own_board(data, campaign, question))
     except ConnectFailed as error:
         raise UsageError(error.text) from error
@@ -59,10 +59,10 @@ def board_of(place: Address | None, data: Path, campaign: str, question: AskLadd
         raise UsageError(str(error)) from error
 
 
-def news_of(place: Address, data: Path) -> News:
+def news_of(address: Address, data: Path) -> News:
     """Return the news of the server at an address. Raises UsageError."""
     try:
-        return asyncio.run(ask_news(place, data))
+        return asyncio.run(ask_news(address, data))
     except ConnectFailed as error:
         raise UsageError(error.text) from error
     except BadKnownServers as error:
@@ -70,13 +70,13 @@ def news_of(place: Address, data: Path) -> News:
 
 
 def everywhere(
-    place: Address | None, data: Path, question: AskLadder | AskNews, kind: type[Reply]
+    address: Address | None, data: Path, question: AskLadder | AskNews, kind: type[Reply]
 ) -> list[tuple[Dungeon, Reply | str]]:
     """Return the answers of all dungeons of a host, a sentence for one without. Raises UsageError."""
-    if place is None:
+    if address is None:
         raise UsageError("--dungeons is for all dungeons of a host; name it, such as play.example.org.")
     try:
-        return asyncio.run(ask_everywhere(place, data, question, kind))
+        return asyncio.run(ask_everywhere(address, data, question, kind))
     except ConnectFailed as error:
         raise UsageError(error.text) from error
     except BadKnownServers as error:
@@ -84,12 +84,18 @@ def everywhere(
 
 
 def all_text(found: Sequence[tuple[Dungeon, Ladder | News | str]], name: str = "") -> str:
-    """Return the answers of all dungeons as text for people, each below the name of its dungeon."""
-    parts = []
+    """Return the answers of all dungeons as text for people, each below the name of its dungeon.
+
+    The ladder of several dungeons stands once, where the first of them is.
+    """
+    parts, told = [], set[str]()
     for dungeon, answer in found:
         match answer:
+            case Ladder() if dungeon.name in told:
+                continue
             case Ladder():
                 text = as_text(answer, name)
+                told.update(map(clean, answer.dungeons))
             case News():
                 text = "\n".join(_news_lines(answer))
             case str():

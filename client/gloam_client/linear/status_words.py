@@ -8,6 +8,7 @@ from gloam_client.render.panels.status_panel import banner, pace_words
 from gloam_client.state.model import Model
 from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text
 from gloam_shared.text import clean
+from gloam_shared.view.danger import danger_together
 from gloam_shared.view.view import Hunger, Stat
 
 _PLACES_MAX = 12
@@ -39,6 +40,7 @@ def surroundings_lines(model: Model) -> list[str]:
         return status_lines(model)
     view = model.view
     creatures = [place_words.creature_words(model, one) for one in place_words.others_in_sight(view)]
+    together = danger_together(view.creatures, view, model.world.damage)
     floor = {**model.floor_items, **{item.cell: item for item in view.items}}
     items = [
         place_words.item_words(view, floor[cell])
@@ -53,6 +55,7 @@ def surroundings_lines(model: Model) -> list[str]:
     ]
     return [
         *(creatures or ["No creature in sight."]),
+        *([f"All that are after you together: {together}."] if together else []),
         *_first(items, _THINGS_MAX, "items"),
         *([f"Here: {describe_pile(view.pile)}"] if view.pile else []),
         *_first(places, _PLACES_MAX, "places"),

@@ -25,7 +25,7 @@ class ExitStatus(NamedTuple):
 class LaunchOptions:
     """The choices of the command line.
 
-    Without a place, the user's private server is used, with `campaign` or the default one.
+    Without an address, the user's private server is used, with `campaign` or the default one.
     """
 
     name: str

@@ -195,15 +195,15 @@ async def _start(data: Path, port: int, flags: _Flags) -> LocalServer | None:
             f"{data} cannot be used ({error.strerror}); give another folder with --data."
         ) from error
     try:
-        place = await _read_announcement(process, said, data, port)
+        address = await _read_announcement(process, said, data, port)
     finally:
         said.unlink(missing_ok=True)
         if process.poll():
             _tidy_up(data)
-    if place is None:
+    if address is None:
         return None
     _STARTED.append(process)
-    return LocalServer(place, process.pid)
+    return LocalServer(address, process.pid)
 
 
 def _tidy_up(data: Path) -> None:

@@ -14,7 +14,7 @@ from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.narration.rendering import capital, depth_text, grown_words, with_article
 from gloam_shared.protocol.messages.records import History
 from gloam_shared.text import clean
-from gloam_shared.view.danger import Danger, danger_of_fight
+from gloam_shared.view.danger import Danger, danger_of_fight, danger_together
 from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.menace import DamageKind, Menace
 from gloam_shared.view.surfaces import SurfaceFlag, SurfaceLook, surface_at
@@ -116,8 +116,14 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
     line = f"{line}, {', '.join(temper)}."
     if not marks & CreatureFlag.HOSTILE:
         return line
+    together = danger_together(view.creatures, view, damage) if marks & CreatureFlag.HOLDS_YOU else ""
     return " ".join(
-        [line, describe_danger(danger_of_fight(creature, view, damage)), *_resistance_words(creature, view)]
+        [
+            line,
+            describe_danger(danger_of_fight(creature, view, damage)),
+            *([f"With all that are after you: {together}."] if together else []),
+            *_resistance_words(creature, view),
+        ]
     )
 
 
@@ -188,9 +194,9 @@ def _blows(count: int) -> str:
     return f"{count} blow{'' if count == 1 else 's'}"
 
 
-def describe_item(item: Item) -> str:
-    """Return a pile of items in words, by its top one (rule JG.22)."""
-    more = f", and {item.count - 1} more" if item.count > 1 else ""
+def describe_item(item: Item | FloorItem) -> str:
+    """Return a pile of items in words, by its top one (rule JG.22), or one item underfoot."""
+    more = f", and {item.count - 1} more" if isinstance(item, Item) and item.count > 1 else ""
     return f"{glyph(item.glyph)} - {capital(_lying(item))}{more}."
 
 

@@ -10,18 +10,22 @@ from gloam_client.render.layout import layout
 from gloam_client.render.panels.log_panel import draw_log
 from gloam_client.render.panels.map_panel import MapWindow, draw_map, draw_pings
 from gloam_client.render.panels.party_bar import draw_party_bar
-from gloam_client.render.panels.side_panel import draw_side
+from gloam_client.render.panels.side_panel import draw_foes_bar, draw_side
 from gloam_client.render.panels.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.menu import Menu
 from gloam_client.screens.suggested_actions import suggestions
 from gloam_client.state.guidance.goals import goal_line
+from gloam_client.state.map.landmarks import downed_apart
 from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, wrap_text
 from gloam_client.terminal.own_cache import of_same
 from gloam_client.terminal.terrain_glyphs import glyph_set
 from gloam_shared.appearance import Terrain
+from gloam_shared.text import clean
+from gloam_shared.view.downed import turns_down, turns_left_words
+from gloam_shared.view.view import CreatureFlag
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,10 @@ class Play:
         """Draw map, log and status."""
         parts = layout(canvas.width, canvas.height, model.view.place.width)
         draw_top(canvas, parts.top, model)
-        canvas.put(parts.goal.x, parts.goal.y, goal_line(model), TITLE, parts.goal.width)
+        if parts.side is None and model.in_dungeon and model.holders:
+            draw_foes_bar(canvas, parts.goal, model)
+        else:
+            canvas.put(parts.goal.x, parts.goal.y, goal_line(model), TITLE, parts.goal.width)
         if model.in_dungeon:
             struck = model.fights.flashing(model.now_ms)
             window = MapWindow(
@@ -85,15 +92,37 @@ def _shown_hints(model: Model) -> list[tuple[str, str]]:
     always = keymap.hints(keys, "play", ["menu", "help"])
     last = ("say", "quit") if offline_notice(model) is None else ("quit",)
     room = model.surface.size[0] - _width(keys, "menu") - _width(keys, "help")
-    fitting = []
+    fitting, said = list[str](), dict[str, str]()
     for intent in suggestions(model):
-        room -= _width(keys, intent)
+        short, word = _own_word(model, intent)
+        room -= _width(keys, intent) + len(word) - len(short)
         if room < 0:
             break
         fitting.append(intent)
-    shown = keymap.hints(keys, "play", fitting)
+        said[short] = word
+    shown = [(key, said.get(word, word)) for key, word in keymap.hints(keys, "play", fitting)]
     rest = [hint for hint in keymap.hints(keys, "play", last) if hint not in shown]
     return [*shown, *always, *rest]
+
+
+def _own_word(model: Model, intent: str) -> tuple[str, str]:
+    """Return the usual word of an intent's hint, and the word that it has now; "" twice for the usual one.
+
+    A step into a foe says "strike", and the way to a downed friend the turns that they have left.
+    """
+    if _leads_into_foe(model, intent):
+        return "step", "strike"
+    downed = downed_apart(model) if intent == "friend" else None
+    if downed is None:
+        return "", ""
+    return "to friend", f"to {clean(downed.name)} ({turns_left_words(turns_down(downed.marks))})"
+
+
+def _leads_into_foe(model: Model, intent: str) -> bool:
+    """Return whether an intent is a step into a foe: its hint says "strike" instead of "step"."""
+    ahead = model.view.step(keymap.DIRECTION_OF[intent]) if intent.startswith("step ") else None
+    foe = None if ahead is None else model.view.at(ahead)
+    return foe is not None and bool(foe.marks & CreatureFlag.HOSTILE)
 
 
 @lru_cache(maxsize=256)

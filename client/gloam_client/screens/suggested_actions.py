@@ -6,22 +6,21 @@ from typing import Final
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.lists.item_uses import beside, shot
 from gloam_client.screens.map.exploration import is_barred, is_explored, next_exit, should_eat
-from gloam_client.screens.map.find_friends import leads_to_friend
+from gloam_client.screens.map.find_friends import leads_to_downed, leads_to_friend
 from gloam_client.state.aiming import aim_fault, reaches_foe
 from gloam_client.state.guidance.by_hand import step_away, step_by_hand, step_to
 from gloam_client.state.map import reachability
 from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, downed_beside, open_doors
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
-from gloam_shared.bitboard import bits_of
-from gloam_shared.view.danger import could_take_half, is_deadly, means_of
-from gloam_shared.view.downed import turns_down
+from gloam_shared.bitboard import bits_of, cells_of
+from gloam_shared.view.danger import could_take_half, is_deadly, means_of, spreading_beside
+from gloam_shared.view.surfaces import device_cells
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, MagicEffect, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
 _HOSTILE: Final = int(CreatureFlag.HOSTILE)
-_SELF: Final = int(CreatureFlag.SELF)
 _ASLEEP: Final = int(CreatureFlag.ASLEEP)
 _TEACHES: Final = 3
 """The most levels by which a sleeper is below a player who still learns from it."""
@@ -59,12 +58,13 @@ def _suggested(model: Model) -> Iterator[tuple[str, bool]]:
         yield "look", True
         yield "inventory", bool(model.view.inventory)
         return
-    if turns_down(_own_marks(model.view)):
+    if model.turns_down:
         yield from ((intent, True) for intent in ("wait", "call", "say", "look"))
         return
     yield "choose", bool(model.view.choices or model.login.kits or model.login.beacons)
     yield "back", model.pace.plan
     yield "lift", bool(downed_beside(model))
+    yield "friend", leads_to_downed(model)
     yield "party", bool(model.company.party.open_invites(model.now_ms))
     if model.threatened:
         yield from _in_danger(model)
@@ -73,10 +73,6 @@ def _suggested(model: Model) -> Iterator[tuple[str, bool]]:
     else:
         yield "fight", _can_fight(model)
         yield from _at_ease(model)
-
-
-def _own_marks(view: View) -> int:
-    return next((one.marks for one in view.creatures if one.marks & _SELF), 0)
 
 
 def _under_way(model: Model) -> list[tuple[str, bool]]:
@@ -155,7 +151,15 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
         ("descend", goal is not None and _can_climb(view, WAYS_DOWN)),
         ("ascend", helps.intent == "ascend" and _can_climb(view, WAYS_UP)),
         ("explore", leads),
+        *([(step, True)] if helps.intent == "dig" and (step := _step_into_device(view)) else []),
     ]
+
+
+def _step_into_device(view: View) -> str | None:
+    """Return the step into a device beside the player: a lever may open a gate in the only way on."""
+    devices = bits_of(view.place.grid.neighbors(view.cell, view.place.directions))
+    devices &= device_cells(view.surface_looks, view.surfaces)
+    return next((step_to(view, cell) for cell in cells_of(devices)), None)
 
 
 def _past(model: Model, obstacle: reachability.Obstacle) -> list[tuple[str, bool]]:
@@ -170,8 +174,8 @@ def _past(model: Model, obstacle: reachability.Obstacle) -> list[tuple[str, bool
 
 
 def _can_rest(model: Model) -> bool:
-    """Return whether rest helps: in some campaigns a hungry player does not heal."""
-    if should_eat(model):
+    """Return whether rest helps: in some campaigns a hungry player does not heal, and beside fire no rest begins."""
+    if should_eat(model) or spreading_beside(model.view):
         return False
     if model.fact(Stat.HP) < model.fact(Stat.HP_MAX):
         return model.fact(Stat.HUNGER) not in _TOO_HUNGRY

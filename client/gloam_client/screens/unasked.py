@@ -1,4 +1,4 @@
-"""Screens that open unasked: they take no key for half a second, and keep the line that is being typed. Pure.
+"""Screens that open unasked: they take no key at first, and keep the line that is being typed. Pure.
 
 What a player types when such a screen opens was meant for the screen before.
 """
@@ -29,6 +29,8 @@ from gloam_shared.text import clean
 
 QUIET_MS: Final = 500
 """The time for which a screen that opens unasked takes no key; a key that belongs to a word begins the time again."""
+_AFTER_DEATH_MS: Final = 1_000
+"""The same time for the end of a life, which opens in the middle of a fight."""
 _UNASKED: Final = frozenset({"beacons", "dead", "keep name", "kits", "secret", "stopped", "trade"})
 _PAUSE: Final = "This came while you were typing: no key counted. Pause for a moment."
 
@@ -80,7 +82,8 @@ def note_unasked(before: Model, model: Model, happened: client_events.ClientEven
     """Return the model that takes no key for a while if a screen has opened unasked, or shows again below a line."""
     unread = _came_unasked(before, model, happened) or model.keys.unread
     if unread and unread == model.top.state:
-        return replace(model, keys=replace(model.keys, unread="", quiet_until_ms=model.now_ms + QUIET_MS))
+        quiet_ms = _AFTER_DEATH_MS if unread == "dead" else QUIET_MS
+        return replace(model, keys=replace(model.keys, unread="", quiet_until_ms=model.now_ms + quiet_ms))
     quiet_until_ms = model.keys.quiet_until_ms if before.top.state == model.top.state else 0
     if unread == model.keys.unread and quiet_until_ms == model.keys.quiet_until_ms:
         return model
@@ -92,7 +95,8 @@ def refuse_key(model: Model, key: str = "") -> Model | None:
     if model.now_ms >= model.keys.quiet_until_ms:
         return None
     if len(key) <= 1 or model.keys.repeated:
-        model = replace(model, keys=replace(model.keys, quiet_until_ms=model.now_ms + QUIET_MS))
+        quiet_until_ms = max(model.keys.quiet_until_ms, model.now_ms + QUIET_MS)
+        model = replace(model, keys=replace(model.keys, quiet_until_ms=quiet_until_ms))
     return show_flash(model, _PAUSE, "quiet")
 
 

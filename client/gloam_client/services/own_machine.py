@@ -29,7 +29,7 @@ from gloam_client.state.client_effects import GoTo
 from gloam_client.state.client_events import HomeChanged, LadderCame, Notice, ServerAddress
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.user_files import recent_servers, title_news
 from gloam_client.user_files.address import PORT, Address
 from gloam_client.user_files.known_servers import KnownServers
@@ -90,7 +90,7 @@ class OwnMachine:
         return ""
 
     def destination(self, start: LaunchOptions, there: GoTo) -> LaunchOptions:
-        """Return the options for a place that was chosen on the title."""
+        """Return the options for a game that was chosen on the title."""
         if there.daily:
             daily.remove_old_worlds(start.data, there.daily)
         return replace(
@@ -142,20 +142,20 @@ class OwnMachine:
         statuses = {**dict(self._home.statuses), str(address): result}
         self._show(self._home._replace(statuses=tuple(statuses.items())))
 
-    async def ask_board(self, place: LadderPlace, question: AskLadder) -> None:
-        """Ask a place for a board of its ladder, and show the answer."""
+    async def ask_board(self, owner: LadderOwner, question: AskLadder) -> None:
+        """Ask the owner of a ladder for a board, and show the answer."""
         data = self._start.data
         answer: Ladder | str
         try:
-            if place.address is not None:
-                answer = await ask_board(place.address, data, question)
+            if owner.address is not None:
+                answer = await ask_board(owner.address, data, question)
             else:
-                answer = await ask_own_board(data, place.campaign, question)
+                answer = await ask_own_board(data, owner.campaign, question)
         except ConnectFailed as error:
             answer = error.text
         except NoLocalServer as error:
             answer = str(error)
-        self._happen(LadderCame(place, answer))
+        self._happen(LadderCame(owner, answer))
 
     async def invite(self) -> None:
         """Open the own world to other machines, and show the line for friends."""
@@ -220,8 +220,8 @@ class OwnMachine:
             return
         self._chronicle = told
         if told.events and not start.daily:
-            place = "" if start.address is None else str(start.address)
-            title_news.keep(start.data, TitleNews(place, start.campaign, clean(told.events[-1])))
+            address = "" if start.address is None else str(start.address)
+            title_news.keep(start.data, TitleNews(address, start.campaign, clean(told.events[-1])))
 
     async def _keep_daily(self, start: LaunchOptions) -> None:
         """Ask the world of the day for its only life, and keep it."""

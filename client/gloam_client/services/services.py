@@ -14,7 +14,7 @@ from gloam_client.state.client_effects import GoTo
 from gloam_client.state.client_events import ClientEvent
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.messages.records import AskLadder
 
@@ -54,7 +54,7 @@ class Services(Protocol):
         """Report worlds that a server opens or leaves, as long as the title is shown."""
 
     def destination(self, start: LaunchOptions, there: GoTo) -> LaunchOptions:
-        """Return the options for a place that was chosen on the title. Raises Refused."""
+        """Return the options for a game that was chosen on the title. Raises Refused."""
 
     async def route(self, start: LaunchOptions, entered: Callable[[], bool]) -> Route:
         """Return the way to the server of these options; `entered` says later whether the player has been inside.
@@ -68,8 +68,8 @@ class Services(Protocol):
     async def probe(self, address: Address) -> None:
         """Ask a server for its status, and report the answer."""
 
-    async def ask_board(self, place: LadderPlace, question: AskLadder) -> None:
-        """Ask a place for a board of its ladder, and report the answer."""
+    async def ask_board(self, owner: LadderOwner, question: AskLadder) -> None:
+        """Ask the owner of a ladder for a board, and report the answer."""
 
     async def invite(self) -> None:
         """Open the own world to other machines, and report the line for friends."""

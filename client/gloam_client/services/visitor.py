@@ -16,7 +16,7 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import GoTo
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.messages.records import AskLadder, Ladder
 
@@ -53,7 +53,7 @@ class Visitor:
         """Do nothing: there are no worlds."""
 
     def destination(self, start: LaunchOptions, there: GoTo) -> LaunchOptions:
-        """Return the options, which always lead to the one server. Raises Refused for any other place."""
+        """Return the options, which always lead to the one server. Raises Refused for any other address."""
         if there.address not in (None, self._address):
             raise Refused(_ONE_SERVER)
         if there.campaign or there.daily or there.seed is not None:
@@ -80,15 +80,15 @@ class Visitor:
         self._home = self._home._replace(statuses=tuple(statuses.items()))
         self._happen(client_events.HomeChanged(self._home))
 
-    async def ask_board(self, place: LadderPlace, question: AskLadder) -> None:
-        """Ask the one server for a board of its ladder; refuse any other place."""
+    async def ask_board(self, owner: LadderOwner, question: AskLadder) -> None:
+        """Ask the one server for a board of its ladder; refuse any other owner."""
         answer: Ladder | str = _ONE_SERVER
-        if place.address == self._address:
+        if owner.address == self._address:
             try:
                 answer = await ask(self._address, await self._dial_it(self._address), question, Ladder)
             except ConnectFailed as error:
                 answer = error.text
-        self._happen(client_events.LadderCame(place, answer))
+        self._happen(client_events.LadderCame(owner, answer))
 
     async def invite(self) -> None:
         """Refuse."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from gloam_client.state.options import Options
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.invite_code import Ticket
@@ -36,6 +36,12 @@ class RememberChoice(NamedTuple):
 
     where: str
     what: str
+
+
+class SpareLetter(NamedTuple):
+    """Take this letter for no command for a moment: it would have chosen the only item, which was used without a list."""
+
+    letter: str
 
 
 class RememberLine(NamedTuple):
@@ -82,7 +88,7 @@ class ProbeServer(NamedTuple):
 class AskBoard(NamedTuple):
     """Ask a server, or the own world of a campaign, for a board of its ladder, without a login."""
 
-    place: LadderPlace
+    owner: LadderOwner
     question: AskLadder
 
 
@@ -186,6 +192,7 @@ ClientEffect: TypeAlias = (
     | SendMessage
     | ShowMessage
     | RememberChoice
+    | SpareLetter
     | RememberLine
     | SetOptions
     | StartJoining

@@ -7,7 +7,7 @@ from gloam_client.replays.replay_library import KeptReplay
 from gloam_client.state.home import Home
 from gloam_client.state.map.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.map.item_memory import ItemMemory
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.state.replaying import ReplayShown
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.commands import AnyCommand
@@ -149,9 +149,9 @@ class MemoryLoaded(NamedTuple):
 
 
 class LadderCame(NamedTuple):
-    """A place was asked for a board of its ladder, and answered, or why not."""
+    """The owner of a ladder was asked for a board of its ladder, and answered, or why not."""
 
-    place: LadderPlace
+    owner: LadderOwner
     answer: Ladder | str
 
 

@@ -7,12 +7,20 @@ from msgspec.structs import replace
 
 from gloam_client.state.model import LOG_MAX, Blow, Entry, Model
 from gloam_shared.event_kinds import EventKind, StrikeKind
-from gloam_shared.narration.rendering import render_line, tone, with_definite_article
+from gloam_shared.narration.rendering import (
+    list_names,
+    render_line,
+    tone,
+    with_article,
+    with_definite_article,
+)
 from gloam_shared.text import clean
-from gloam_shared.view.view import Log, LogLine
+from gloam_shared.view.view import FloorItem, Log, LogLine
 
 _BLOWS: Final[frozenset[EventKind]] = frozenset({*get_args(StrikeKind), "throws_at", "shoots", "spits"})
 """The events in which a subject strikes, throws at or shoots an object."""
+_NAMED_MAX: Final = 4
+"""The most objects underfoot that a line names."""
 _MAGIC: Final[frozenset[EventKind]] = frozenset({"casts", "zaps", "reads"})
 """The events after which magic works."""
 
@@ -30,7 +38,7 @@ def merge_log(model: Model, log: Log) -> Model:
         return model
     fresh = fresh_lines(model, log)
     entries = [
-        Entry(clean(render_line(line)), _tone(line), model.turn, blow, at=model.fights.turns)
+        Entry(clean(_text(line, model.view.pile)), _tone(line), model.turn, blow, at=model.fights.turns)
         for line, blow in zip(fresh, blows_of(fresh), strict=True)
     ]
     new_entries = [entry for entry in entries if entry.text]
@@ -41,6 +49,16 @@ def merge_log(model: Model, log: Log) -> Model:
             model.messages, entries=kept, next=log_next, fresh=model.messages.fresh + len(new_entries)
         ),
     )
+
+
+def _text(line: LogLine, pile: tuple[FloorItem, ...]) -> str:
+    """Return a line as a sentence; where several objects lie underfoot, it names the uppermost."""
+    text = render_line(line)
+    if line.kind != "finds_several" or line.amount != len(pile):
+        return text
+    names = [with_article(item.name) for item in reversed(pile)]
+    more = [f"{len(names) - _NAMED_MAX} more"] if len(names) > _NAMED_MAX else []
+    return f"{text.removesuffix('.')}: {list_names([*names[:_NAMED_MAX], *more])}."
 
 
 def blows_of(lines: Sequence[LogLine]) -> list[Blow | None]:

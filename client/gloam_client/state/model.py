@@ -1,6 +1,6 @@
 """Everything that the client knows at one moment, as one frozen value. Pure: no clock, no network, no terminal."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct, field
@@ -29,6 +29,7 @@ from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.messages.play import Pace
 from gloam_shared.text import clean
 from gloam_shared.view.danger import could_take_half
+from gloam_shared.view.downed import turns_down
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Friend, Item, ItemFlag, Stat, View
 
 _SELF: Final = int(CreatureFlag.SELF)
@@ -152,6 +153,12 @@ class MessageLog(Struct, frozen=True):
     def add(self, entry: Entry) -> "MessageLog":
         """Return the log with one more entry; the oldest of too many goes."""
         return replace(self, entries=(*self.entries, entry)[-LOG_MAX:], fresh=self.fresh + 1)
+
+    def without_last(self, repeated: Callable[[Entry], bool]) -> "MessageLog":
+        """Return the log without its newest entry, if a new one repeats it."""
+        if not self.entries or not repeated(self.entries[-1]):
+            return self
+        return replace(self, entries=self.entries[:-1], fresh=max(self.fresh - 1, 0))
 
 
 class Model(Struct, frozen=True):
@@ -280,6 +287,19 @@ class Model(Struct, frozen=True):
     def badly_hurt(self) -> bool:
         """Whether the body is below half of its health: then the fighting plan is refused."""
         return self.fact(Stat.HP) * 2 < self.fact(Stat.HP_MAX)
+
+    @property
+    def turns_down(self) -> int:
+        """The turns that the player, who is down, has left; 0 for one on their feet.
+
+        The own line of the party tells them. In a large party it may be late: a downed body has 1 health.
+        """
+        if self.fact(Stat.HP) > 1:
+            return 0
+        return next((turns_down(one.marks) for one in self.view.party if self._is_own(one)), 0)
+
+    def _is_own(self, friend: Friend) -> bool:
+        return bool(friend.marks & _SELF) or friend.name == self.name
 
     @property
     def holders(self) -> list[Creature]:

@@ -34,14 +34,20 @@ def _is_more(item: InventoryItem, name: str, count: int) -> bool:
 
 
 def announce_sightings(model: Model, *, turn: bool) -> Model:
-    """Return the model with the foes announced that have entered view."""
+    """Return the model with the foes announced that have entered view.
+
+    The reason of a plan that ended for such a foe may arrive before the view, and is in the announcement, too.
+    """
     sightings, new = update_sightings(model.memory.sightings, model.view, turn=turn)
     if sightings != model.memory.sightings:
         model = replace(model, memory=replace(model.memory, sightings=sightings))
     if not new or not model.in_dungeon:
         return model
-    model = replace(model, messages=replace(model.messages, announced_at=model.turn))
-    return add_message(model, announcement(new, model.view, model.world.damage), "urgent")
+    text = announcement(new, model.view, model.world.damage)
+    log = model.messages.without_last(
+        lambda last: last.turn == model.turn and text.startswith(f"{last.text[:-1]}, ")
+    )
+    return add_message(replace(model, messages=replace(log, announced_at=model.turn)), text, "urgent")
 
 
 def take_view(model: Model, view: View, *, done: bool = False) -> Model:

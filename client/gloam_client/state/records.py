@@ -197,6 +197,11 @@ class KeyPresses(Struct, frozen=True):
     quiet_until_ms: int = 0
     """The end of the time in which the top screen, which opened unasked, takes no key."""
 
+    spared: str = ""
+    """The letter of an item that the key before used without a list; "" for none."""
+    spared_until_ms: int = 0
+    """The end of the time in which that letter, as the next key, is no command."""
+
 
 class Guidance(Struct, frozen=True):
     """The hints and goals for a player."""

@@ -11,12 +11,14 @@ FILE: Final = "recent-servers"
 SERVERS_MAX: Final = 8
 _SIZE_MAX: Final = 65_536
 _TEXT_MAX: Final = 80
+_STORED: Final = ("place", "name", "life")
+"""The names of the fields in the file, in their order."""
 
 
 class RecentServer(NamedTuple):
     """A server: its address, the player's name there, and their last life in a few words."""
 
-    place: str
+    address: str
     name: str
     life: str = ""
 
@@ -26,23 +28,23 @@ def read(data: Path) -> tuple[RecentServer, ...]:
     return tuple(read_list(data / FILE, _SIZE_MAX, _entry)[:SERVERS_MAX])
 
 
-def name_at(data: Path, place: str) -> str:
+def name_at(data: Path, address: str) -> str:
     """Return the name under which this user played or watched at a server last; "" for none."""
-    return next((server.name for server in read(data) if server.place == place), "")
+    return next((server.name for server in read(data) if server.address == address), "")
 
 
 def note(data: Path, server: RecentServer) -> None:
     """Put a server first; one without a life keeps the words about its last. Write errors are ignored."""
-    known = {each.place: each for each in read(data)}
-    former = known.pop(server.place, None)
+    known = {each.address: each for each in read(data)}
+    former = known.pop(server.address, None)
     if former is not None and not server.life:
         server = server._replace(life=former.life)
     kept = [server, *known.values()][:SERVERS_MAX]
-    write_list(data / FILE, (each._asdict() for each in kept))
+    write_list(data / FILE, (dict(zip(_STORED, each, strict=True)) for each in kept))
 
 
 def _entry(entry: Mapping[str, object]) -> RecentServer:
-    return RecentServer(*(_short(entry[key]) for key in RecentServer._fields))
+    return RecentServer(*(_short(entry[key]) for key in _STORED))
 
 
 def _short(value: object) -> str:

@@ -10,12 +10,14 @@ from gloam_shared.text import clean
 FILE: Final = "title-news"
 _SIZE_MAX: Final = 16_384
 _TEXT_MAX: Final = 400
+_STORED: Final = ("place", "campaign", "text")
+"""The names of the fields in the file, in their order."""
 
 
 class TitleNews(NamedTuple):
     """A line, and its realm: the address of a server, or the campaign of an own world, whose address is ""."""
 
-    place: str = ""
+    address: str = ""
     campaign: str = ""
     text: str = ""
 
@@ -27,11 +29,11 @@ def read(data: Path) -> TitleNews:
 
 def keep(data: Path, news: TitleNews) -> None:
     """Keep a line in place of the one before. Write errors are ignored."""
-    write_list(data / FILE, [news._asdict()])
+    write_list(data / FILE, [dict(zip(_STORED, news, strict=True))])
 
 
 def _entry(entry: Mapping[str, object]) -> TitleNews:
-    return TitleNews(*(_short(entry[key]) for key in TitleNews._fields))
+    return TitleNews(*(_short(entry[key]) for key in _STORED))
 
 
 def _short(value: object) -> str:

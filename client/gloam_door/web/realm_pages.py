@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, cast
 from gloam_client.net.daily import today
 from gloam_client.net.guest.server_questions import ask
 from gloam_client.net.tls_connect import ConnectFailed
-from gloam_client.render.panels.ladder_table import HEAD, ORDER_WORDS, SPAN_WORDS, board_words, row_cells
+from gloam_client.render.panels.ladder_table import ORDER_WORDS, SPAN_WORDS, board_cells, board_words
 from gloam_client.screens.session.character_dump import dump_text
 from gloam_client.user_files.address import Address
 from gloam_door.replays import Replays
@@ -66,9 +66,9 @@ class _Kept(NamedTuple):
 class RealmPages:
     """Answers from what it made in the last seconds, so that a crowd of readers costs the server one question."""
 
-    def __init__(self, upstream: Upstream, place: Address, replays: Replays) -> None:
+    def __init__(self, upstream: Upstream, address: Address, replays: Replays) -> None:
         self._upstream = upstream
-        self._place = place
+        self._address = address
         self._replays = replays
         self._kept: dict[str, _Kept] = {}
 
@@ -104,11 +104,11 @@ class RealmPages:
 
     async def _ladder(self, question: AskLadder, reader: Visitor) -> Page:
         line = await self._upstream.dial(reader)
-        return ladder_page(await ask(self._place, line, question, Ladder), question)
+        return ladder_page(await ask(self._address, line, question, Ladder), question)
 
     async def _news(self, reader: Visitor) -> Page:
         line = await self._upstream.dial(reader)
-        return news_page(await ask(self._place, line, AskNews(), News))
+        return news_page(await ask(self._address, line, AskNews(), News))
 
     async def _cast(self, id_: str, reader: Visitor) -> Page:
         saved = {"Content-Disposition": f'attachment; filename="{id_}.cast"'}
@@ -152,12 +152,13 @@ def ladder_page(board: Ladder, question: AskLadder) -> Page:
         )
         for span, order, words in choices
     )
+    head, *rows = board_cells(board)
     body = fill(
         _LADDER_BODY,
         links=links,
         words=board_words(board),
-        head=_row(HEAD, "th"),
-        rows=joined(_row(row_cells(row), "td") for row in board.rows),
+        head=_row(head, "th"),
+        rows=joined(_row(row, "td") for row in rows),
     )
     best = f" The best: {clean(board.rows[0].name)}." if board.rows else ""
     return report_page("Gloam: the ladder", f"The best lives that ended here.{best}", body)

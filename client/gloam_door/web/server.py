@@ -72,7 +72,7 @@ class WebDoor:
         self._key = key
         self._visits = visits
         self._replays = replays
-        self._realm = RealmPages(visits.upstream, visits.place, replays)
+        self._realm = RealmPages(visits.upstream, visits.address, replays)
         self._watched = WatchedPlayers(visits)
         self._server: Server | None = None
 

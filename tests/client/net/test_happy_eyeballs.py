@@ -15,6 +15,7 @@ from gloam_client.net.tls_connect import CONNECT_S, TlsConnector, dial_plainly
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.known_servers import KnownServers
 from gloam_server.net.certificate import ensure, own_files
+from support.client.loopback_server import serving
 
 NAME = "two-addresses.example"
 
@@ -46,23 +47,22 @@ def test_the_next_address_is_tried(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, dead: str, alive: str, encrypted: bool
 ) -> None:
     async def main(port: int) -> str:
-        async def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             writer.write(b"here")
+            await reader.read()
 
         (tmp_path / "server").mkdir()
         files = own_files(tmp_path / "server")
         ensure(files, 1_700_000_000)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(files.certificate, files.key)
-        server = await asyncio.start_server(answer, alive, port, ssl=context if encrypted else None)
         place = Address(NAME, port)
-        line = (
-            await TlsConnector(KnownServers(tmp_path)).dial(place) if encrypted else await dial_plainly(place)
-        )
-        peer = str(line.writer.get_extra_info("peername")[0])
-        line.writer.transport.abort()
-        server.close()
-        return peer
+        dial = TlsConnector(KnownServers(tmp_path)).dial if encrypted else dial_plainly
+        async with serving(answer, alive, port, context if encrypted else None):
+            line = await dial(place)
+            peer = str(line.writer.get_extra_info("peername")[0])
+            line.writer.transport.abort()
+            return peer
 
     with silent(dead) as port:
         found: list[Any] = [(family(host), socket.SOCK_STREAM, 6, "", (host, port)) for host in (dead, alive)]

@@ -169,16 +169,18 @@ def test_hunger_kills_counted_status_line() -> None:
 
 @pytest.mark.parametrize("name", ["Skatok the kobold", "\u6f22\u5b57\u9f8d\u738b\u6f22\u5b57\u9f8d\u738b"])
 @pytest.mark.parametrize("room", range(16, 60))
-def test_level_and_danger_stay_whole_beside_the_map(room: int, name: str) -> None:
-    """A narrow panel leaves out health, then the distance, and at last cuts the name, in any alphabet."""
+def test_danger_and_way_stay_whole_beside_the_map(room: int, name: str) -> None:
+    """A narrow panel leaves out health, shortens the way, cuts the name, in any alphabet, and at last the level."""
     view = level_view()
     foe = Creature(20, view.cell + 2, 99, 99, 4, CreatureFlag.HOSTILE, "k", "red", name, 90, grown=3)
     area = Rect(0, 0, room + 2, 8)
     canvas = Canvas(room + 2, 8)
     draw_side(canvas, area, playing(replace(view, creatures=(*view.creatures, foe))))
-    [line] = [row for row in canvas.rows() if "L4" in row]
+    [line] = [row for row in canvas.rows() if row.startswith("k ")]
 
-    assert "L4 (+3) deadly" in line
+    assert "deadly, 2 east" in line or "deadly E2" in line
+    assert ("L4" in line) == (room >= 5 + cells(" L4 deadly E2"))
+    assert ("L4 (+3)" in line) == (room >= 5 + cells(" L4 (+3) deadly E2"))
     assert ("99/99" in line) == (room >= cells(f"{name} 99/99 L4 (+3) deadly, 2 east"))
 
 

@@ -126,3 +126,49 @@ def test_the_side_panel_stands_beside_a_narrow_level() -> None:
     assert any("Nothing in sight" in row for row in rows)
     assert any("a rock 0" in row for row in rows)
     assert {len(row) for row in rows} == {80}
+
+
+def narrow(model: Model) -> list[str]:
+    """Return the rows of a screen of 60 x 20."""
+    return picture(replace(model, surface=replace(model.surface, size=(60, 20)))).split("\n")
+
+
+def test_narrow_screens_show_hunters_above_the_map() -> None:
+    """Terminals without a panel beside the map had no list of foes at all."""
+    view = level_view()
+    hunts = int(CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU)
+    foes = tuple(
+        Creature(20 + at, view.cell + 1 + at, 5, 10, 3, hunts, "r", "brown", name, 4)
+        for at, name in enumerate(("rat", "kobold", "gnawer", "cave lizard"))
+    )
+    row = narrow(playing(replace(view, creatures=(*view.creatures, *foes))))[1]
+    assert row.startswith("rat L3 easy 50% E1  kobold L3 easy 50% E2 +2")
+    assert narrow(playing(view))[1].startswith("Goal")
+
+
+def test_a_ring_is_among_what_one_wears() -> None:
+    """Its name says that it is a ring: "Ring ring of toads" said so twice."""
+    view = carrying((0, "tunic", ItemFlag.WORN), (1, "ring of toads", ItemFlag.RING | ItemFlag.PUT_ON))
+    rows = panel(playing(view), 40, 20)
+    assert "Wearing tunic, ring of toads" in rows
+
+
+def test_narrow_lines_keep_danger_and_distance() -> None:
+    """In the narrowest panel words of the kind are cut first; mark, level, danger and way stay."""
+    view = level_view()
+    hunts = int(CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU)
+    kobold = Creature(20, view.cell + 1, 60, 60, 1, hunts, "k", "brown", "kobold shaman", 9)
+    bogbit = Creature(21, view.cell + 4, 90, 90, 12, hunts, "o", "red", "Bogbit the Terrible", 30, 9)
+    rows = panel(playing(replace(view, creatures=(*view.creatures, kobold, bogbit))), 24, 10)
+    assert "k kob..! L1 dangerous E1" in rows
+    assert "o Bogbi..! L12 deadly E4" in rows
+
+
+def test_the_danger_of_a_group_stands_whole() -> None:
+    """A panel too narrow for "In sight: dangerous together" has the danger alone."""
+    view = level_view()
+    hunts = int(CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU)
+    rats = [Creature(20 + at, view.cell + 1 + at, 9, 9, 2, hunts, "r", "brown", "rat", 7) for at in range(3)]
+    model = playing(replace(view, creatures=(*view.creatures, *rats)))
+    assert "In sight: dangerous together" in panel(model, 30, 10)
+    assert "dangerous together" in panel(model, 24, 10)

@@ -3,8 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from gloam_client.screens.map.exploration import mark_explored
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_shared.appearance import Terrain
+from gloam_shared.view.surfaces import SurfaceFlag, SurfaceLook
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import playing
@@ -56,3 +58,28 @@ def test_who_is_hunted_by_the_unseen_does_not_rest() -> None:
         shown = suggested_actions(replace(model, pace=replace(model.pace, held=True)))
         assert "rest" not in shown
         assert (shown[0] == "ascend") is leaves
+
+
+def test_beside_fire_a_hurt_player_goes_on() -> None:
+    """The server refuses to rest there, so the first key would do nothing for ever (lives 1 and 14 of the first key)."""
+    fire = SurfaceLook(
+        "fire", "It burns.", "^", "^", "red", 4, 0, int(SurfaceFlag.SPREADS | SurfaceFlag.ENDS)
+    )
+    cells = bytearray(len(HERE.terrain))
+    cells[HERE.cell + 1] = 1
+    burning = replace(with_facts(HERE, hp=30), surfaces=bytes(cells), surface_looks=(fire,))
+    assert suggested_actions(playing(with_facts(HERE, hp=30)))[0] == "rest"
+    assert "rest" not in suggested_actions(playing(burning))
+
+
+def test_a_lever_is_offered_where_nothing_leads_on() -> None:
+    """Without it the line offered a look only, for ever (life 13 of the first key)."""
+    lever = SurfaceLook("lever", "Pull it.", "/", "/", "red", 0, 0, int(SurfaceFlag.STAYS))
+    ground = bytearray([Terrain.WALL] * len(HERE.terrain))
+    ground[HERE.cell] = Terrain.FLOOR
+    cells = bytearray(len(ground))
+    cells[HERE.cell + 1] = 1
+    shut_in = replace(HERE, terrain=bytes(ground))
+    beside = replace(shut_in, surfaces=bytes(cells), surface_looks=(lever,))
+    assert suggested_actions(mark_explored(playing(shut_in)))[0] == "look"
+    assert suggested_actions(mark_explored(playing(beside)))[0] == "step east"

@@ -67,21 +67,22 @@ def messages(wanted: list[ClientEffect]) -> list[FromClient]:
 
 @pytest.mark.parametrize("state", COMES)
 def test_an_unasked_screen_takes_no_key_at_first(state: str) -> None:
-    """No key, no click and no paste changes it or sends anything; half a second later keys count."""
+    """No key, no click and no paste changes it or sends anything; half a second later keys count, after a death a whole one."""
     came = COMES[state](playing())
+    quiet_ms = 1_000 if state == "dead" else 500
     assert came.top.state == state
     for key in ("ENTER", "a", "Q", "ESC", " ", "DOWN", "TAB"):
-        after, wanted = press(came, key, now_ms=AT_MS + 499)
+        after, wanted = press(came, key, now_ms=AT_MS + quiet_ms - 1)
         assert (after.top, wanted) == (came.top, []), key
         assert "Pause for a moment" in after.flash.text
     for happened in (
         client_events.TextPasted("correct horse"),
         client_events.MouseUsed(MouseEvent("left", 40, 12)),
     ):
-        after, effects = update(came, happened, AT_MS + 499)
+        after, effects = update(came, happened, AT_MS + quiet_ms - 1)
         assert (after.top, effects) == (came.top, ())
     for key in ("ENTER", "a", "x", "DOWN"):
-        assert "Pause for a moment" not in press(came, key, now_ms=AT_MS + 500)[0].flash.text
+        assert "Pause for a moment" not in press(came, key, now_ms=AT_MS + quiet_ms)[0].flash.text
 
 
 @pytest.mark.parametrize("state", COMES)
@@ -101,14 +102,14 @@ def test_a_word_that_is_being_typed_is_no_answer(state: str) -> None:
 def test_enter_that_is_pressed_again_counts() -> None:
     """A player who presses Enter again and again, not held, is not kept out: only letters go on."""
     model = hears(playing(), DIED)
-    for at_ms in (100, 300, 480):
+    for at_ms in (100, 500, 980):
         model, wanted = press(model, "ENTER", now_ms=AT_MS + at_ms)
         assert not wanted
-    assert messages(press(model, "ENTER", now_ms=AT_MS + 700)[1]) == [NewLife(1, 0)]
+    assert messages(press(model, "ENTER", now_ms=AT_MS + 1_100)[1]) == [NewLife(1, 0)]
 
 
 def test_a_line_that_is_typed_outlives_a_death() -> None:
-    """Enter says it; the death screen below it takes no key for half a second after that."""
+    """Enter says it; the death screen below it takes no key for a second after that."""
     model, _ = press(playing(), ":", *"help", "LEFT", now_ms=AT_MS - 100)
     model = hears(model, DIED)
     assert model.top == ChatScreen(TextField("hel", "p"))
@@ -117,9 +118,9 @@ def test_a_line_that_is_typed_outlives_a_death() -> None:
     model, wanted = press(model, "END", " ", "m", "e", "ENTER", now_ms=AT_MS + 3_000)
     assert messages(wanted) == [SendChat("help me")]
     assert model.top.state == "dead"
-    after, wanted = press(model, "ENTER", now_ms=AT_MS + 3_400)
+    after, wanted = press(model, "ENTER", now_ms=AT_MS + 3_900)
     assert (after.top, wanted) == (model.top, [])
-    assert messages(press(model, "ENTER", now_ms=AT_MS + 3_500)[1]) == [NewLife(1, 0)]
+    assert messages(press(model, "ENTER", now_ms=AT_MS + 4_000)[1]) == [NewLife(1, 0)]
 
 
 @pytest.mark.parametrize("state", sorted({*COMES} - {"trade", "secret"}))
@@ -184,9 +185,9 @@ def test_a_trade_that_ends_leaves_no_key_to_the_game() -> None:
 def test_what_the_player_opens_takes_keys_at_once() -> None:
     """Only screens that open unasked wait: lists, questions and the log of a death do not, and a new life does not."""
     model = hears(playing(), DIED)
-    model, _ = press(model, "m", now_ms=AT_MS + 600)
-    model, _ = press(model, "ESC", now_ms=AT_MS + 601)
-    assert messages(press(model, "ENTER", now_ms=AT_MS + 602)[1]) == [NewLife(1, 0)]
-    alive = hears(model, Joined("Ann", 0, 2), at_ms=AT_MS + 700)
-    assert press(alive, "h", now_ms=AT_MS + 701)[1] != []
+    model, _ = press(model, "m", now_ms=AT_MS + 1_100)
+    model, _ = press(model, "ESC", now_ms=AT_MS + 1_101)
+    assert messages(press(model, "ENTER", now_ms=AT_MS + 1_102)[1]) == [NewLife(1, 0)]
+    alive = hears(model, Joined("Ann", 0, 2), at_ms=AT_MS + 1_200)
+    assert press(alive, "h", now_ms=AT_MS + 1_201)[1] != []
     assert press(playing(), "Q", "y", now_ms=AT_MS)[1] != []

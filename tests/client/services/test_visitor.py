@@ -10,7 +10,7 @@ import pytest
 from gloam_client.net.tls_connect import TrustedStream, dial_plainly
 from gloam_client.services.visitor import Visitor
 from gloam_client.state import client_effects
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.messages.records import AskLadder
 from support.client.fake_dungeon import ServerThread
@@ -60,7 +60,7 @@ def test_no_effect_dials_a_typed_address(dungeon: ServerThread, tmp_path: Path, 
             client_effects.GoTo("Ann", place),
             client_effects.GoTo("Ann", place, watches=True),
             client_effects.ProbeServer(place),
-            client_effects.AskBoard(LadderPlace(place), AskLadder()),
+            client_effects.AskBoard(LadderOwner(place), AskLadder()),
         ):
             ann.perform(effect)
             ann.wait_for("Your name: Ann")
@@ -125,7 +125,7 @@ def test_no_effect_makes_or_starts_a_world(dungeon: ServerThread, tmp_path: Path
             client_effects.GoTo("Ann", seed=7),
             client_effects.InviteFriends(),
             client_effects.DeleteWorld("gloam"),
-            client_effects.AskBoard(LadderPlace(None, "gloam"), AskLadder()),
+            client_effects.AskBoard(LadderOwner(None, "gloam"), AskLadder()),
         ):
             ann.perform(effect)
             ann.wait_for("Your name: Ann")
@@ -150,7 +150,7 @@ def test_the_one_server_answers_its_questions(dungeon: ServerThread) -> None:
         services = Visitor(place, dial)
         services.report_to(told.append)
         await services.probe(place)
-        await services.ask_board(LadderPlace(place), AskLadder())
+        await services.ask_board(LadderOwner(place), AskLadder())
 
     asyncio.run(ask())
     assert not [each for each in told if ONE_SERVER in str(each)]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.screens.play import Play
@@ -21,7 +22,7 @@ from gloam_client.state.model import (
     add_message,
     apply_change,
 )
-from gloam_shared.view.view import Log, LogLine
+from gloam_shared.view.view import NOWHERE, FloorItem, Log, LogLine
 
 START = Model(screens=(Play(),))
 UNKNOWN: Any = "x"
@@ -83,3 +84,17 @@ def test_screens_are_a_stack_whose_lowest_never_leaves() -> None:
     assert [screen.state for screen in model.screens] == ["play", "quit"]
     model = apply_change(apply_change(model, Pop()), Pop())
     assert [screen.state for screen in model.screens] == ["play"]
+
+
+def test_several_objects_underfoot_are_named() -> None:
+    """The line of the server has their number; a pile of another size is not the one that it tells of."""
+    pile = (FloorItem(40, "!", "yellow", "golden potion"), FloorItem(41, "%", "red", "imp corpse"))
+    log = Log(0, (LogLine("finds_several", "you", amount=2),))
+    said = merge_log(replace(START, view=replace(NOWHERE, pile=pile)), log).messages.entries[-1].text
+    assert said == "There are several objects here: an imp corpse and a golden potion."
+    bare = merge_log(replace(START, view=replace(NOWHERE, pile=pile[:1])), log).messages.entries[-1].text
+    assert bare == "There are several objects here."
+    many = tuple(FloorItem(at, "*", "white", f"rock {at}") for at in range(9))
+    heap = Log(0, (LogLine("finds_several", "you", amount=9),))
+    said = merge_log(replace(START, view=replace(NOWHERE, pile=many)), heap).messages.entries[-1].text
+    assert said == "There are several objects here: a rock 8, a rock 7, a rock 6, a rock 5 and 5 more."

@@ -16,7 +16,7 @@ def test_the_newest_is_first_and_the_oldest_goes(tmp_path: Path) -> None:
     servers = read(tmp_path)
     assert len(servers) == SERVERS_MAX
     assert servers[0] == RecentServer("host5:7373", "Bert", "level 1, depth 1")
-    assert len({server.place for server in servers}) == SERVERS_MAX
+    assert len({server.address for server in servers}) == SERVERS_MAX
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,12 @@ def test_hostile_words_in_the_file_are_cleaned(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(json.dumps([entry]), encoding="utf-8")
     [server] = read(tmp_path)
     assert all(text.isprintable() and len(text) <= 80 for text in server)
+
+
+def test_a_file_of_an_older_version(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(
+        '[{"place": "host:7373", "name": "Ann", "life": "level 2"}]', encoding="utf-8"
+    )
+    assert read(tmp_path) == (RecentServer("host:7373", "Ann", "level 2"),)
+    note(tmp_path, RecentServer("host:7373", "Bert"))
+    assert json.loads((tmp_path / FILE).read_text(encoding="utf-8"))[0].keys() == {"place", "name", "life"}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.door.running_door import RunningDoor
+from support.processes.addresses import free_port
 from support.processes.pty import PtyTerminal
 from support.processes.server_process import ServerProcess, run_server_command
 
@@ -116,8 +117,7 @@ def test_everything_but_a_terminal_is_refused(
 
 def test_nothing_is_forwarded_through_the_door(door: RunningDoor) -> None:
     """A connection through a forwarded port is closed without a byte."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     forward = f"{port}:127.0.0.1:{door.door.web_port}"
     process = subprocess.Popen(command(door, "guest", "-N", "-L", forward), stderr=subprocess.PIPE, text=True)
     try:

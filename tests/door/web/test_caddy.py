@@ -3,7 +3,6 @@
 import http.client
 import re
 import shutil
-import socket
 import ssl
 import subprocess
 import time
@@ -15,6 +14,7 @@ from websockets.typing import Origin
 
 from support.door.page_player import PagePlayer, begin
 from support.door.running_door import RunningDoor
+from support.processes.addresses import free_port
 from support.processes.server_process import ServerProcess, run_server_command
 
 ROOT = Path(__file__).parents[3]
@@ -41,8 +41,7 @@ def caddyfile(port: int, door: int, home: Path) -> str:
 def test_the_proxy_of_the_document_works(server: ServerProcess, tmp_path: Path) -> None:
     """Through Caddy the page arrives by TLS, a visitor plays, and the server sees their address and no forged one."""
     assert CADDY is not None
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     origin = f"https://localhost:{port}"
     settings = {"origins": [origin], "trusted_proxies": ["127.0.0.1", "::1"]}
     with RunningDoor(tmp_path / "door", server.data / "door.sock", **settings) as door:

@@ -38,7 +38,9 @@ class FakeClient:
         password: str = "",
         invite: str = "",
         compressed: bool = True,
+        line: socket.socket | None = None,
     ) -> None:
+        """Log in, on a connection of its own or on `line`."""
         self.link = ProtocolClient(
             name,
             token or name.encode().ljust(32, b"."),
@@ -53,12 +55,18 @@ class FakeClient:
         self._came_s = 0.0
         self._place = (host, port)
         self._tls = tls
-        self.connect()
+        self._begin(line or self._dial())
 
     def connect(self, port: int | None = None) -> None:
-        """Dial (again), perhaps another port, and resume or log in; what follows is waited for."""
+        """Dial again, perhaps another port, and resume or log in; what follows is waited for."""
         self._place = (self._place[0], port or self._place[1])
-        self._socket: socket.socket = socket.create_connection(self._place, timeout=PATIENCE_S)
+        self._begin(self._dial())
+
+    def _dial(self) -> socket.socket:
+        return socket.create_connection(self._place, timeout=PATIENCE_S)
+
+    def _begin(self, line: socket.socket) -> None:
+        self._socket = line
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if self._tls:
             self._socket = _any_certificate().wrap_socket(self._socket)

@@ -23,6 +23,7 @@ from gloam_shared.protocol.registry import PROTOCOL_VERSION, FromClient, FromSer
 from gloam_shared.view import patch
 from gloam_shared.view.place import Place
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Friend, Log, LogLine, Stat, View
+from support.client.loopback_server import LoopbackServer
 
 _TERRAINS = {
     "#": Terrain.WALL,
@@ -126,20 +127,19 @@ class FakeServer:
     _writer: asyncio.StreamWriter | None = None
     _frames: FrameWriter = field(default_factory=FrameWriter)
     _sent: View = NOWHERE
-    _server: asyncio.Server | None = None
+    _server: LoopbackServer | None = None
 
     async def start(self, port: int = 0, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> int:
         """Listen, on loopback and in plain text if nothing else is said, and return the port."""
-        self._server = await asyncio.start_server(self._serve, host, port, ssl=tls)
-        self.port = self._server.sockets[0].getsockname()[1]
+        self._server = LoopbackServer(self._serve)
+        self.port = (await self._server.start(host, port, tls)).port
         return self.port
 
     async def stop(self) -> None:
         """Cut the line and listen no longer."""
         self.cut()
         if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
+            await self._server.stop()
 
     def cut(self) -> None:
         """Cut the line without a word."""
@@ -191,8 +191,6 @@ class FakeServer:
                 await writer.drain()
         except (OSError, asyncio.CancelledError, ForeignProtocol):
             return  # the test is over, or the client is, or it tries TLS first
-        finally:
-            writer.close()
 
     def _heed(self, message: FromClient) -> None:
         self.heard.append(message)

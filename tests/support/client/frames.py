@@ -147,13 +147,16 @@ def downed(view: View, *, oneself: bool = False) -> View:
     bert = Creature(
         9, view.cell - 1, 21 if oneself else 1, 40, 2, int(CreatureFlag.PLAYER), "@", "cyan", "Bert"
     )
-    if oneself:
-        own = replace(own, marks=own.marks | lying)
-    else:
+    if not oneself:
         bert = replace(bert, marks=bert.marks | lying)
-    friend = Friend("Bert", 1, 2, 2 if oneself else 0, bert.marks)
-    states = (StatusEffect("down: 6 turns"),) if oneself else ()
-    return replace(view, creatures=(own, *others, bert), party=(*view.party, friend), states=states)
+    friends = [one for one in view.party if one.name not in (own.name, "Bert")]
+    party = (*friends, Friend("Bert", 1, 2, 2 if oneself else 0, bert.marks))
+    view = replace(view, creatures=(own, *others, bert), party=party)
+    if not oneself:
+        return view
+    sheet = (*view.sheet[: Stat.HP], 1, *view.sheet[Stat.HP + 1 :])
+    lies = Friend(own.name, 1, own.level, 1, int(CreatureFlag.PLAYER) | lying)
+    return replace(view, sheet=sheet, party=(lies, *party), states=(StatusEffect("down: 6 turns"),))
 
 
 def _downed(*, oneself: bool) -> Callable[[], Model]:

@@ -144,16 +144,22 @@ def _forms(model: Model, member: PartyMember) -> list[str]:
 
 
 def _turns_down(model: Model, member: PartyMember) -> int:
-    """Return the turns that a downed member has left; 0 for all others."""
+    """Return the turns that a downed member has left; 0 for all others, such as the heir of a player who died.
+
+    A downed body has 1 health; the news of the party go on where the view of a dead player stays as it was.
+    """
+    if member.hp > 1:
+        return 0
     name = fold(member.name)
     return next((turns_down(one.marks) for one in model.view.party if fold(one.name) == name), 0)
 
 
 def _state(member: PartyMember) -> list[str]:
-    if member.marks & MemberMark.DEAD:
-        return ["dead", *_absence(member)]
+    dead = ["dead"] if member.marks & MemberMark.DEAD else []
     if not member.depth:
-        return _absence(member) or ["absent"]
+        if member.marks & MemberMark.AWAY:
+            return [*dead, "away"]
+        return dead if dead and not member.marks & MemberMark.CUT_OFF else [*dead, "absent"]
     return [*(["needs help"] if needs_help(member) else []), *_absence(member)]
 
 
@@ -177,9 +183,13 @@ def _way(model: Model, member: PartyMember) -> str:
     """Return direction and distance in a few signs: "NE5", "d3" for another depth, "" if unknown."""
     if member.depth != model.view.place.depth:
         return f"d{member.depth}"
-    cell, view = _cell(model, member), model.view
-    if cell is None or cell == view.cell:
-        return ""
+    cell = _cell(model, member)
+    return "" if cell is None or cell == model.view.cell else short_way(model, cell)
+
+
+def short_way(model: Model, cell: int) -> str:
+    """Return the direction and the distance of a cell in a few signs: "NE5"."""
+    view = model.view
     compass = view.place.grid.compass(view.cell, cell)
     signs = _ARROWS if model.surface.unicode else _SHORT
     return f"{signs.get(compass, compass)}{view.place.grid.distance(view.cell, cell)}"

@@ -8,7 +8,7 @@ from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.map_panel import creature_cell, player_style
 from gloam_client.render.panels.minimap import draw_minimap
-from gloam_client.render.panels.party_bar import draw_members
+from gloam_client.render.panels.party_bar import draw_members, short_way
 from gloam_client.render.panels.status_panel import friend_words, own_wounds
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import (
@@ -25,13 +25,16 @@ from gloam_client.terminal.canvas import (
 from gloam_client.terminal.kept_panel import KeptPanel, keep
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.text import cells, clean
-from gloam_shared.view.danger import danger_of_fight
+from gloam_shared.view.danger import danger_of_fight, danger_together
 from gloam_shared.view.downed import turns_down, turns_left_words
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Stat
 
 _SHEET_FROM: Final = 12
 """The number of rows from which a panel shows the sheet, too."""
 _LIST_ROWS_MIN: Final = 3
+_IN_SIGHT: Final = "In sight"
+_NAME_CELLS: Final = 5
+"""The cells of a name for which growth and level of a creature give way."""
 _MINIMAP_ROWS_MIN: Final = 5
 _SELF: Final = int(CreatureFlag.SELF)
 _PLAYER: Final = int(CreatureFlag.PLAYER)
@@ -134,10 +137,9 @@ def sheet_words(model: Model) -> list[str]:
     view = model.view
     reach = f"  Reach {view.fact(Stat.REACH)}" if view.fact(Stat.REACH) else ""
     lines = [f"Attack {view.fact(Stat.ATTACK)}  Defense {view.fact(Stat.DEFENCE)}{reach}"]
-    for word, trait in (("Wielding", _WIELDED), ("Wearing", _WORN)):
+    for word, trait in (("Wielding", _WIELDED), ("Wearing", _WORN | _PUT_ON)):
         gear = [clean(item.name) for item in view.inventory if item.traits & trait]
         lines.append(f"{word} {', '.join(gear) or 'nothing'}")
-    lines += [f"Ring {clean(item.name)}" for item in view.inventory if item.traits & _PUT_ON]
     counts = [("Items", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
     lines.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
     if view.states:
@@ -211,14 +213,13 @@ def _creatures_inputs(model: Model) -> object:
 def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the creatures in sight, each with a bar of its health; return the next free row.
 
-    The line of a foe has the color of its danger, since a deadly foe is no less so while it is unhurt. A member of the
-    party is drawn above, with a bar in the color of its health.
+    The line of a foe has the color of its danger, since a deadly foe is no less so while it is unhurt; the title says
+    how dangerous the hunters are together. A member of the party is drawn above, with a bar in the color of its health.
     """
     near, flashing = _not_members(model), model.fights.flashing(model.now_ms)
     if near and area.height < _LIST_ROWS_MIN - 1:
         return area.y
-    title = "In sight" if near else "Nothing in sight"
-    canvas.put(area.x, area.y, title, TITLE if near else QUIET, area.x + area.width)
+    _draw_title(canvas, area, near, danger_together(near, model.view, model.world.damage))
     shown = near[: area.height - 1]
     for row, creature in enumerate(shown, area.y + 1):
         char, look = creature_cell(creature)
@@ -235,6 +236,34 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
         at = (area.x + 2, row, area.width - 2)
         draw_bar(canvas, at, words, part, style, unicode=model.surface.unicode)
     return area.y + 1 + len(shown)
+
+
+def _draw_title(canvas: Canvas, area: Rect, near: list[Creature], together: str) -> None:
+    """Draw the title of the creatures in sight, with the danger of the hunters together, alone where both do not fit."""
+    x, right = area.x, area.x + area.width
+    danger = f"{together} together" if together else ""
+    if not danger or len(_IN_SIGHT) + len(": ") + len(danger) <= area.width:
+        title = f"{_IN_SIGHT}: " if danger else _IN_SIGHT if near else "Nothing in sight"
+        x = canvas.put(x, area.y, title, TITLE if near else QUIET, right)
+    if danger:
+        canvas.put(x, area.y, danger, _DANGER_STYLES[together], right)
+
+
+@keep(_creatures_inputs)
+def draw_foes_bar(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the foes that hunt the player in one line, for a screen without a panel beside the map; return the next free row."""
+    x, right = area.x, area.x + area.width
+    hunters = [one for one in in_sight(model) if one.marks & _HOLDS_YOU]
+    for at, foe in enumerate(hunters):
+        word = _danger_word(model, foe)
+        health = f" {max(100 * foe.hp // max(foe.hp_max, 1), 1)}%" if foe.hp < foe.hp_max else ""
+        text = f"{clean(foe.name)} L{foe.level} {word}{health} {short_way(model, foe.cell)}"
+        more = f" +{len(hunters) - at - 1}" if at + 1 < len(hunters) else ""
+        if at and x + 2 + cells(text) + cells(more) > right:
+            canvas.put(x + 1, area.y, f"+{len(hunters) - at}", QUIET, right)
+            break
+        x = canvas.put(x + 2 if at else x, area.y, text, _DANGER_STYLES.get(word, PLAIN), right - cells(more))
+    return area.y + 1
 
 
 @keep(lambda model: (model.messages.entries, model.fights.turns, model.fights.losses))
@@ -318,7 +347,7 @@ def _danger_word(model: Model, creature: Creature) -> str:
 
 
 def _neighbor_words(model: Model, creature: Creature, danger: str, room: int) -> str:
-    """Return a creature in words of at most `room` cells. Level and danger stay whole; the name is cut last."""
+    """Return a creature in words of at most `room` cells: mark, danger and way stay, then the name before the level."""
     view = model.view
     name, level = clean(creature.name), f"L{creature.level}"
     marks, own = creature.marks, view.cell
@@ -332,11 +361,15 @@ def _neighbor_words(model: Model, creature: Creature, danger: str, room: int) ->
     grid = view.place.grid
     way = f", {grid.distance(own, creature.cell)} {grid.compass(own, creature.cell)}"
     rest = f" {level}{grown}{threat}"
-    for facts in (f"{state}{hp}{rest}{way}", f"{state}{rest}{way}", f"{rest}{way}", rest):
+    for facts in (f"{state}{hp}{rest}{way}", f"{state}{rest}{way}", f"{rest}{way}"):
         if cells(name) + cells(mark) + cells(facts) <= room:
             return f"{name}{mark}{facts}"
-    rest = mark + rest
-    return fit_text(name, max(room - cells(rest), 1)).rstrip() + rest
+    short = f" {short_way(model, creature.cell)}"
+    for kept in (rest, f" {level}{threat}", threat or f" {level}"):
+        facts = f"{mark}{kept}{short}"
+        if room - cells(facts) >= min(cells(name), _NAME_CELLS):
+            break
+    return fit_text(name, max(room - cells(facts), 1)).rstrip() + facts
 
 
 _DANGER_STYLES: Final = {

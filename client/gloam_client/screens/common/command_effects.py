@@ -3,7 +3,7 @@
 from gloam_client.state.client_effects import SendCommand, SendMessage, ShowMessage
 from gloam_client.state.model import Model, Update
 from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand
-from gloam_shared.protocol.messages.chat import Report, Shun, ShunKind, Speak, SpokenChannel
+from gloam_shared.protocol.messages.chat import Ignore, IgnoreKind, Report, Speak, SpokenChannel
 
 
 def command_effect(model: Model, command: AnyCommand) -> Update:
@@ -41,9 +41,9 @@ def speak_effect(model: Model, channel: SpokenChannel, text: str, target: str = 
     return _send(model, Speak(channel, text, target))
 
 
-def shun_effect(model: Model, name: str, how: ShunKind) -> Update:
+def ignore_effect(model: Model, name: str, how: IgnoreKind) -> Update:
     """Return the effect of a request to ignore or block another player, or to hear them again."""
-    return _send(model, Shun(name, how))
+    return _send(model, Ignore(name, how))
 
 
 def report_effect(model: Model, name: str, why: str = "") -> Update:
@@ -51,7 +51,7 @@ def report_effect(model: Model, name: str, why: str = "") -> Update:
     return _send(model, Report(name, why))
 
 
-def _send(model: Model, sent: Speak | Shun | Report) -> Update:
+def _send(model: Model, sent: Speak | Ignore | Report) -> Update:
     if "channels" not in model.world.abilities:
         return offline_notice(model) or message("This server is older: it knows only words to all players.")
     return offline_notice(model) or Update(intents=(SendMessage(sent),))

@@ -221,7 +221,7 @@ def _ring(model: Model) -> list[tuple[str, str]]:
     key = keymap.key_for(model.options.keys, "play", "put on")
     if worn is None:
         return [("No ring", f"You have a ring and have none on: {key} puts one on.")]
-    return [("Ring", f"{capital(clean(worn.name))}. {clean(worn.words)}".strip())]
+    return [("Wearing", f"{capital(clean(worn.name))}. {clean(worn.words)}".strip())]
 
 
 def _states(model: Model) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from gloam_client.screens.common.window import draw_window, move_selection, with
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.screens.lists.item_uses import USES, beside
 from gloam_client.state.aiming import reaches_foe
-from gloam_client.state.client_effects import RememberChoice
+from gloam_client.state.client_effects import RememberChoice, SpareLetter
 from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
@@ -141,12 +141,17 @@ def open_list(model: Model, intent: str) -> Update:
             with_keys(model, "No player stands beside you to take anything; {friend} goes to one.")
         )
     if len(rows) == 1 and intent == "pick up":
-        return command_effect(model, PickUp((rows[0].key,)))
+        return _without_list(command_effect(model, PickUp((rows[0].key,))), rows[0])
     if len(rows) == 1 and intent in _DIRECT | _KNOWN:
         only = _find_carried(model, rows[0].key)
         if intent in _DIRECT or (only.effect and not only.harms):
-            return USES[intent].act(model, only)
+            return _without_list(USES[intent].act(model, only), rows[0])
     return Update(Push(ItemList(intent, _first_marked(model, intent, rows))))
+
+
+def _without_list(used: Update, row: Row) -> Update:
+    """Return the use of the only item, whose letter as the next key is no command: a habit types it."""
+    return used._replace(intents=(*used.intents, SpareLetter(row.letter)))
 
 
 def _first_marked(model: Model, intent: str, rows: list[Row]) -> int:

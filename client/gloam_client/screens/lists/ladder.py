@@ -12,7 +12,7 @@ from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import AskBoard, ClientEffect, SendMessage
 from gloam_client.state.model import Model, Push, Replace, Update
-from gloam_client.state.players.ladder import HERE, LadderPlace
+from gloam_client.state.players.ladder import HERE, LadderOwner
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_shared import limits
 from gloam_shared.protocol.messages.lives import BEACONS
@@ -28,7 +28,7 @@ class LadderScreen(KeyedScreen):
     """One board with a marked life; `name` is the player whose rank is shown."""
 
     name: str
-    place: LadderPlace = HERE
+    owner: LadderOwner = HERE
     span: LadderSpan = "all"
     order: LadderOrder = "depth"
     marked: int = 0
@@ -38,7 +38,7 @@ class LadderScreen(KeyedScreen):
         """Change the board, move the mark, ask again, or go back."""
         match keymap.intent(model.options.keys, self.state, key):
             case "next span" | "previous span" as intent:
-                spans = SPANS if self.place == HERE else SPANS[:-1]
+                spans = SPANS if self.owner == HERE else SPANS[:-1]
                 by = 1 if intent == "next span" else -1
                 return replace(self, span=spans[(spans.index(self.span) + by) % len(spans)]).shown(model)
             case "next order" | "previous order" as intent:
@@ -62,22 +62,22 @@ class LadderScreen(KeyedScreen):
         """Return the effect that asks for this board."""
         party = _party(model, self.name) if self.span == "party" else ()
         question = AskLadder(self.span, self.order, self.name, party)
-        if self.place == HERE:
+        if self.owner == HERE:
             return (SendMessage(question),)
-        return (AskBoard(self.place, question),)
+        return (AskBoard(self.owner, question),)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the choice of boards, the own rank, and the lives."""
-        if self.place != HERE:
+        if self.owner != HERE:
             canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         board = self._board(model)
         head = [
-            _choice(SPAN_WORDS, SPANS if self.place == HERE else SPANS[:-1], self.span),
+            _choice(SPAN_WORDS, SPANS if self.owner == HERE else SPANS[:-1], self.span),
             f"by {_choice(ORDER_WORDS, self._orders(model), self.order)}",
         ]
-        title = f"Ladder of {fit_text(clean(self.place.words), 40)}" if self.place.words else "Ladder"
+        title = f"Ladder of {fit_text(clean(self.owner.words), 40)}" if self.owner.words else "Ladder"
         if board is None:
-            fault = clean(model.records.ladder.faults.get(self.place, ""))
+            fault = clean(model.records.ladder.faults.get(self.owner, ""))
             draw_window(canvas, model, title, [fault or "Asking the server..."], head=[*head, ""])
             return
         columns, lines = table(board, layout(*model.surface.size).overlay.width - 4)
@@ -91,11 +91,11 @@ class LadderScreen(KeyedScreen):
 
     def _orders(self, model: Model) -> tuple[LadderOrder, ...]:
         """Return the orders that the server knows: by beacons only where the realm has some."""
-        lit = self.place == HERE and BEACONS in model.world.abilities
+        lit = self.owner == HERE and BEACONS in model.world.abilities
         return ORDERS if lit else tuple(order for order in ORDERS if order != "beacons")
 
     def _board(self, model: Model) -> Ladder | None:
-        return model.records.ladder.boards.get((self.place, self.span, self.order))
+        return model.records.ladder.boards.get((self.owner, self.span, self.order))
 
     def _moved(self, model: Model, intent: str) -> int:
         board = self._board(model)
@@ -134,7 +134,8 @@ def _choice(words: dict[str, str], offered: tuple[str, ...], chosen: str) -> str
 def _terms(board: Ladder) -> str:
     """Return since when lives count, and what all compared lives share."""
     since = f"Since {day(board.since_s)} (UTC). " if board.since_s else ""
-    return f"{since}{fit_text(clean(board.campaign), 24)}, rules {board.rules}, content {clean(board.content)[:12]}."
+    of_all = f"{len(board.dungeons)} dungeons. " if board.dungeons else ""
+    return f"{since}{of_all}{fit_text(clean(board.campaign), 24)}, rules {board.rules}, content {clean(board.content)[:12]}."
 
 
 def take_ladder(model: Model, board: Ladder) -> Model:

@@ -7,7 +7,7 @@ from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.log_panel import visible_entries
 from gloam_client.render.repeated_lines import collapse_repeats
-from gloam_client.screens.common.command_effects import message, report_effect, shun_effect
+from gloam_client.screens.common.command_effects import ignore_effect, message, report_effect
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.state.event_log import lines_of, next_kind
@@ -63,7 +63,7 @@ class History(KeyedScreen):
             return message("No words of another player are in view; scroll to them.")
         if intent == "report":
             return report_effect(model, speaker)
-        return shun_effect(model, speaker, "block" if intent == "block" else "ignore")
+        return ignore_effect(model, speaker, "block" if intent == "block" else "ignore")
 
     def _speaker(self, model: Model) -> str:
         """Return the other player who spoke last in the rows in view; "" for none."""

@@ -16,12 +16,16 @@ from gloam_client.state.map.reachability import nearest_by_ground, nearest_of
 from gloam_client.state.model import Model, Push, Update, add_message, show_flash
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import cells_where
-from gloam_shared.narration.rendering import depth_text
+from gloam_shared.narration.rendering import capital, depth_text
 from gloam_shared.protocol.commands import Climb, Travel
 from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.view.view import Hunger, ItemFlag, Stat, View
 
 _DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_CLOSED]))
+
+
+MAY_BAR: Final = "a gate, water or a creature may bar it"
+"""The advice where no known way leads to a place of an explored level."""
 
 
 class ExitWay(NamedTuple):
@@ -129,7 +133,9 @@ def take_answer(model: Model, answer: Answer) -> Model:
     """Return the model that shows a refusal and what to do instead; the ends of plans follow with `plan_ended`."""
     match answer:
         case Answer(code="ended", reason=reason, text=text) if reason in _NOT_BEGUN:
-            return show_flash(model, text + next_step(model, reason), "refused")
+            known = reason == "no_way" and (is_explored(model) or is_barred(model))
+            advice = f" {capital(MAY_BAR)}." if known else next_step(model, reason)
+            return show_flash(model, text + advice, "refused")
         case Answer(code="ended" | "explored" | "foe"):
             return model
         case Answer(code=code, reason=reason, text=text) if text and code not in _CODES_NOT_SHOWN:

@@ -1,4 +1,4 @@
-"""The list of seen items, exits and shrines, to travel to one of them; typing searches."""
+"""The list of seen items, exits, shrines and devices, to travel to one of them; typing searches."""
 
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -10,14 +10,17 @@ from gloam_client.screens.common.command_effects import command_effect, early_no
 from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.map.exploration import MAY_BAR, is_barred, is_explored
 from gloam_client.state.guidance.key_words import with_keys
 from gloam_client.state.map.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.level_numbers import round_of_level
-from gloam_shared.narration.rendering import capital, depth_text
+from gloam_shared.narration.rendering import capital, depth_text, with_article
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.text import pad
+from gloam_shared.text import clean, pad
+from gloam_shared.view.surfaces import DEVICES
+from gloam_shared.view.view import View
 
 _SEARCH_MAX: Final = 20
 _AWAY_WIDTH: Final = 20
@@ -82,8 +85,10 @@ class Find(KeyedScreen):
         return [*keymap.hints(model.options.keys, self.state), ("a-z", "search")]
 
     def _found(self, model: Model) -> list[Known]:
+        """Return what matches the search; where nothing does, the piles: the view names only their top items."""
         sought = self.search.text.casefold()
-        return [one for one in open_find_result(model) if sought in f"{one.away} {one.words}".casefold()]
+        found = [one for one in open_find_result(model) if sought in f"{one.away} {one.words}".casefold()]
+        return found or _piles(model)
 
 
 def open_find(model: Model) -> Update:
@@ -100,16 +105,36 @@ def open_find(model: Model) -> Update:
 def open_find_result(model: Model) -> list[Known]:
     """Return all items and places to find: on this level, the nearest first, then on other levels."""
     grid = model.view.place.grid
-    here = [*_things(model), *_places(model)]
-    return [*sorted(here, key=lambda one: grid.distance(model.view.cell, one.cell)), *_elsewhere(model)]
+    here = [*_things(model), *_places(model), *_devices(model)]
+    here.sort(key=lambda one: grid.distance(model.view.cell, one.cell))
+    return [*here, *_underfoot(model), *_elsewhere(model)]
+
+
+def _here(view: View, cell: int, words: str) -> Known:
+    return Known(where(view, cell)[:-1], words, view.place.depth, cell)
 
 
 def _things(model: Model) -> list[Known]:
     view = model.view
     cells = [cell for cell in model.known_things if cell != view.cell]
     return [
-        Known(where(view, cell)[:-1], describe_item(model.known_things[cell]), view.place.depth, cell)
-        for cell in nearest_first(model, cells)
+        _here(view, cell, describe_item(model.known_things[cell])) for cell in nearest_first(model, cells)
+    ]
+
+
+def _underfoot(model: Model) -> list[Known]:
+    """Return the items of the pile under the player's feet, the uppermost first."""
+    view = model.view
+    return [_here(view, view.cell, describe_item(item)) for item in reversed(view.pile)]
+
+
+def _piles(model: Model) -> list[Known]:
+    """Return the known piles of several items on this level, the nearest first, by what lies on top."""
+    view = model.view
+    piles = {cell: item for cell, item in model.known_things.items() if item.count > 1 and cell != view.cell}
+    return [
+        _here(view, cell, f"{piles[cell].count - 1} more under {with_article(clean(piles[cell].name))}.")
+        for cell in nearest_first(model, list(piles))
     ]
 
 
@@ -117,13 +142,19 @@ def _places(model: Model) -> list[Known]:
     view = model.view
     cells = [cell for kinds in PLACES for cell in known_landmarks(model, kinds) if cell != view.cell]
     return [
-        Known(
-            where(view, cell)[:-1],
-            f"{capital(describe_terrain(terrain_at(view, cell), model.world.terrain_words))}.",
-            view.place.depth,
-            cell,
-        )
+        _here(view, cell, f"{capital(describe_terrain(terrain_at(view, cell), model.world.terrain_words))}.")
         for cell in cells
+    ]
+
+
+def _devices(model: Model) -> list[Known]:
+    """Return the devices in view or remembered: levers, plates, altars, locks."""
+    view = model.view
+    devices = {number for number, look in enumerate(view.surface_looks, start=1) if look.marks & DEVICES}
+    return [
+        _here(view, cell, f"{capital(with_article(view.surface_looks[number - 1].name))}.")
+        for cell, number in enumerate(view.surfaces)
+        if number in devices and cell != view.cell
     ]
 
 
@@ -145,17 +176,18 @@ def _elsewhere(model: Model) -> list[Known]:
 def _towards(model: Model, one: Known) -> Update:
     """Travel to a place here, or to the nearest known stairs towards its level, without taking them."""
     here = model.view.place.depth
+    if one.depth == here and one.cell == model.view.cell:
+        return message(with_keys(model, "It lies here: {pick_up} picks it up."), "note")._replace(
+            change=Pop()
+        )
     if one.depth == here:
         return command_effect(model, Travel(one.cell))._replace(change=Pop())
     intent, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
     cells = known_landmarks(model, ways)
     if not cells:
-        return message(
-            with_keys(
-                model,
-                f"You do not know a way to depth {depth_text(one.depth)} on this level; {{explore}} explores.",
-            )
-        )
+        advice = MAY_BAR if is_explored(model) or is_barred(model) else "{explore} explores"
+        text = f"You do not know a way to depth {depth_text(one.depth)} on this level; {advice}."
+        return message(with_keys(model, text))
     if cells[0] == model.view.cell:
         key = keymap.key_for(model.options.keys, "play", intent)
         return message(f"The way to depth {depth_text(one.depth)} is here: {key} takes it.", "note")._replace(

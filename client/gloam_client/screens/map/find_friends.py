@@ -13,7 +13,7 @@ from gloam_client.screens.map.duel_requests import players_in_sight
 from gloam_client.screens.map.exploration import climb_down
 from gloam_client.state import client_effects
 from gloam_client.state.map.friend_locations import LastSeen
-from gloam_client.state.map.landmarks import WAYS_DOWN, known_landmarks, where
+from gloam_client.state.map.landmarks import WAYS_DOWN, downed_apart, known_landmarks, where
 from gloam_client.state.map.reachability import reaches, steps_to
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.players.joining_friends import ask_to_join, can_go_at_once, has_just_asked
@@ -22,8 +22,9 @@ from gloam_client.terminal.own_cache import newest
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.bitboard import bits_of, cells_where, neighbor_bits
 from gloam_shared.level_numbers import round_of_level
-from gloam_shared.narration.rendering import depth_text
+from gloam_shared.narration.rendering import depth_text, list_names
 from gloam_shared.protocol.commands import Climb, Travel
+from gloam_shared.protocol.messages.parties import MemberMark
 from gloam_shared.text import clean
 from gloam_shared.view.view import View
 
@@ -31,7 +32,7 @@ _STANDING: Final = WALKABLE - {Terrain.TRAP}
 """Terrain that may be a goal: a trap may not, because a plan steps on its goal."""
 _STAIRS_UP: Final = frozenset({Terrain.STAIRS_UP})
 _LIST: Final = "friend"
-_ALONE: Final = "No other player is in the dungeon; wait until one comes."
+_ALONE: Final = "No other player is alive in the dungeon; wait until one comes."
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +80,21 @@ def go_to_friend(model: Model) -> Update:
         return early_notice()
     names = _names(model)
     if not names:
-        return message(_ALONE)
+        return message(_where_all_are(model))
     if len(names) == 1:
         return travel_towards(model, names[0])
-    last = model.memory.choices.get(_LIST, "")
+    downed = downed_apart(model)
+    last = model.memory.choices.get(_LIST, "") if downed is None else downed.name
     return Update(Push(Friends(names, names.index(last) if last in names else 0)))
+
+
+def _where_all_are(model: Model) -> str:
+    """Return why there is no friend to go to: connected members of the party are dead, or no player is there."""
+    others = model.company.party.others(model.name)
+    dead = [one.name for one in others if one.marks & MemberMark.DEAD and not one.marks & MemberMark.CUT_OFF]
+    if not dead:
+        return _ALONE
+    return f"{list_names(dead)} {'is' if len(dead) == 1 else 'are'} dead; wait until a new life of theirs begins."
 
 
 def leads_to_friend(model: Model) -> bool:
@@ -101,6 +112,12 @@ def leads_to_friend(model: Model) -> bool:
     )
     inputs = (model.view, model.company.party, model.memory.whereabouts, asked)
     return newest(leads_to_friend, inputs, lambda: _leads_to_any(model))
+
+
+def leads_to_downed(model: Model) -> bool:
+    """Return whether a known way leads to a friend on this level who is down; a foe that threatens refuses the travel."""
+    friend = None if model.threatened else downed_apart(model)
+    return friend is not None and _leads(travel_towards(model, friend.name))
 
 
 def _leads_to_any(model: Model) -> bool:

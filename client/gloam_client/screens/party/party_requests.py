@@ -23,8 +23,10 @@ def take_party(model: Model, news: parties.PartyState | parties.PartyInvite) -> 
     model = replace(model, company=replace(model.company, party=model.company.party.take(news, model.now_ms)))
     if isinstance(news, parties.PartyInvite) and news.seconds:
         name = clean(news.name)
-        key = keymap.key_for(model.options.keys, "play", "party")
-        text = f"{name} invites you to a party, which shares maps. /join accepts, /decline does not, {key} shows the party."
+        keys = model.options.keys
+        party = keymap.key_for(keys, "play", "party")
+        join, decline = (keymap.key_for(keys, "party", intent) for intent in ("take", "decline"))
+        text = f"{name} invites you to a party, which shares maps. {party} lists it: there {join} joins, {decline} declines."
         return add_message(model, text, "urgent")
     return model
 

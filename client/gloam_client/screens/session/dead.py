@@ -3,6 +3,7 @@
 The heir may carry one of the offered keepsakes (rules JG.24, TG.30, RG.30).
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
@@ -16,11 +17,11 @@ from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.death_pages import NO_RECAP, life_lines, recap_lines, whereabouts
 from gloam_client.screens.session.quit import Quit
-from gloam_client.state.client_effects import SendMessage, StartWatching, WriteDump
+from gloam_client.state.client_effects import SendMessage, ShowMessage, StartWatching, WriteDump
 from gloam_client.state.model import Model, Push, Replace, Screen, Update
 from gloam_client.state.players.joining_friends import friend_to_join
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
-from gloam_shared.narration.rendering import depth_text, end_of_life, possessive
+from gloam_shared.narration.rendering import depth_text, end_of_life, possessive, with_definite_article
 from gloam_shared.protocol.messages.lives import Died, JoinFriend, NewLife, Recap
 from gloam_shared.text import clean
 
@@ -29,7 +30,7 @@ _NOTHING = -1
 
 @dataclass(frozen=True, slots=True)
 class DeathScreen:
-    """The ended life; `kept` is the index of the marked keepsake, -1 for none, and `page` the one that is open."""
+    """The ended life; `kept` is the row of the marked keepsake, -1 for none, and `page` the one that is open."""
 
     life: Died
     kept: int = 0
@@ -39,7 +40,7 @@ class DeathScreen:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Mark a keepsake, turn the page, begin a new life, read, write a dump, chat or leave."""
-        items = len(self.life.keepsakes)
+        items = len(self._rows())
         at = _letters(model).find(key) if len(key) == 1 else -1
         if 0 <= at < items:
             return self._marking(at)
@@ -97,8 +98,8 @@ class DeathScreen:
             return [], None
         letters = _letters(model)
         kept = [
-            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {possessive(clean(name))}"
-            for at, name in enumerate(self.life.keepsakes)
+            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {_one_of(name, count)}"
+            for at, (name, count) in enumerate(self._rows().items())
         ]
         if not kept:
             return [], None
@@ -117,25 +118,41 @@ class DeathScreen:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of this screen."""
-        letters = "" if model.world.one_life else _letters(model)[: len(self.life.keepsakes)]
+        letters = "" if model.world.one_life else _letters(model)[: len(self._rows())]
         dead_keys = (
             {"Enter", "G"} if model.world.one_life else {"G"} if friend_to_join(model) is None else set()
         )
         keys = keymap.hints(model.options.keys, self.state)
         return [*window.with_letters(letters, "keepsake"), *(key for key in keys if key[0] not in dead_keys)]
 
+    def _rows(self) -> Counter[str]:
+        """Return the names of the keepsakes, the best first, with the number of equal ones: each is one row."""
+        return Counter(self.life.keepsakes)
+
+    def _name(self, row: int) -> str | None:
+        """Return the name of the keepsake of a row, None for none."""
+        return next((name for at, name in enumerate(self._rows()) if at == row), None)
+
     def _keepsake(self) -> int | None:
-        """Return the index of the marked keepsake, None for none."""
-        return self.kept if 0 <= self.kept < len(self.life.keepsakes) else None
+        """Return the server's index of the marked keepsake, None for none."""
+        name = self._name(self.kept)
+        return None if name is None else self.life.keepsakes.index(name)
 
     def _marking(self, at: int) -> Update:
-        return Update(Replace(replace(self, kept=at)))
+        name = self._name(at)
+        takes = "no keepsake" if name is None else with_definite_article(possessive(clean(name)))
+        return Update(Replace(replace(self, kept=at)), (ShowMessage(f"Your heir takes {takes}."),))
 
     def _end(self, model: Model) -> str:
         name, by = clean(model.name), clean(self.life.by)
         if self.life.won:
             return f"{name} has won by {by}!"
         return f"{name} {end_of_life(by)}."
+
+
+def _one_of(name: str, count: int) -> str:
+    """Return the words of a keepsake, of which the heir takes one: "ration (one of 3)"."""
+    return f"{possessive(clean(name))}{f' (one of {count})' if count > 1 else ''}"
 
 
 def _common(model: Model, state: str, intent: str | None, key: str) -> Update:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_client.screens.common.command_effects import message, report_effect, shun_effect, speak_effect
+from gloam_client.screens.common.command_effects import ignore_effect, message, report_effect, speak_effect
 from gloam_client.screens.lists.message_history import History
 from gloam_client.state.client_effects import SendMessage, ShowMessage
 from gloam_client.state.event_log import LOG_KINDS
 from gloam_client.state.model import Model, Pop, Replace, Update
-from gloam_shared.protocol.messages.chat import ShunKind, SpokenChannel
+from gloam_shared.protocol.messages.chat import IgnoreKind, SpokenChannel
 from gloam_shared.text import clean
 
 LABELS: Final = {
@@ -54,8 +54,8 @@ def _answer(model: Model, rest: str) -> Update:
     return _closing(speak_effect(model, "whisper", rest, name))
 
 
-def _shun(how: ShunKind) -> Callable[[Model, str], Update]:
-    return lambda model, rest: _closing(shun_effect(model, rest.split()[0], how)) if rest else _lists(model)
+def _ignore(how: IgnoreKind) -> Callable[[Model, str], Update]:
+    return lambda model, rest: _closing(ignore_effect(model, rest.split()[0], how)) if rest else _lists(model)
 
 
 def _lists(model: Model) -> Update:
@@ -86,10 +86,10 @@ _COMMANDS: Final[dict[str, Callable[[Model, str], Update]]] = {
     "w": _whisper,
     "tell": _whisper,
     "r": _answer,
-    "ignore": _shun("ignore"),
-    "block": _shun("block"),
-    "unignore": _shun("hear"),
-    "unblock": _shun("hear"),
+    "ignore": _ignore("ignore"),
+    "block": _ignore("block"),
+    "unignore": _ignore("hear"),
+    "unblock": _ignore("hear"),
     "report": _report,
     "log": _log,
 }

@@ -11,7 +11,7 @@ from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, S
 from gloam_client.state.client_events import DungeonsCame
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Update
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_client.user_files.address import Address
 
@@ -35,8 +35,8 @@ class DungeonsScreen:
             case "again":
                 return Update(intents=(GoTo(model.name, self.address, watches=self.watches),))
             case "ladder":
-                place = LadderPlace(self.dungeons[self.marked].address)
-                ladder = LadderScreen(model.name, place)
+                owner = LadderOwner(self.dungeons[self.marked].address)
+                ladder = LadderScreen(model.name, owner)
                 return Update(Push(ladder), ladder.asks(model))
             case "back":
                 return Update(intents=(StopWatching(),))

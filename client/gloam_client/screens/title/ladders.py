@@ -10,7 +10,7 @@ from gloam_client.screens.common.window import draw_pages, draw_window
 from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Update
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text, wrap_text
 from gloam_client.user_files.address import BadAddress, parse_invitation
 from gloam_shared.text import clean
@@ -20,7 +20,7 @@ class _Entry(NamedTuple):
     """One line: its words, the ladder, and the player's name there; no ladder for the seeds of the day."""
 
     words: str
-    place: LadderPlace | None
+    owner: LadderOwner | None
     name: str = ""
 
 
@@ -38,9 +38,9 @@ class LadderPlaces(MarkedScreen):
         match keymap.intent(model.options.keys, self.state, key):
             case "take":
                 entry = entries[min(self.marked, len(entries) - 1)]
-                if entry.place is None:
+                if entry.owner is None:
                     return Update(Push(DailyScreen()))
-                screen = LadderScreen(entry.name, entry.place)
+                screen = LadderScreen(entry.name, entry.owner)
                 return Update(Push(screen), screen.asks(model))
             case other:
                 return self.answer_list(model, other, key, len(entries))
@@ -77,14 +77,14 @@ def _entries(home: Home, name: str) -> list[_Entry]:
     entries = [_Entry("Seeds of the day: your results", None)]
     for world in home.worlds:
         if world.exists:
-            place = LadderPlace(campaign=world.campaign)
-            entries.append(_Entry(f"Your world: {fit_text(clean(world.campaign), 40)}", place, name))
+            owner = LadderOwner(campaign=world.campaign)
+            entries.append(_Entry(f"Your world: {fit_text(clean(world.campaign), 40)}", owner, name))
     for server in home.servers:
         try:
-            address, _ = parse_invitation(server.place)
+            address, _ = parse_invitation(server.address)
         except BadAddress:
             continue
-        entries.append(_Entry(fit_text(clean(server.place), 48), LadderPlace(address), server.name))
+        entries.append(_Entry(fit_text(clean(server.address), 48), LadderOwner(address), server.name))
     return entries
 
 

@@ -67,7 +67,7 @@ class ServersScreen(KeyedScreen):
             )
         chosen = servers[min(self.marked, len(servers) - 1)] if servers and not typed else None
         try:
-            address, ticket = parse_invitation(chosen.place if chosen else _bare(typed))
+            address, ticket = parse_invitation(chosen.address if chosen else _bare(typed))
         except BadAddress as error:
             return Update(intents=(ShowMessage(str(error), "refused"),))
         return Update(intents=(GoTo(self.name, address, ticket, watches=self.watches),))
@@ -78,7 +78,7 @@ def probes(model: Model) -> tuple[ClientEffect, ...]:
     wanted: list[ClientEffect] = []
     for server in model.home.servers:
         try:
-            address: tuple[Address, Ticket] = parse_invitation(server.place)
+            address: tuple[Address, Ticket] = parse_invitation(server.address)
         except BadAddress:
             continue
         wanted.append(ProbeServer(address[0]))
@@ -97,11 +97,11 @@ def _rows(home: Home) -> list[str]:
 
 
 def _cells(home: Home, server: RecentServer) -> tuple[str, ...]:
-    status = home.status(server.place)
+    status = home.status(server.address)
     if status is None:
         now = "asking ..."
     elif isinstance(status, str):
         now = "no answer"
     else:
         now = f"{fit_text(clean(status.campaign), 10)}, {status.players} playing, {status.ms} ms"
-    return fit_text(server.place, 32), now, f"{server.name}: {server.life}" if server.life else server.name
+    return fit_text(server.address, 32), now, f"{server.name}: {server.life}" if server.life else server.name

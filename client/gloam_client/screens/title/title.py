@@ -19,7 +19,7 @@ from gloam_client.screens.title.worlds import WorldsScreen
 from gloam_client.state.client_effects import GoTo, InviteFriends, LeaveGame, ListReplays, StartJoining
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Replace, Update
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.terminal.canvas import (
     BRIGHT,
     MARKED,
@@ -134,7 +134,7 @@ def _news_words(news: TitleNews) -> str:
     """Return the newest line of the chronicle, with its realm; "" without any."""
     if not news.text:
         return ""
-    where = f"at {news.place}" if news.place else f"in your world ({news.campaign or 'gloam'})"
+    where = f"at {news.address}" if news.address else f"in your world ({news.campaign or 'gloam'})"
     return f"The newest {where}: {news.text}"
 
 
@@ -209,13 +209,13 @@ def _entries(home: Home) -> tuple[_Entry, ...]:
     """Return the lines of this title: a visitor plays, watches and ranks at one server."""
     if home.visits is None:
         return (_Entry(_continue_words(home), _play), *_OWN)
-    place = home.visits
+    address = home.visits
 
     def watch(_: Model, name: str) -> Update:
-        return Update(intents=(GoTo(name, place, watches=True),))
+        return Update(intents=(GoTo(name, address, watches=True),))
 
     def ladder(model: Model, name: str) -> Update:
-        screen = LadderScreen(name, LadderPlace(place))
+        screen = LadderScreen(name, LadderOwner(address))
         return Update(Push(screen), screen.asks(model))
 
     return (

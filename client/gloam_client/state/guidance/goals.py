@@ -102,7 +102,7 @@ def nearest_wanted(model: Model) -> str:
     if not near:
         return ""
     one = min(near, key=lambda one: one.depth)
-    return f"slay {clean(one.name)}, last seen on depth {one.depth}"
+    return f"slay {clean(one.name)}, last known on depth {one.depth}"
 
 
 def with_goals(model: Model) -> Model:

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from gloam_client.state.guidance.goals import with_goals
 from gloam_client.state.guidance.key_words import with_keys
-from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP, open_doors
+from gloam_client.state.map.landmarks import WAYS_DOWN, WAYS_UP
 from gloam_client.state.model import Model, add_message
 from gloam_client.state.players.joining_friends import friends_below
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
+from gloam_shared.view.danger import is_deadly
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View
 
 _PLAYER: Final = int(CreatureFlag.PLAYER)
@@ -28,6 +29,7 @@ _HINTS: Final = {
     "foe": "A foe has seen you and waits for your move: walk into it, or press {fight} to fight.",
     "shoot": "Your weapon reaches farther than a step: {fire} aims at the nearest foe.",
     "spell": "You know a spell: {cast} casts; it costs mana.",
+    "time": "Your friends' turn waits briefly for you, longer while a list is open; {party}, then p: it waits longer still.",
     "level": "You gained a level: {choose} chooses what it brings, now or later.",
     "join": "{below}: {friend} goes to their side at once, while your life is new.",
     "move": "Move with the arrows{letters}; {explore} explores. Nothing hurries you here.",
@@ -35,10 +37,9 @@ _HINTS: Final = {
     "stairs": "You know stairs down: {descend} travels there; press it again to take them.",
     "thing": "{inventory} lists what you carry; a letter there describes an item and its use.",
     "scroll": "You carry something to read: {read} reads. Some scrolls must be aimed.",
-    "door": "A door: walk into it to open it, {close} closes it. You cannot see through a closed one.",
 }
 """The hints by need, the most urgent first; their keys come from the player's own table. At most twelve."""
-_URGENT: Final = frozenset({"potion", "foe", "shoot", "spell"})
+_URGENT: Final = frozenset({"potion", "foe", "shoot", "spell", "time"})
 """The hints of a fight; the others wait until no foe holds the player."""
 
 _WAYS_OUT: Final = {
@@ -61,6 +62,8 @@ def with_hints(before: Model, model: Model) -> Model:
         model = with_goals(model)
     given = model.guidance.advice
     if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
+        return model
+    if model.turns_down:  # no hint helps who can only wait and call
         return model
     if model.turn - model.guidance.guide.advised_turn < _PAUSE_TURNS:
         return model
@@ -88,7 +91,7 @@ def alternative_for(model: Model, code: str = "cannot") -> str:
         return " Something hunts you out of sight."
     if not model.in_dungeon or not model.threatened or not _is_plan(model, model.keys.last_command):
         return ""
-    if not model.badly_hurt:
+    if not (model.badly_hurt or is_deadly(model.holders, model.view, model.world.damage)):
         return with_keys(model, _WAYS_OUT["fight"])
     return with_keys(model, _WAYS_OUT["quaff" if model.carries(ItemFlag.QUAFFABLE) else "strike"])
 
@@ -107,6 +110,7 @@ _NEEDS: Final[dict[str, Callable[[Model], bool]]] = {
     "foe": lambda model: bool(model.holders) and not _only_duels(model.view) and not model.badly_hurt,
     "shoot": lambda model: model.pace.held and model.fact(Stat.REACH) > 0,
     "spell": lambda model: model.pace.held and bool(model.view.spells),
+    "time": lambda model: model.in_company and model.name in model.pace.for_names,
     "level": lambda model: bool(model.view.choices),
     "join": lambda model: bool(friends_below(model)),
     "move": lambda model: not model.turn,
@@ -116,7 +120,6 @@ _NEEDS: Final[dict[str, Callable[[Model], bool]]] = {
         line.kind == "picks_up" and line.subject == "you" for line in model.view.log.lines
     ),
     "scroll": lambda model: model.carries(ItemFlag.READABLE),
-    "door": lambda model: bool(open_doors(model)),
 }
 """Whether the player needs a hint now. Only those that were not given yet are asked: this is done at each input."""
 

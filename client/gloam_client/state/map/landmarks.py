@@ -4,7 +4,7 @@ from gloam_client.state.model import Model
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.view.downed import turns_down
-from gloam_shared.view.view import Creature, View
+from gloam_shared.view.view import Creature, Friend, View
 
 WAYS_DOWN = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 WAYS_UP = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
@@ -57,6 +57,17 @@ def downed_beside(model: Model) -> list[Creature]:
         if turns_down(one.marks) and view.place.grid.distance(view.cell, one.cell) == 1
     ]
     return sorted(near, key=lambda one: (turns_down(one.marks), one.handle))
+
+
+def downed_apart(model: Model) -> Friend | None:
+    """Return the friend on this level who is down, not beside, with the fewest turns left; None without one."""
+    view, beside = model.view, {one.name for one in downed_beside(model)}
+    apart = [
+        one
+        for one in model.friends
+        if turns_down(one.marks) and one.depth == view.place.depth and one.name not in beside
+    ]
+    return min(apart, key=lambda one: (turns_down(one.marks), one.name), default=None)
 
 
 def where(view: View, cell: int) -> str:

@@ -9,7 +9,7 @@ from gloam_client.terminal.own_cache import own_cache
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.view.place import Place
-from gloam_shared.view.surfaces import passing_cells, shunned_cells
+from gloam_shared.view.surfaces import avoided_cells, passing_cells
 from gloam_shared.view.view import CreatureFlag, ItemFlag, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
@@ -92,7 +92,7 @@ def obstacle_to_exploring(view: View) -> Obstacle | None:
     if not view.place.width:
         return None
     worth = bitboard.bits_of(item.cell for item in view.items if item.traits & _GOAL == _WORTH)
-    hazards = shunned_cells(view.surface_looks, view.surfaces)
+    hazards = avoided_cells(view.surface_looks, view.surfaces)
     edge = _edge(view.terrain, view.place) & bitboard.cells_where(view.terrain, _PASSABLE) & ~hazards
     goals = worth | edge or bitboard.cells_where(view.terrain, WAYS_DOWN)
     if not goals or reaches(view, goals, past_friends=True):
@@ -151,7 +151,7 @@ def _rings(view: View, *, past_friends: bool) -> _Flood:
         if not (past_friends and one.marks & _FRIENDS and not one.marks & _STAYS)
     )
     if view.surfaces:  # no plan goes through what harms
-        barred |= shunned_cells(view.surface_looks, view.surfaces)
+        barred |= avoided_cells(view.surface_looks, view.surfaces)
     return _flood(view.terrain, view.place, view.cell, barred)
 
 

@@ -26,7 +26,11 @@ def friend_to_join(model: Model) -> Friend | None:
     """
     if _ABILITY not in model.world.abilities:
         return None
-    own = [friend for friend in model.friends if model.company.party.member(friend.name) is not None]
+    own = [
+        replace(friend, depth=member.depth, level=member.level)  # the news of the party go on after a death
+        for friend in model.friends
+        if (member := model.company.party.member(friend.name)) is not None and member.depth
+    ]
     return max(
         own or model.friends, key=lambda friend: (friend.depth, friend.level, friend.name), default=None
     )

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from gloam_client.state.model import Model, add_message
 from gloam_shared import limits
-from gloam_shared.protocol.messages.chat import ChatLine, Shunned, Spoken
+from gloam_shared.protocol.messages.chat import ChatLine, Ignored, Spoken
 from gloam_shared.protocol.messages.play import Update
 from gloam_shared.protocol.registry import FromServer
 from gloam_shared.text import clean
@@ -14,16 +14,16 @@ from gloam_shared.text import clean
 CHANNEL_TONES: Final = {"say": "chat", "party": "party", "whisper": "whisper", "emote": "emote"}
 """The tone of a line by its channel; a channel that this client does not know looks like "say"."""
 
-_LISTED_MAX: Final = limits.SHUNNED_MAX
+_LISTED_MAX: Final = limits.IGNORED_MAX
 
 
-def with_words(model: Model, said: Spoken | ChatLine | Shunned) -> Model:
+def with_words(model: Model, said: Spoken | ChatLine | Ignored) -> Model:
     """Return the model with words in its log, or with the lists that arrived.
 
     The server's own words have no speaker.
     """
     match said:
-        case Shunned(ignored, blocked, text):
+        case Ignored(ignored, blocked, text):
             words = model.company.words._replace(
                 ignored=tuple(map(clean, ignored[:_LISTED_MAX])),
                 blocked=tuple(map(clean, blocked[:_LISTED_MAX])),

@@ -17,8 +17,9 @@ from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import Framer, FrameWriter
 from gloam_shared.protocol.messages.dungeons import DUNGEONS, AskDungeons, DungeonRow, Dungeons
 from gloam_shared.protocol.messages.login import Bye, Hello, Welcome
-from gloam_shared.protocol.messages.records import AskNews, News, NewsItem
+from gloam_shared.protocol.messages.records import AskNews, Ladder, LadderRow, News, NewsItem
 from gloam_shared.protocol.registry import FromClient, FromServer
+from support.client.loopback_server import serving
 from support.processes.addresses import free_port
 
 WELCOME = Welcome(2, "Fake", 0, 8, abilities=(DUNGEONS,))
@@ -29,18 +30,7 @@ Told = list[tuple[Dungeon, News | str]]
 def asked(data: Path, answer: Callable[[FromClient, int], FromServer]) -> tuple[Told, Address]:
     """Return the news of all dungeons of a host whose server, at this port, answers each message so; and its address."""
 
-    served: set[asyncio.Task[None] | None] = set()
-
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        served.add(asyncio.current_task())
-        try:
-            await converse(reader, writer)
-        except ConnectionError:
-            pass  # the client has hung up
-        finally:
-            writer.transport.abort()
-
-    async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         framer, frames = Framer(limits.FRAME_BEFORE_LOGIN_MAX), FrameWriter()
         port = writer.get_extra_info("sockname")[1]
         while data := await reader.read(1_024):
@@ -48,14 +38,8 @@ def asked(data: Path, answer: Callable[[FromClient, int], FromServer]) -> tuple[
                 writer.write(frames.frame(encode(answer(decode_from_client(body), port))))
 
     async def run() -> tuple[Told, Address]:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        place = Address(*server.sockets[0].getsockname()[:2])
-        try:
-            return await ask_everywhere(place, data, AskNews(), News), place
-        finally:
-            server.close()
-            await asyncio.wait([task for task in served if task is not None])
-            await asyncio.sleep(0)  # what was aborted is closed
+        async with serving(serve) as address:
+            return await ask_everywhere(address, data, AskNews(), News), address
 
     return asyncio.run(run())
 
@@ -105,6 +89,31 @@ def test_each_dungeon_stands_with_its_news(tmp_path: Path) -> None:
         "fault",
         "fault",
     ]
+
+
+def test_a_ladder_of_several_dungeons_is_told_once() -> None:
+    """Servers of two campaigns: the first two dungeons have one ladder, the third its own."""
+    places = [Dungeon(name, "", Address("127.0.0.1", 7_373), served=True) for name in ("one", "two", "three")]
+    row = LadderRow(1, "Cyd", 31, 28, 900, 90_000, 1, True, "a\x1b[2Jghost", 5, dungeon="two")
+    both = Ladder("all", "depth", "gloam", "ab12", 9, 0, 1, (row,), dungeons=("one", "two"))
+    own = Ladder("all", "depth", "jsrogue", "cd34", 9)
+    lines = all_text([(places[0], both), (places[1], both), (places[2], own)]).splitlines()
+    assert lines[0] == "one:"
+    assert lines[1] == "gloam, all time, by depth: 1 life of 2 dungeons; rules 9, content ab12"
+    assert lines[3].split() == [
+        "#",
+        "Name",
+        "Dungeon",
+        "Level",
+        "Depth",
+        "Kills",
+        "Turns",
+        "Wins",
+        "Day",
+        "End",
+    ]
+    assert lines[4].split()[:3] == ["1", "Cyd", "two"]
+    assert [line for line in lines[5:] if line.endswith(":")] == ["three:"]
 
 
 def test_an_older_server_is_a_dungeon_alone(tmp_path: Path) -> None:

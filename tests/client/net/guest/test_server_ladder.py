@@ -7,13 +7,13 @@ import pytest
 
 from gloam_client.net.guest.server_questions import ask_board
 from gloam_client.net.tls_connect import ConnectFailed
-from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import FrameWriter
 from gloam_shared.protocol.messages.login import Bye, Error
 from gloam_shared.protocol.messages.records import AskLadder, Ladder, LadderRow
 from gloam_shared.protocol.registry import FromServer
+from support.client.loopback_server import serving
 
 ROW = LadderRow(1, "Ann", 4, 5, 23, 1_234, 0, False, "orc", 9)
 BOARD = Ladder("all", "depth", "gloam", "ab12", 12, lives=1, rows=(ROW,), own=ROW)
@@ -26,14 +26,10 @@ def asked(data: Path, answer: bytes, question: AskLadder = AskLadder()) -> Ladde
         await reader.read(1_024)
         writer.write(answer)
         await writer.drain()
-        writer.close()
 
     async def run() -> Ladder:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        try:
-            return await ask_board(Address(*server.sockets[0].getsockname()[:2]), data, question)
-        finally:
-            server.close()
+        async with serving(serve) as address:
+            return await ask_board(address, data, question)
 
     return asyncio.run(run())
 

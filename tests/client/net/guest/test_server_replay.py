@@ -7,13 +7,13 @@ import pytest
 
 from gloam_client.net.guest.server_replay import fetch_replay
 from gloam_client.net.tls_connect import ConnectFailed
-from gloam_client.user_files.address import Address
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameWriter
 from gloam_shared.protocol.messages.login import Bye, Error, Hello, Welcome
 from gloam_shared.protocol.messages.replays import REPLAYS, AskReplay, ReplayPart
 from gloam_shared.protocol.registry import FromServer
+from support.client.loopback_server import serving
 
 BYTES = limits.REPLAY_PART_BYTES
 WELCOME = Welcome(2, "Fake", 0, 8, abilities=(REPLAYS,))
@@ -35,14 +35,10 @@ def fetched(data: Path, *answers: FromServer | bytes) -> bytes:
             asked.append(decode_from_client(body))
             writer.write(answer if isinstance(answer, bytes) else frames.frame(encode(answer)))
             await writer.drain()
-        writer.close()
 
     async def run() -> bytes:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        try:
-            return await fetch_replay(Address(*server.sockets[0].getsockname()[:2]), data, "Ann-1")
-        finally:
-            server.close()
+        async with serving(serve) as address:
+            return await fetch_replay(address, data, "Ann-1")
 
     whole = asyncio.run(run())
     assert isinstance(asked[0], Hello)

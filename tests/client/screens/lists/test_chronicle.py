@@ -121,7 +121,7 @@ def test_who_is_wanted_is_a_goal_and_a_mark_on_the_map() -> None:
     told = update(model, heard(Chronicle(wanted=marks)), 0)[0]
     assert told.marked_cells == {unseen: "wanted"}
     advised = structs.replace(told, guidance=structs.replace(told.guidance, advice=None))
-    assert f"slay Skarn the rat, last seen on depth {depth}" in goal_line(advised)
+    assert f"slay Skarn the rat, last known on depth {depth}" in goal_line(advised)
     far = update(
         model, heard(Chronicle(wanted=(Wanted("Nib", depth + 2, 0), Wanted("Bo", depth, 60_000)))), 0
     )[0]

@@ -310,3 +310,26 @@ def test_a_hunger_of_a_later_server_is_not_reported() -> None:
 def test_the_cursor_names_all_that_lies_underfoot() -> None:
     view = on_pile("apple", "sword")
     assert "A sword, an apple." in describe_cell(view, view.cell)
+
+
+def test_the_letter_after_a_use_without_list_is_spared() -> None:
+    """A habit types the letter as well; for a moment it is no other command, as "d" opened the list to drop from."""
+    ration = replace(APPLE, slot=3)
+    model, wanted = press(playing(carrying(ration, SWORD)), "e", now_ms=5_000)
+    assert SendCommand(Eat(3)) in wanted
+    after, wanted = press(model, "d", now_ms=5_299)
+    assert (after.top.state, wanted) == ("play", [])
+    assert (
+        last(after) == "d was not needed: there was only one to choose. Press it again for its own command."
+    )
+    assert press(after, "d", now_ms=5_310)[0].top.state == "things"
+    assert press(model, "d", now_ms=5_300)[0].top.state == "things"
+    assert press(model, "i", now_ms=5_001)[0].top.state == "inventory"
+    other, _ = press(model, "x", "ESC", now_ms=5_001)
+    assert press(other, "d", now_ms=5_002)[0].top.state == "things"
+
+
+def test_the_letter_after_the_only_thing_underfoot_too() -> None:
+    model, wanted = press(playing(on_pile("apple")), ",", now_ms=5_000)
+    assert SendCommand(PickUp((90,))) in wanted
+    assert "a was not needed" in last(press(model, "a", now_ms=5_100)[0])

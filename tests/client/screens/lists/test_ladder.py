@@ -8,7 +8,7 @@ from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import AskBoard, ClientEffect, SendMessage
 from gloam_client.state.model import Model, Push, apply_change
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.update import update
 from gloam_client.user_files.address import Address
 from gloam_shared.protocol.messages.lives import Died
@@ -65,7 +65,7 @@ def test_the_own_rank_is_shown_at_once(size: tuple[int, int]) -> None:
 def test_a_wide_screen_says_how_each_life_ended() -> None:
     shown = picture(changed(base := opened(board(CYD, ANN)), surface=changed(base.surface, size=(160, 40))))
     assert "won by slaying the Gloam" in shown
-    assert "was killed by a kobold" in shown
+    assert "killed by a kobold" in shown
     assert "2026-11-24" in shown
     assert "gloam, rules 12, content a1b2c3d4e5f6." in shown
     assert "No life of Ann is on this board (2 lives)." in shown
@@ -207,13 +207,39 @@ def test_days_are_those_of_utc() -> None:
 
 def test_the_ladder_of_a_place_is_asked_elsewhere() -> None:
     """From the title a board is asked for without a login; a fault is shown in its place."""
-    place = LadderPlace(Address("play.example.org"))
-    model = apply_change(able(), Push(LadderScreen("Ann", place)))
+    owner = LadderOwner(Address("play.example.org"))
+    model = apply_change(able(), Push(LadderScreen("Ann", owner)))
     model, wanted = press(model, "RIGHT")
-    assert wanted == [AskBoard(place, AskLadder("season", "depth", "Ann"))]
+    assert wanted == [AskBoard(owner, AskLadder("season", "depth", "Ann"))]
     assert "Ladder of play.example.org" in picture(model)
-    failed, _ = update(model, client_events.LadderCame(place, "No route."), 0)
+    failed, _ = update(model, client_events.LadderCame(owner, "No route."), 0)
     assert "No route." in picture(failed)
-    came, _ = update(failed, client_events.LadderCame(place, board(CYD, span="season")), 0)
+    came, _ = update(failed, client_events.LadderCame(owner, board(CYD, span="season")), 0)
     assert "Cyd" in picture(came)
     assert "party" not in picture(came)
+
+
+@pytest.mark.parametrize("size", WINDOW_SIZES)
+def test_a_board_of_several_dungeons_names_them(size: tuple[int, int]) -> None:
+    """Each life has its dungeon beside its name, where there is room; the foot says how many there are."""
+    rows = [changed(CYD, dungeon="cellar"), changed(ANN, dungeon="a\x1b[2Jttic")]
+    model = opened(changed(board(*rows), dungeons=("attic", "cellar")))
+    shown = picture(changed(model, surface=changed(model.surface, size=size)))
+    assert "\x1b" not in shown
+    if size[0] >= 80:
+        assert "2 dungeons. gloam, rules 12" in shown
+        assert "Dungeon" in shown
+        assert "cellar" in shown
+    assert "Dungeon" not in picture(opened(board(CYD, ANN)))
+
+
+def test_the_end_of_a_life_has_room_or_is_left_out() -> None:
+    """Other columns give way to it; a stump such as "was.." says nothing, and is left out for them."""
+    fourth = changed(ANN, name="Dorotheathenorth the fourth", depth=2_027, turns=904_880)
+    head, lines = table(board(CYD, fourth), 76)
+    assert head.split() == ["#", "Name", "Level", "Depth", "End"]
+    assert lines[1].endswith("  killed by a kobold")
+    head, lines = table(board(CYD, fourth), 56)
+    assert head.split() == ["#", "Name", "Level", "Depth", "Kills"]
+    assert cells(head) <= 56
+    assert table(board(CYD, ANN), 40)[0].split() == ["#", "Name", "Level", "Depth", "End"]

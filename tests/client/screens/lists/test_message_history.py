@@ -9,7 +9,7 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.event_log import LOG_KINDS
 from gloam_client.state.model import Model, add_message
 from gloam_client.update import update
-from gloam_shared.protocol.messages.chat import Report, Shun, Spoken
+from gloam_shared.protocol.messages.chat import Ignore, Report, Spoken
 from support.client.model_in_play import heard, picture, playing, press
 
 SAID = (
@@ -71,10 +71,10 @@ def test_a_kind_without_lines_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "sent"), [("I", Shun("Bert", "ignore")), ("B", Shun("Bert", "block")), ("R", Report("Bert"))]
+    ("key", "sent"), [("I", Ignore("Bert", "ignore")), ("B", Ignore("Bert", "block")), ("R", Report("Bert"))]
 )
 @pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (120, 40)])
-def test_two_keys_act_on_the_last_speaker(key: str, sent: Shun | Report, size: tuple[int, int]) -> None:
+def test_two_keys_act_on_the_last_speaker(key: str, sent: Ignore | Report, size: tuple[int, int]) -> None:
     """U44: `m`, and a key that the rim of the log names with the player; their own words do not count."""
     model, _ = press(talked(size), "m")
     assert "Bert: I ignore, B block, R report" in picture(model)
@@ -94,7 +94,7 @@ def test_the_speaker_is_the_last_in_view() -> None:
     assert wanted == []
     assert "No words of another player are in view" in model.flash.text
     model, wanted = press(model, "HOME", "I")
-    assert wanted == [SendMessage(Shun("Bert", "ignore"))]
+    assert wanted == [SendMessage(Ignore("Bert", "ignore"))]
 
 
 def test_an_older_server_knows_no_lists() -> None:

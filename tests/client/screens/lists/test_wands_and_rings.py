@@ -106,7 +106,7 @@ def test_sheet_shows_ring_slot_to_those_who_have_ring() -> None:
 
     assert slot(FIRE) == []
     assert slot(RING) == [("No ring", "You have a ring and have none on: P puts one on.")]
-    assert slot(ON) == [("Ring", "Ring of the bat. You see in the dark.")]
+    assert slot(ON) == [("Wearing", "Ring of the bat. You see in the dark.")]
 
 
 def test_the_bottom_line_names_the_wand_in_a_fight() -> None:

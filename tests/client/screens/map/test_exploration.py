@@ -55,6 +55,17 @@ def test_on_the_stairs_the_key_never_takes_them() -> None:
     assert "explore" not in suggested_actions(model)
 
 
+def test_no_way_on_an_explored_level_names_what_bars() -> None:
+    refused = Answer(2, "ended", "You do not know a way there.", reason="no_way")
+    view = level()
+    for model, advice in (
+        (playing(view), "o explores further."),
+        (explored(view), "A gate, water or a creature may bar it."),
+    ):
+        told = update(model, heard(refused, view=view), 0)[0]
+        assert told.flash.text == f"You do not know a way there. {advice}"
+
+
 def test_a_barred_level_is_not_explored() -> None:
     """The key explores as soon as the way is free; until then the stairs down go first."""
     view = level(down=True)

@@ -3,13 +3,15 @@
 from msgspec import structs
 from msgspec.structs import replace
 
+from gloam_client.screens.map.exploration import mark_explored
 from gloam_client.screens.play import Play
 from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.view.view import Item, View
+from gloam_shared.view.surfaces import SurfaceFlag, SurfaceLook
+from gloam_shared.view.view import FloorItem, Item, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
 
@@ -61,7 +63,7 @@ def test_things_and_places_listed_nearest_first() -> None:
 
 
 def test_typing_searches() -> None:
-    model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), down=3))
+    model = playing(with_stairs(replace(BARE, items=(APPLE, replace(SWORD, count=1))), down=3))
     assert lines(model, *"DOWNW") == ["3 steps east         A rock staircase leading downwards."]
     assert press(model, "/", *"appl", "ENTER")[1] == [SendCommand(Travel(APPLE.cell))]
     assert lines(model, *"appx") == ["Nothing that you know of matches. Backspace erases."]
@@ -93,6 +95,10 @@ def test_lies_another_level_round_leads_stairs() -> None:
     assert press(model, "/", *"apple", "ENTER")[1] == [SendCommand(Travel(HERE.cell + 3))]
     refused, wanted = press(model, "/", *"sword", "ENTER")
     assert (wanted, refused.flash.text) == ([], "You do not know a way to depth 1 on this level; o explores.")
+    whole = mark_explored(model)
+    assert press(whole, "/", *"sword", "ENTER")[0].flash.text == (
+        "You do not know a way to depth 1 on this level; a gate, water or a creature may bar it."
+    )
 
 
 def test_stairs_are_led_to_and_never_taken() -> None:
@@ -124,3 +130,36 @@ def test_a_search_without_results_says_so() -> None:
     assert Play().on_key(Model(screens=(Play(),)), "/").intents == (
         ShowMessage("Not in the dungeon yet; wait a moment.", "quiet"),
     )
+
+
+def test_devices_are_found_again() -> None:
+    """A lever that was seen is listed, and travel leads to it; fire is no device."""
+    lever = SurfaceLook("lever", "It moves a gate.", "!", "!", "white", marks=int(SurfaceFlag.STAYS))
+    fire = SurfaceLook("fire", "It burns.", "^", "^", "red", harm=3)
+    cells = bytearray(len(BARE.terrain))
+    cells[BARE.cell + 4], cells[BARE.cell + 2] = 1, 2
+    model = playing(replace(BARE, items=(), surfaces=bytes(cells), surface_looks=(lever, fire)))
+    assert lines(model) == ["4 steps east         A lever."]
+    assert press(model, "/", "ENTER")[1] == [SendCommand(Travel(BARE.cell + 4))]
+
+
+def test_what_lies_under_others_is_named_last() -> None:
+    """The view has the top item of a pile and their number: where nothing else matches, the piles are listed."""
+    model = playing(replace(BARE, items=(APPLE, replace(SWORD, name="imp corpse"))))
+    assert lines(model, *"golden") == ["2 steps east         2 more under an imp corpse."]
+    assert press(model, "/", *"golden", "ENTER")[1] == [SendCommand(Travel(SWORD.cell))]
+    assert lines(model, *"corpse") == ["2 steps east         / - An imp corpse, and 2 more."]
+
+
+def test_what_lies_underfoot_is_found_by_name() -> None:
+    """It stands behind all else on the level, so that Enter still leads to the nearest item."""
+    pile = (FloorItem(40, "!", "yellow", "golden potion"), FloorItem(41, "%", "red", "imp corpse"))
+    model = playing(replace(BARE, items=(APPLE,), pile=pile))
+    assert lines(model) == [
+        "5 steps east         % - An apple.",
+        "Here                 % - An imp corpse.",
+        "Here                 ! - A golden potion.",
+    ]
+    after, wanted = press(model, "/", *"golden", "ENTER")
+    assert (after.top.state, wanted) == ("play", [])
+    assert after.flash.text == "It lies here: , picks it up."

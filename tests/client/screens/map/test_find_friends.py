@@ -284,3 +284,28 @@ def test_a_kept_way_follows_all_that_it_depends_on() -> None:
     member = PartyMember("Bert", 1, HERE.cell + 4, 9, 40, 2, int(MemberMark.SHARES))
     shared = update(model, heard(PartyState((member,), 0), view=model.view), 0)[0]
     assert leads_to_friend(shared)
+
+
+def test_a_dead_friend_of_the_party_is_named() -> None:
+    """The dead are not among the players in the dungeon, but the party knows them."""
+
+    def said(*marks: MemberMark) -> str:
+        members = [
+            PartyMember(name, 0, -1, 0, 0, 0, int(mark))
+            for name, mark in zip(("Bert", "Cleo"), marks, strict=False)
+        ]
+        own = PartyMember("Ann", 1, HERE.cell, 20, 20, 1, 0)
+        model = update(playing(BARE), heard(PartyState((own, *members)), view=BARE), 0)[0]
+        return find_friend(model)[0]
+
+    assert said() == "No other player is alive in the dungeon; wait until one comes."
+    assert (
+        said(MemberMark.ABSENT | MemberMark.CUT_OFF)
+        == "No other player is alive in the dungeon; wait until one comes."
+    )
+    assert said(MemberMark.DEAD) == "Bert is dead; wait until a new life of theirs begins."
+    assert (
+        said(MemberMark.DEAD, MemberMark.DEAD)
+        == "Bert and Cleo are dead; wait until a new life of theirs begins."
+    )
+    assert "No other" in said(MemberMark.DEAD | MemberMark.CUT_OFF)

@@ -75,6 +75,15 @@ def test_the_bar_speaks_of_who_is_elsewhere() -> None:
     assert shown == "Party @Bob 40/40 d3 @Cora 40/40 @Dora 40/40 cut off E2 @Emil dead @Fred absent"
 
 
+def test_who_has_left_is_absent_and_not_cut_off() -> None:
+    """U41: a member whose body is not in the dungeon has no line that could be cut; the server marks both."""
+    gone = int(parties.MemberMark.ABSENT | parties.MemberMark.CUT_OFF)
+    left = member("Bob", depth=0, cell=-1, hp=0, hp_max=0, marks=gone)
+    died = replace(left, name="Cora", marks=int(parties.MemberMark.DEAD | parties.MemberMark.CUT_OFF))
+    away = replace(left, name="Dora", marks=int(parties.MemberMark.ABSENT | parties.MemberMark.AWAY))
+    assert bar(model(left, died, away)) == "Party @Bob absent @Cora dead, absent @Dora away"
+
+
 @pytest.mark.parametrize("size", [(44, 20), (60, 20), (80, 24), (109, 40)])
 def test_a_party_of_eight_fits_its_bar(size: tuple[int, int]) -> None:
     """U41: seven others in one line: shorter names and per cent, the endangered first, the rest as a number."""
@@ -124,6 +133,7 @@ def test_an_invite_is_shown_and_accepted() -> None:
     invited, _ = update(model(), heard(parties.PartyInvite("Zoe", 300)), 1_000)
     screen = picture(invited)
     assert "Zoe invites you to a party" in screen
+    assert "F lists it: there Enter joins, x declines." in invited.messages.entries[-1].text
     assert "F party" in screen.split("\n")[-1]
     assert "Zoe invites you" in picture(press(invited, "F", now_ms=1_000)[0])
     assert sent(invited, "F", "ENTER") == [parties.AnswerInvite("Zoe", True)]

@@ -173,3 +173,21 @@ def test_list_keepsakes_scrolls_tells_much_sight() -> None:
     assert "a > thing 0" in picture(model)
     assert " 7 more " in picture(model)
     assert "- > nothing" in picture(press(model, "UP")[0])
+
+
+def test_equal_keepsakes_are_one_line() -> None:
+    """The heir takes one of them: the first, for the server."""
+    model = dead(keepsakes=("sword", "ration", "ration", "apple", "ration"))
+    screen = picture(model)
+    for line in ("a > sword", "b - ration (one of 3)", "c - apple", "- - nothing"):
+        assert line in screen
+    assert "a-c keepsake" in screen
+    for keys, kept in ((("b",), 1), (("c",), 3), (("UP", "UP"), 3), (("DOWN",), 1)):
+        assert [SendMessage(NewLife(1, kept))] == press(model, *keys, "ENTER")[1]
+
+
+def test_the_choice_of_a_keepsake_is_told() -> None:
+    """On other pages of the end the list is out of sight."""
+    model = dead(keepsakes=("sword", "ration", "ration"))
+    assert press(model, "b")[0].flash.text == "Your heir takes the ration."
+    assert press(model, "DOWN", "DOWN")[0].flash.text == "Your heir takes no keepsake."

@@ -11,14 +11,14 @@ from gloam_client.screens.session.word_commands import run_word_command
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages.chat import Report, Shun, Shunned, Speak, Spoken
+from gloam_shared.protocol.messages.chat import Ignore, Ignored, Report, Speak, Spoken
 from gloam_shared.protocol.messages.play import Thinking
 from support.client.model_in_play import HELD, heard, picture, playing, press
 
 NEWER = frozenset({"channels"})
 
 
-def able(*said: Spoken | Shunned) -> Model:
+def able(*said: Spoken | Ignored) -> Model:
     """Return a player in play on a server with channels, who has heard these words."""
     model, _ = update(replace(base := playing(), world=replace(base.world, abilities=NEWER)), heard(*said), 0)
     return model
@@ -39,15 +39,15 @@ def typed(model: Model, line: str) -> tuple[Model, list[Any]]:
         ("/w Bert psst, Bert", Speak("whisper", "psst, Bert", "Bert")),
         ("/TELL bert  psst", Speak("whisper", "psst", "bert")),
         ("/r I come", Speak("whisper", "I come", "Carl")),
-        ("/ignore Bert", Shun("Bert", "ignore")),
-        ("/block Bert", Shun("Bert", "block")),
-        ("/unignore Bert", Shun("Bert", "hear")),
-        ("/unblock Bert", Shun("Bert", "hear")),
+        ("/ignore Bert", Ignore("Bert", "ignore")),
+        ("/block Bert", Ignore("Bert", "block")),
+        ("/unignore Bert", Ignore("Bert", "hear")),
+        ("/unblock Bert", Ignore("Bert", "hear")),
         ("/report Bert He Spams", Report("Bert", "He Spams")),
         ("/report Bert", Report("Bert")),
     ],
 )
-def test_a_command_about_words_is_sent(line: str, sent: Speak | Shun | Report) -> None:
+def test_a_command_about_words_is_sent(line: str, sent: Speak | Ignore | Report) -> None:
     """U44: with the case as it was typed; the line closes."""
     model, wanted = typed(able(BERT, CARL), line)
 
@@ -74,11 +74,11 @@ def test_an_older_server_is_named_as_the_reason(line: str) -> None:
 
 
 def test_lists_are_shown_as_they_came() -> None:
-    model = able(Shunned(("Bert",), ("Carl", "Dora\x1b[2J")))
+    model = able(Ignored(("Bert",), ("Carl", "Dora\x1b[2J")))
     lines = [entry.text for entry in typed(model, "/ignore")[0].messages.entries[-2:]]
     assert lines == ["You ignore Bert.", "You block Carl, Dora[2J."]
     assert typed(able(), "/block")[0].messages.entries[-1].text == "You neither ignore nor block any player."
-    after = able(Shunned((), (), "You hear Bert again."))
+    after = able(Ignored((), (), "You hear Bert again."))
     assert after.messages.entries[-1].text == "You hear Bert again."
 
 

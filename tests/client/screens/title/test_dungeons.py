@@ -9,7 +9,7 @@ from gloam_client.state.client_effects import AskBoard, ClientEffect, GoTo, Prob
 from gloam_client.state.client_events import DungeonsCame, HomeChanged, JoinStarted
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.update import update
 from gloam_client.user_files.address import Address
 from gloam_shared import limits
@@ -68,8 +68,8 @@ def test_a_dungeon_without_a_server_is_refused() -> None:
 
 def test_the_ladder_of_the_marked_dungeon_opens() -> None:
     model, effects = press(shown()[0], "UP", "#")
-    place = LadderPlace(Address("play.example.org", 7373))
-    assert effects == [AskBoard(place, AskLadder(name="Ann"))]
+    owner = LadderOwner(Address("play.example.org", 7373))
+    assert effects == [AskBoard(owner, AskLadder(name="Ann"))]
     assert [screen.state for screen in press(model, "ESC")[0].screens] == ["play", "dungeons"]
 
 

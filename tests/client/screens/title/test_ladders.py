@@ -9,7 +9,7 @@ from gloam_client.screens.title.title import Title
 from gloam_client.state.client_effects import AskBoard, GoTo
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
-from gloam_client.state.players.ladder import LadderPlace
+from gloam_client.state.players.ladder import LadderOwner
 from gloam_client.user_files.address import Address
 from gloam_client.user_files.recent_servers import RecentServer
 from gloam_shared.protocol.messages.records import AskLadder
@@ -42,10 +42,10 @@ def test_ladders_of_worlds_and_servers_are_listed(size: tuple[int, int]) -> None
     assert "play.example.org:7373" in shown
     assert "\x1b" not in shown
     own, wanted = press(model, "DOWN", "ENTER")
-    assert wanted == [AskBoard(LadderPlace(campaign="gloam"), AskLadder(name="Ann"))]
+    assert wanted == [AskBoard(LadderOwner(campaign="gloam"), AskLadder(name="Ann"))]
     assert "Ladder of gloam" in picture(own)
     _, wanted = press(model, "UP", "ENTER")
-    assert wanted == [AskBoard(LadderPlace(Address("play.example.org", 7373)), AskLadder(name="Cleo"))]
+    assert wanted == [AskBoard(LadderOwner(Address("play.example.org", 7373)), AskLadder(name="Cleo"))]
     assert [screen.state for screen in press(own, "ESC")[0].screens] == ["title", "ladder places"]
 
 

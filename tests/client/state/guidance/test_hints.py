@@ -14,14 +14,17 @@ from gloam_client.state.options import Options
 from gloam_client.state.records import Guidance
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run, Wait
+from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run, Travel, Wait
 from gloam_shared.protocol.messages.login import Joined, Welcome
 from gloam_shared.protocol.messages.play import Answer, Pace
 from gloam_shared.protocol.registry import FromServer
+from gloam_shared.view.danger import danger_together
+from gloam_shared.view.downed import marks_of_downed
 from gloam_shared.view.view import (
     NOWHERE,
     Creature,
     CreatureFlag,
+    Friend,
     InventoryItem,
     ItemFlag,
     Log,
@@ -31,7 +34,7 @@ from gloam_shared.view.view import (
     View,
 )
 from support.client.fake_server import level_view
-from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
+from support.client.model_in_play import EASE, HELD, heard, in_danger, picture, playing, press
 
 BARE = replace(level_view(), terrain=bytes(len(level_view().terrain)))
 
@@ -141,7 +144,7 @@ def test_plan_refused_beside_foe_names_works() -> None:
     for _ in range(2):
         model, _ = update(model, client_events.CommandSent(Explore(), 0), 0)
         model = hear(model, 0, refused, pace=HELD)
-    assert "You cannot explore while foes are near. Tab fights. x2" in picture(model)
+    assert "You cannot explore while foes are near. Step away, or walk into one. x2" in picture(model)
 
     model, _ = update(model, client_events.CommandSent(Move(1, 0), 0), 0)
     model = hear(model, 0, Answer(2, "cannot", "The rock is in the way."), pace=HELD)
@@ -165,9 +168,31 @@ def test_badly_hurt_not_sent_fight_key_refuses(asked: AnyCommand) -> None:
     """A badly hurt player is not sent to fight by a key that refuses them."""
     view = level_view()
     potion = replace(view, inventory=(InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0),))
-    assert refused(hurt(view, 20), asked) == "No. Tab fights."
+    assert refused(hurt(beside_pack(view, 1), 20), asked) == "No. Tab fights."
     assert refused(hurt(view), asked) == "No. Step away, or walk into one."
     assert refused(hurt(potion), asked) == "No. Step away, walk into one, or q quaffs."
+
+
+def beside_pack(view: View, foes: int) -> View:
+    """Return a view with this number of foes, none of which is deadly alone."""
+    marks = CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE
+    pack = [
+        Creature(90 + each, view.cell + 1 + each, 20, 20, 1, marks, "k", "red", "kobold", 10, 1)
+        for each in range(foes)
+    ]
+    return replace(view, creatures=(*view.creatures, *pack))
+
+
+@pytest.mark.parametrize("asked", [Explore(), Travel(3), Climb(down=False)])
+def test_deadly_pack_is_not_to_be_fought(asked: AnyCommand) -> None:
+    """Foes that are deadly together are not to be fought by one key, though the player is unhurt and none is deadly alone."""
+    view = level_view()
+    potion = replace(view, inventory=(InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0),))
+    pack = beside_pack(view, 4)
+    assert danger_together(pack.creatures, pack, "excess") == "deadly"
+    assert refused(beside_pack(view, 1), asked) == "No. Tab fights."
+    assert refused(pack, asked) == "No. Step away, or walk into one."
+    assert refused(beside_pack(potion, 4), asked) == "No. Step away, walk into one, or q quaffs."
 
 
 @pytest.mark.parametrize("tile", [Terrain.STAIRS_DOWN, Terrain.FLOOR])
@@ -231,6 +256,26 @@ def test_a_potion_is_named_when_it_is_needed() -> None:
     )
 
 
+def test_a_turn_that_waits_for_the_player_is_explained() -> None:
+    """A player who reads in a fight beside friends learns how to get more time, before turns pass without them."""
+    friend = Creature(9, 1, 9, 9, 1, CreatureFlag.PLAYER, "@", "cyan", "Bert")
+    view = replace(BARE, creatures=(*BARE.creatures, friend), party=(Friend("Bert", 1, 1, 4, 0),))
+    waits = Pace(held=True, ms=2_000, for_names=("Ann",))
+    model = played(first_life(), 30, view)
+    assert not any("turn waits" in hint for hint in hints(model))
+    assert "F, then p: it waits longer still." in hints(played(model, 1, view, waits))[-1]
+
+
+def test_a_downed_player_reads_no_hints() -> None:
+    """They can neither quaff nor step."""
+    healing = InventoryItem(0, "!", "red", "potion of healing", ItemFlag.QUAFFABLE, 0, 0, 0)
+    view = hurt(replace(BARE, inventory=(healing,)), hp=1)
+    down = Friend("Ann", 1, 1, 1, CreatureFlag.PLAYER | marks_of_downed(9))
+    model = played(first_life(), 30, replace(view, party=(down,)))
+    assert not any("potion" in hint for hint in hints(model))
+    assert "potion" in hints(played(model, 4, view))[-1]
+
+
 def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
     model = hear(playing(), 0, Answer(1, "ended", "You found stairs down."))
     assert model.messages.entries[-1].text == "You found stairs down."
@@ -274,16 +319,18 @@ def test_there_are_at_most_twelve_hints_of_one_line() -> None:
     """A player meets every need, in and out of fights, and gets each hint once: U4."""
     view = replace(
         BARE,
-        terrain=bytes([Terrain.STAIRS_DOWN, *[Terrain.DOOR_OPEN] * (len(BARE.terrain) - 1)]),
+        terrain=bytes([Terrain.STAIRS_DOWN, *[Terrain.FLOOR] * (len(BARE.terrain) - 1)]),
         inventory=(InventoryItem(0, "!", "red", "thing", ItemFlag.QUAFFABLE | ItemFlag.READABLE, 0, 0, 0),),
         spells=(Spell("heal", "heal", 1, "self", 0, 0, ""),),
         choices=("one",),
         creatures=(*BARE.creatures, Creature(9, 1, 9, 9, 1, CreatureFlag.PLAYER, "@", "cyan", "Bert")),
         sheet=(*BARE.sheet[: Stat.REACH], 5, *BARE.sheet[Stat.REACH + 1 :]),
         log=Log(1, (LogLine("picks_up", "you", "rock"),)),
+        party=(Friend("Bert", 1, 1, 4, 0),),
     )
-    model = played(first_life(), 60, view, HELD)
-    model = played(played(model, 60, hurt(view), HELD), 60, view)
+    waits = Pace(held=True, for_names=("Ann",))
+    model = played(first_life(), 60, in_danger(view), waits)
+    model = played(played(model, 60, in_danger(hurt(view)), waits), 60, view)
     assert 11 <= len(hints(model)) <= 12
     assert len(hints(model)) == len(set(hints(model)))
 

@@ -99,6 +99,14 @@ def test_nor_does_it_after_a_view_in_between() -> None:
     assert lines(update(model, heard(reason, view=struck), 0)[0]) == [LINE]
 
 
+def test_the_reason_before_the_view_is_not_said_twice() -> None:
+    """The answer to a plan may arrive before the update of its last step."""
+    reason = Answer(1, "foe", "A kobold comes into view.")
+    model = update(playing(HERE), heard(reason, view=HERE), 0)[0]
+    assert lines(model) == ["A kobold comes into view."]
+    assert lines(update(model, heard(view=BESET), 0)[0]) == [LINE]
+
+
 def test_cut_announces_nothing_and_new_life() -> None:
     """A cut announces nothing again and a new life does."""
     model = stepped(playing(HERE), BESET)

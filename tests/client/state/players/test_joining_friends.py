@@ -55,6 +55,13 @@ def test_the_party_is_named_before_deeper_strangers() -> None:
     assert "G begins it beside Bert (depth 2)" in picture(update(model, heard(joined, view=model.view), 0)[0])
 
 
+def test_the_depth_of_a_friend_is_the_newest_known() -> None:
+    """The view of the dead stays as it was; the news of the party go on."""
+    model = dead(with_friends(Bert=10))
+    news = PartyState((PartyMember("Ann", 0, -1, 0, 0, 0, 0), PartyMember("Bert", 5, -1, 9, 9, 7, 0)))
+    assert "G begins it beside Bert (depth 5)" in picture(update(model, heard(news, view=model.view), 0)[0])
+
+
 def test_without_friends_or_ability_no_key_is_shown() -> None:
     for model in (dead(with_friends()), dead(with_friends(Bert=2), offered=False)):
         assert "beside" not in picture(model)
