@@ -143,7 +143,6 @@ def test_each_start_of_an_interpreter_is_guarded() -> None:
         *(
             "realm_children.py",
             "realm_process.py",
-            "realm_start.py",
             "worker.py",
         ),  # forked, under PYTHONSAFEPATH
     }

@@ -51,7 +51,7 @@ def test_all_ways_into_a_life_of_gloam_offer_kits(tmp_path: Path) -> None:
         bert.wait_for(lambda: any(friend.name == "Ann" for friend in bert.view.party))
         bert.send(JoinFriend(1, None, "Ann"))
         bert.send(ChooseKit(1, names.index("wolf-friend")))
-        bert.wait_for(lambda: bert.sees("wolf"))
+        bert.wait_for(lambda: bert.sees("old wolf"))
         bert.send(ChooseKit(1, 0))
         bert.wait_for(lambda: bert.of_kind(Error))
         assert bert.of_kind(Error)[0].code == "kit"

@@ -12,7 +12,7 @@ from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import parties, play
-from gloam_shared.protocol.messages.chat import Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.chat import Ignore, Report, SendChat, Speak
 from gloam_shared.protocol.messages.lives import NewLife, SetBeside
 from gloam_shared.protocol.messages.login import AskStatus, Bye, Error, Goodbye, Hello, Joined, Login, Resume
 from gloam_shared.protocol.messages.records import AskChronicle, AskHistory, AskMapMemory
@@ -201,7 +201,7 @@ def test_play_message_passed_effect() -> None:
             (play.Acknowledge(5), [play.Acknowledge(5)]),
             (SendChat("hello"), [SendChat("hello")]),
             (Speak("whisper", "hi", "Bert"), [Speak("whisper", "hi", "Bert")]),
-            (Shun("Bert", "block"), [Shun("Bert", "block")]),
+            (Ignore("Bert", "block"), [Ignore("Bert", "block")]),
             (Report("Bert", "why"), [Report("Bert", "why")]),
             (play.Thinking(), [play.Thinking()]),
             (AskMapMemory(4), [AskMapMemory(4)]),

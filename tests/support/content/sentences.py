@@ -6,7 +6,7 @@ from typing import Final
 from support.content.campaigns import shipped
 from support.content.item_phrases import names
 
-OWN_NAMES: Final = ("Ann", "Skadru", "Gloam")
+OWN_NAMES: Final = ("Ann", "Skadru")
 OWNED: Final = ("Skadru's +6 pelt", "Ann corpse", "Ann's partly eaten corpse")
 GAP: Final = "a gap"
 FAULTS: Final = {
@@ -14,6 +14,7 @@ FAULTS: Final = {
     "an article before an own name": re.compile(
         rf"\b(the|an?) (\+\d+ )?({'|'.join(OWN_NAMES)})\b", re.IGNORECASE
     ),
+    "a name without its own article": re.compile(r"(?<!\bthe )\bgloam\b(?! +\()", re.IGNORECASE),
     "a before a vowel": re.compile(r"\ba (?!uni)[aeiou]", re.IGNORECASE),
     "an before a consonant": re.compile(r"\ban (?!heir|hour)(uni|[^aeiou])", re.IGNORECASE),
     "one of several": re.compile(r"\ba ([a-z]+ )?(spikes|feet|eyes)\b|\bspikes [a-z]+s\b", re.IGNORECASE),

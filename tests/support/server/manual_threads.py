@@ -1,6 +1,8 @@
 """The writer's thread and the passwords' thread in memory, under a manual clock that does not start at 0."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -10,6 +12,7 @@ from twisted.python.failure import Failure
 from gloam_server.gateway.login.password_hashing import Argon2Hasher, TooBusy
 from gloam_server.storage.journal import Record
 from gloam_server.storage.store import Store
+from gloam_server.storage.writer import together
 from gloam_shared import limits
 
 AWAKE_MS = 1_000_000
@@ -20,6 +23,23 @@ def awake() -> Clock:
     clock = Clock()
     clock.advance(AWAKE_MS / 1_000)
     return clock
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """A call that shares its transaction."""
+
+    key: str
+    work: Callable[[], Any]
+    done: Deferred[Any]
+
+
+def _answer_shared(results: list[tuple[_Shared, Any]]) -> None:
+    for shared, result in results:
+        if isinstance(result, Failure):
+            shared.done.errback(result)
+        else:
+            shared.done.callback(result)
 
 
 class ManualWriter:
@@ -38,14 +58,43 @@ class ManualWriter:
         self.backlog = 0
         self._clock = clock
         self._busy_until = 0.0
+        self._sharing: list[_Shared] | None = None
+        """The shared calls that are the last that was asked for, and have not run."""
 
     def append(self, records: Sequence[Record], rows: Sequence[Callable[[], object]] = ()) -> Deferred[None]:
         """Append as the real writer does, and keep what was asked for."""
         self.appended.append(list(records))
         return self.call(self.store.commit, records, rows)
 
+    def share(self, key: str, function: Callable[..., Any], *args: Any) -> Deferred[Any]:
+        """Run a blocking call in one transaction with all of its kind that are asked for right behind it."""
+        shared = _Shared(key, partial(function, *args), Deferred())
+        if self._sharing is None:
+            group: list[_Shared] = []
+            self.call(self._run_shared, group).addCallback(_answer_shared)
+            self._sharing = group
+        self._sharing.append(shared)
+        return shared.done
+
+    def _run_shared(self, group: list["_Shared"]) -> list[tuple["_Shared", Any]]:
+        if self._sharing is group:
+            self._sharing = None
+        group.sort(key=lambda each: each.key)
+        try:
+            with self.directory.together():
+                return [(each, each.work()) for each in group]
+        except Exception:  # noqa: BLE001  # as the real writer: each by itself
+            return [(each, self._run_alone(each)) for each in group]
+
+    def _run_alone(self, shared: "_Shared") -> Any:
+        try:
+            return together(self.directory, shared.work)
+        except Exception:  # noqa: BLE001  # the caller gets it
+            return Failure()
+
     def call(self, function: Callable[..., Any], *args: Any) -> Deferred[Any]:
         """Run a blocking call."""
+        self._sharing = None
         done: Deferred[Any] = Deferred()
 
         def run() -> None:

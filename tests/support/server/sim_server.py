@@ -13,18 +13,19 @@ from twisted.internet.task import Clock
 
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_lab.invariants import check_invariants
-from gloam_server.app.realm import (
+from gloam_server.app.server_parts import (
     Outside,
-    Realm,
-    RealmOptions,
-    TurnProcess,
-    ViewRealm,
-    build_realm,
+    ServerOptions,
+    ServerParts,
+    TurnParts,
+    ViewParts,
+    build_server,
     build_turn_process,
 )
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.gateway.dungeon_list import AskRealms
+from gloam_server.gateway.host_ladder import AskBoard
 from gloam_server.gateway.login.login_attempt import AccessRules
 from gloam_server.gateway.login.password_hashing import Argon2Hasher
 from gloam_server.gateway.login.session_resume import secret_token
@@ -195,6 +196,7 @@ class SimServer:
         replays: Path = Path(os.devnull),
         draw_token: Callable[[], bytes] = secret_token,
         realms: AskRealms | None = None,
+        board: AskBoard | None = None,
         views: int = VIEWS,
     ) -> None:
         self.compressed, self.clock = compressed, clock or awake()
@@ -207,15 +209,10 @@ class SimServer:
         self.hashing = Argon2Hasher(memory_kib=8, rounds=1)
         self.passwords = ManualPasswords(self.hashing, self.clock)
         outside = Outside(
-            cast(Writer, self.writer),
-            GameClock(self.clock, lambda: self.wall_s),
-            self.passwords,
-            SharedReplays(replays),
-            self.fatal.append,
-            draw_token=draw_token,
-            realms=realms,
-        )
-        options = RealmOptions(
+            cast(Writer, self.writer), GameClock(self.clock, lambda: self.wall_s), self.passwords, SharedReplays(replays),
+            self.fatal.append, draw_token=draw_token, realms=realms, board=board,
+        )  # fmt: skip
+        options = ServerOptions(
             rules,
             ConnectionLimits(connections_max, rules.trusted),
             players_max,
@@ -233,16 +230,16 @@ class SimServer:
             self.engine, self.host = process.engine, process.gateway
             self._begin_views(process, outside, options, views)
         else:
-            realm = build_realm(self.dungeon, outside, options)
-            self.engine, self.host = realm.engine, realm.gateway
-            self.use(realm)
+            parts = build_server(self.dungeon, outside, options)
+            self.engine, self.host = parts.engine, parts.gateway
+            self.use(parts)
 
-    def use(self, realm: Realm | ViewRealm) -> None:
+    def use(self, parts: ServerParts | ViewParts) -> None:
         """Let the next connections begin at these parts, which are this process or one of the view processes."""
-        self.view_side, self.front, self.factory = realm.view_side, realm.front, realm.factory
-        self.connections = realm.front.connections
+        self.view_side, self.front, self.factory = parts.view_side, parts.front, parts.factory
+        self.connections = parts.front.connections
 
-    def _begin_views(self, process: TurnProcess, outside: Outside, options: RealmOptions, count: int) -> None:
+    def _begin_views(self, process: TurnParts, outside: Outside, options: ServerOptions, count: int) -> None:
         self.process = process
         self.new_view = partial(
             SimView, outside.clock, process, view_setup(self.store, self.dungeon, options, listed=outside.realms is not None),
@@ -261,7 +258,7 @@ class SimServer:
 
     def use_next_view(self) -> None:
         """Let the next connection begin at the next view process that runs, if there are any."""
-        running = [each for each in self.views if each.up.is_open and each.realm is not None]
+        running = [each for each in self.views if each.up.is_open and each.parts is not None]
         if running:
             self._turn = (self._turn + 1) % len(running)
             self.use(running[self._turn].running)

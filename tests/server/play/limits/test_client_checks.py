@@ -46,6 +46,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "command_effects.message": OWN,
     "command_effects.offline_notice": OWN,
     "cursor._jump": SCREEN,
+    "dead._marking": SCREEN,
     "direction.ask_close_direction": "close",
     "direction.ask_dig_direction": "dig",
     "direction.help_downed": "a downed friend beside: tests/scenarios/party/test_friends.py",

@@ -19,7 +19,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.protocol.messages import parties, play
-from gloam_shared.protocol.messages.chat import MapPing, Report, SendChat, Shun, Speak
+from gloam_shared.protocol.messages.chat import Ignore, MapPing, Report, SendChat, Speak
 from gloam_shared.protocol.messages.dungeons import DUNGEONS, AskDungeons
 from gloam_shared.protocol.messages.lives import BeginAtBeacon, ChooseKit, JoinFriend, NewLife, SetBeside
 from gloam_shared.protocol.messages.login import (
@@ -155,7 +155,7 @@ PLAYING: Final[dict[type, Callable[..., FromClient]]] = {
     SendChat: lambda *_: SendChat("\u0e01\u0e33" * 60),
     Speak: lambda *_: Speak("say", "\u0e01\u0e33" * 60),
     MapPing: lambda _, ann, __: MapPing("danger", 1, ann.view.cell),
-    Shun: lambda *_: Shun("Bert", "block"),
+    Ignore: lambda *_: Ignore("Bert", "block"),
     Report: lambda *_: Report("Bert", "x" * 200),
     AskMapMemory: lambda *_: AskMapMemory(1),
     NewLife: _dead,

@@ -63,6 +63,24 @@ def test_a_life_is_offered_lit_beacons() -> None:
     whole(server)
 
 
+def test_foes_in_its_light_fall_asleep() -> None:
+    """New lives began beside awake foes of depth 10, and died before their first command."""
+    server, (ann,) = lit("Ann")
+    level = server.dungeon.levels[2]
+    surfaces = level.state.surfaces
+    [cell] = [cell for cell, kind in enumerate(surfaces.cells if surfaces else ()) if kind]
+    near = server.put("kobold", cell + 1, 2)
+    assert not near.asleep
+    assert ask(server, ann, 2) == []
+    seen = level.field_of_view(server.body(ann))
+    foes = [each for each in level.creatures.values() if not each.account and seen[each.cell]]
+    assert near in foes
+    assert all(each.asleep for each in foes)
+    server.advance(2_000)
+    assert near.asleep
+    whole(server)
+
+
 def test_a_beacon_is_chosen_once_and_at_the_start() -> None:
     """A dark or unknown beacon, twice, after a command, of another life: refused or ignored, and nothing moves."""
     server, (ann, bert, carl) = lit("Ann", "Bert", "Carl")

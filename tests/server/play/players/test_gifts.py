@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.world.model.inputs import JoinParty
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, Give, OfferTrade
-from gloam_shared.protocol.messages.chat import Shun
+from gloam_shared.protocol.messages.chat import Ignore
 from gloam_shared.protocol.messages.play import Answer
 from gloam_shared.protocol.messages.trade import NO_TRADE, TradeState
 from gloam_shared.view.view import Stat
@@ -77,10 +77,10 @@ def test_ignoring_and_blocking_end_the_consent(how: str) -> None:
     server, anna, bert = market("apple", "sword")
     gives(server, anna, bert)
     confirm(server, anna, bert)
-    bert.send(Shun("Anna", how))  # type: ignore[arg-type]
+    bert.send(Ignore("Anna", how))  # type: ignore[arg-type]
     server.advance(SPACING_MS)
     assert gives(server, anna, bert, 1) == ("asked" if how == "ignore" else "trading")
-    bert.send(Shun("Anna", "hear"))
+    bert.send(Ignore("Anna", "hear"))
     bert.command(EndTrade())
     server.advance(SPACING_MS)
     assert carried(server, bert) == ["apple"]
@@ -90,7 +90,7 @@ def test_ignoring_and_blocking_end_the_consent(how: str) -> None:
 @pytest.mark.rule("A84")
 def test_blocked_giver_reads_that_the_other_is_cut_off() -> None:
     server, anna, bert = market("apple")
-    bert.send(Shun("Anna", "block"))
+    bert.send(Ignore("Anna", "block"))
     server.advance(SPACING_MS)
     assert gives(server, anna, bert) == "trading"
     assert anna.of_kind(Answer)[-1].text == "Bert is cut off and cannot trade now."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.storage.chat_store import ShunnedPlayer
+from gloam_server.storage.chat_store import IgnoredPlayer
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_shared import limits
@@ -93,7 +93,7 @@ def test_who_is_blocked_reads_the_same_refusal() -> None:
     """A56: a block is not given away: its words are those for every other no."""
     server, ann, bert, _ = three()
     account = bert.connection.player
-    player_of(server, ann).audience.shunned[account] = ShunnedPlayer(account, "Bert", blocked=True)
+    player_of(server, ann).audience.ignored[account] = IgnoredPlayer(account, "Bert", blocked=True)
     allow(server, ann, "all")
     assert not admitted(server, bert)
     assert refusals(bert) == [NO]
