@@ -6,6 +6,7 @@ from msgspec import UNSET
 from gloam_lab.invariants import check_invariants
 from gloam_server.rules.dice import Dice
 from gloam_server.views.texts.news import news_text
+from gloam_server.world.ai.idle import FOLLOW_CELLS
 from gloam_server.world.ai.retreat import WITHDRAW_CELLS
 from gloam_server.world.combat.companions import COMPANION_CELLS, companion_of
 from gloam_server.world.growth.experience import gain_experience
@@ -93,6 +94,27 @@ def hunted(drawing: str, hp: int) -> Scenario:
     scenario.set_health("p", hp=500, hp_max=500)
     scenario.hunt("o", "p")
     return scenario
+
+
+@pytest.mark.rule("F19")
+def test_companion_beside_an_idle_friend_acts_with_its_owner() -> None:
+    scenario = freed("#1o2........#\n#...........#")
+    scenario.level.move(scenario["1"], scenario["1"].cell + 10)  # the friend is nearer from here
+    for _ in range(9):
+        scenario.turn(("1", Wait()))
+    assert scenario.level.distance(scenario["o"], scenario["1"]) == FOLLOW_CELLS
+
+
+@pytest.mark.rule("F115")
+def test_companion_finds_its_owner_over_a_long_detour() -> None:
+    """The way leads around a wall that is longer than what other creatures search."""
+    rows = ["#1o" + "." * 42 + "#", *["#" + "." * 44 + "#"] * 7, "#" * 44 + ".#", "#" + "." * 44 + "#"]
+    scenario = freed("\n".join(rows))
+    owner = scenario["1"]
+    scenario.level.move(owner, owner.cell + 9 * len(rows[0]))
+    for _ in range(120):
+        scenario.turn(("1", Wait()))
+    assert scenario.level.distance(scenario["o"], owner) <= FOLLOW_CELLS
 
 
 @pytest.mark.rule("F115")

@@ -6,7 +6,7 @@ from gloam_server.world import actions
 from gloam_server.world.actions.stairs import is_away
 from gloam_server.world.ai.perception import cell_here, current_enemy
 from gloam_server.world.ai.plates import plate_to_hold
-from gloam_server.world.ai.steering import step_towards
+from gloam_server.world.ai.steering import PATH_CELLS, step_towards
 from gloam_server.world.combat.hostility import make_enemy
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
@@ -121,4 +121,6 @@ def follow(context: TurnContext, creature: Creature) -> bool:
             return plate == creature.cell or step_towards(context, creature, plate)
     if level.distance(creature, owner) <= FOLLOW_CELLS:
         return False
-    return step_towards(context, creature, owner.cell)
+    # A companion finds its owner from anywhere: what a search gives up on is lost for good.
+    limit = len(level.terrain) if creature.bond == "companion" else PATH_CELLS
+    return step_towards(context, creature, owner.cell, limit)

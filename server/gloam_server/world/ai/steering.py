@@ -26,8 +26,11 @@ PATH_CELLS: Final = 300
 """The most cells that a search for a way expands (rule TG.12)."""
 
 
-def step_towards(context: TurnContext, creature: Creature, goal: int) -> bool:
-    """Go one step on a shortest way to a cell, or attack it if it is adjacent; return whether there is a way."""
+def step_towards(context: TurnContext, creature: Creature, goal: int, limit: int = PATH_CELLS) -> bool:
+    """Go one step on a shortest way to a cell, or attack it if it is adjacent; return whether there is a way.
+
+    `limit` is the most cells that the search expands.
+    """
     level = context.level
     way = first_step(
         lambda cell: cell == goal or level.is_passable(creature, cell),
@@ -35,7 +38,7 @@ def step_towards(context: TurnContext, creature: Creature, goal: int) -> bool:
         goal,
         level.grid,
         level.campaign.directions,
-        limit=PATH_CELLS,
+        limit=limit,
     )
     if way is None:
         return False

@@ -88,6 +88,8 @@ class MonsterStates(NamedTuple):
     fields: list[tuple[object, ...]]
     """For each monster the plain fields from which its state was made; () if a status effect was on it."""
     by_number: dict[int, MonsterState]
+    owners: dict[int, int]
+    """The owner of each monster that has one."""
 
 
 class Ties(NamedTuple):
@@ -143,5 +145,5 @@ class KnownGroups:
     """The players with a consent to a duel: its end changes who holds them."""
 
 
-NO_MONSTERS: Final = MonsterStates((), [], {})
+NO_MONSTERS: Final = MonsterStates((), [], {}, {})
 NO_NEAREST: Final = Nearest([], None)

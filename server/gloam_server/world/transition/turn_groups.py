@@ -1,7 +1,8 @@
 """Turn groups: which players and creatures share a turn. Computed before each turn, without identity or state.
 
 Players held by the same enemy, directly or in a chain, share a turn group with the enemies that hold them. A player that
-nothing holds is a separate turn group. Every other creature acts with the nearest player, or with the wild.
+nothing holds is a separate turn group. Every other creature acts with its owner if that is a player on the level, else with
+the nearest player, or with the wild.
 
 Why chains: if A fights a wolf that also holds B, then B's turn changes A's fight. The wolf must act once for both, so
 A, B and the wolf take turns together, and so does every player who shares another enemy with one of them. Players
@@ -75,10 +76,13 @@ def _compute(level: Level, before: turn_group_data.KnownGroups | None) -> turn_g
         stale &= numbers
         held = _holders(level, stale, held) if stale else held
         nearest = nearest_players(level, players, monsters, before.nearest, moved)
-    if before is not None and _same_groups(before, numbers, monsters, held, nearest):
+    if before is not None and _same_groups(before, numbers, states, held, nearest):
         division = before.division
     else:
-        division = _divide(numbers, held, dict(zip(states.by_number, nearest.players, strict=True)))
+        acts_with = dict(zip(states.by_number, nearest.players, strict=True))
+        # A companion beside an idle friend would stand still while its owner walks away.
+        acts_with |= {number: owner for number, owner in states.owners.items() if owner in numbers}
+        division = _divide(numbers, held, acts_with)
     return turn_group_data.KnownGroups(
         division, sights, players, ties, states, contacts, held, nearest, consenting
     )
@@ -96,14 +100,15 @@ def _alone(numbers: frozenset[int], before: turn_group_data.KnownGroups | None) 
 def _same_groups(
     before: turn_group_data.KnownGroups,
     numbers: frozenset[int],
-    monsters: tuple[Creature, ...],
+    states: turn_group_data.MonsterStates,
     held: dict[int, list[int]],
     nearest: turn_group_data.Nearest,
 ) -> bool:
     """Return whether the division follows from the same as the one before."""
     return (
         (numbers is before.division.players or numbers == before.division.players)
-        and monsters is before.monsters.bodies
+        and states.bodies is before.monsters.bodies
+        and states.owners == before.monsters.owners
         and held == before.held
         and nearest.players == before.nearest.players
     )
@@ -128,15 +133,21 @@ def _monster_states(
         by_number = {monster.number: _state(level, monster) for monster in monsters}
         known = before.by_number if before is not None else {}
         changed = {number for number, state in by_number.items() if known.get(number) != state}
-        return turn_group_data.MonsterStates(monsters, fields, by_number), changed | (
-            known.keys() - by_number.keys()
-        )
+        states = turn_group_data.MonsterStates(monsters, fields, by_number, _owners(by_number))
+        return states, changed | (known.keys() - by_number.keys())
     affected = [monster for monster, plain in zip(monsters, fields, strict=True) if not plain]
     suspects = [*compress(monsters, map(ne, fields, before.fields)), *affected]
     found = {monster.number: _state(level, monster) for monster in suspects}
     changed = {number for number, state in found.items() if before.by_number[number] != state}
-    by_number = {**before.by_number, **found} if changed else before.by_number
-    return turn_group_data.MonsterStates(monsters, fields, by_number), changed
+    by_number, owners = before.by_number, before.owners
+    if changed:
+        by_number = {**by_number, **found}
+        owners = _owners(by_number)
+    return turn_group_data.MonsterStates(monsters, fields, by_number, owners), changed
+
+
+def _owners(states: dict[int, turn_group_data.MonsterState]) -> dict[int, int]:
+    return {number: owner for number, (_, _, _, _, owner, _) in states.items() if owner}
 
 
 def _state(level: Level, monster: Creature) -> turn_group_data.MonsterState:
@@ -199,16 +210,16 @@ def _holders(level: Level, stale: set[int], before: dict[int, list[int]]) -> dic
 
 
 def _divide(
-    players: frozenset[int], held: dict[int, list[int]], nearest: dict[int, int | None]
+    players: frozenset[int], held: dict[int, list[int]], acts_with: dict[int, int | None]
 ) -> turn_group_data.Division:
-    """Return the turn groups from the enemies that hold each player, and the player nearest to each monster."""
+    """Return the turn groups from the enemies that hold each player, and the player with whom each monster acts."""
     leader = _shared_enemies(held, players)
     owner = {
         enemy: leader[number] for number, enemies in held.items() for enemy in enemies if enemy not in players
     }
     wild: list[int] = []
     members: dict[int, list[int]] = {first: [] for first in leader.values()}
-    for number, near in nearest.items():
+    for number, near in acts_with.items():
         if number in owner:
             members[owner[number]].append(number)
         elif near is None:
