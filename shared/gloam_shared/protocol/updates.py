@@ -7,7 +7,7 @@ from collections.abc import Container
 
 from gloam_shared.protocol.messages.play import PACKED_MOVES, SURFACES, Update
 from gloam_shared.view.changes import Party, SurfaceLooks, Surfaces
-from gloam_shared.view.packed_moves import pack_moves
+from gloam_shared.view.packed_moves import pack_moves, unpack_moves
 from gloam_shared.view.party_changes import party_difference
 from gloam_shared.view.patch import apply, diff
 from gloam_shared.view.references import References
@@ -24,7 +24,8 @@ class UpdateWriter:
         self.sent_view: View = NOWHERE
         self.patch = 0
         self.done = 0
-        self._references = References() if "references" in abilities else None
+        self._references = References()
+        self._refers = "references" in abilities
         self._friends = "party" in abilities
         self._surfaces = SURFACES in abilities
         self._packs = PACKED_MOVES in abilities
@@ -43,12 +44,14 @@ class UpdateWriter:
             change = party_difference(before.party, view.party)
             if change is not None:
                 changes = tuple([change if isinstance(each, Party) else each for each in changes])
-        if self._packs:
-            changes = pack_moves(changes, before, view)
-        if self._references is not None:
+        full = changes
+        if self._refers:
             if whole:
                 self._references.clear()
-            full, changes = changes, self._references.shorten(changes)
+            changes = self._references.shorten(full)
+        if self._packs:
+            changes = pack_moves(changes, before, self._references.last_seen)
+        if self._refers:
             self._references.note(before, full)
         news = done if done > self.done else 0
         self.sent_view = view
@@ -70,7 +73,8 @@ class UpdateReader:
         before = NOWHERE if update.whole else self.view
         if update.whole:
             self._references.clear()
-        changes = self._references.expand(update.changes)
+        unpacked = unpack_moves(update.changes, before, self._references.last_seen)
+        changes = self._references.expand(unpacked)
         self.view = apply(before, changes)
         self._references.note(before, changes)
         self.patch += 1

@@ -175,13 +175,16 @@ class SurfaceLooks(Change, frozen=True, tag=21):
 
 
 class Moves(Change, frozen=True, tag=22):
-    """Others moved: a byte for each creature in sight by the order of the handles, up to the last that moved.
+    """Others moved, left sight or return: a byte for each, in the order of the handles, up to the last that is not 0.
 
-    0 is a creature that stays, else a byte is 113 + 15 dy + dx; dx and dy are from -7 to 7. Sent only with the ability
-    "packed-moves", last, and in place of `Steps` and of `Creatures.moved`.
+    The creatures are those of the view before the patch, and those that return: `returned` has their handles, rising, each
+    as the difference to the one before. A byte is 0 for a creature that stays, or returns where it was last seen; 226 for
+    one that leaves sight; else 113 + 15 dy + dx, with dx and dy from -7 to 7. Sent only with the ability "packed-moves",
+    last, in place of `Steps`, `Creatures.gone`, `Creatures.moved` and `Returned.creatures`.
     """
 
     offsets: bytes
+    returned: tuple[int, ...] = ()
 
 
 AnyChange: TypeAlias = (

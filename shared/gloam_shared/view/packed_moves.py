@@ -1,80 +1,135 @@
-"""Packed moves: where many creatures in sight move, a byte for each of them is shorter than the handle and step of each.
+"""Packed moves: in a crowd, a byte for each creature is shorter than a handle and a cell for each that moves.
 
-A crowd moves as a whole between two updates, so nearly each creature has one. The bytes follow the order of the handles,
-which both sides know.
+A crowd moves as a whole between two updates, and part of it leaves sight or returns. The bytes follow the order of the
+handles, which both sides know. A reader unpacks them before anything else reads the patch.
 """
 
-from typing import Final
+from collections.abc import Callable, Collection
+from itertools import accumulate, chain, pairwise
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.view.changes import AnyChange, Creatures, Entered, Moves, Patch, Steps
+from gloam_shared.geometry import DIRECTIONS, Grid
+from gloam_shared.view.changes import AnyChange, Creatures, Entered, Moves, Patch, Returned, Steps
+from gloam_shared.view.patch import pairs_of
 from gloam_shared.view.view import Stat, View
+
+LastSeen: TypeAlias = Callable[[int], int | None]
+"""The cell at which a creature, by handle, was last seen before it left sight; None for one that is not remembered."""
 
 _FAR: Final = 7
 """The longest move along one axis that a byte can hold."""
 _SIDE: Final = 2 * _FAR + 1
+_GONE: Final = _SIDE * _SIDE + 1
+"""The byte of a creature that left sight."""
 _STEP_BYTES: Final = 4
-"""A handle and a heading; a cell takes two bytes more."""
+"""The bytes of a handle and a heading; a cell takes two more."""
 _MOVED_BYTES: Final = 6
-_HEAD_BYTES: Final = 5
+_GONE_BYTES: Final = 3
+_HEAD_BYTES: Final = 6
 _NO_CREATURES: Final = Creatures()
+_NO_RETURNED: Final = Returned()
 
 
-def pack_moves(patch: Patch, before: View, view: View) -> Patch:
-    """Return the patch between two views with the moves of others packed, where that is shorter; else the same patch."""
+def pack_moves(patch: Patch, before: View, last_seen: LastSeen) -> Patch:
+    """Return a patch of the view before with the moves of others packed, where that is shorter; else the same patch."""
     steps: tuple[int, ...] = ()
-    creatures = _NO_CREATURES
+    creatures, returned, others = _NO_CREATURES, _NO_RETURNED, list[AnyChange]()
     for change in patch:
         match change:
             case Steps(pairs):
                 steps = pairs
             case Creatures():
                 creatures = change
+            case Returned():
+                returned = change
             case Entered():
                 return patch
-    spared = (_STEP_BYTES * len(steps) + _MOVED_BYTES * len(creatures.moved)) // 2 - _HEAD_BYTES
-    if spared <= 0:
+            case _:
+                others.append(change)
+    spared = _bytes(returned.creatures, creatures.gone, creatures.moved) + _STEP_BYTES * len(steps) // 2
+    if spared <= _HEAD_BYTES:  # most updates
         return patch
-    offsets, far = _offsets(before, view, steps, creatures.moved)
-    if len(offsets) >= spared - _MOVED_BYTES * len(far) // 2:
+    cells = {creature.handle: creature.cell for creature in before.creatures}
+    own, width = before.fact(Stat.HANDLE), before.place.width
+    codes = {handle: _STEP_CODES[way] for handle, way in pairs_of(steps)}
+    codes |= dict.fromkeys(creatures.gone, _GONE)
+    moved, far = _codes(creatures.moved, lambda handle: cells[handle] if handle != own else None, width)
+    back, far_back = _codes(returned.creatures, last_seen, width)
+    codes |= moved | back
+    offsets = bytes([codes.get(handle, 0) for handle in sorted(cells.keys() | back.keys())]).rstrip(b"\0")
+    moves = Moves(offsets, _differences(back))
+    if len(offsets) + 2 * len(back) + _HEAD_BYTES >= spared - _bytes(far_back, (), far):
         return patch
-    rest = replace(creatures, moved=far)
-    packed: list[AnyChange] = [] if rest == _NO_CREATURES else [rest]
-    return (*packed, *[each for each in patch if not isinstance(each, Creatures | Steps)], Moves(offsets))
+    rest = (replace(returned, creatures=far_back), replace(creatures, gone=(), moved=far))
+    return (*[each for each in rest if each not in (_NO_RETURNED, _NO_CREATURES)], *others, moves)
 
 
-def apply_moves(view: View, offsets: bytes) -> View:
-    """Return the view after packed moves. Raises ValueError if one does not fit the view."""
-    creatures = list(view.creatures)
-    if len(offsets) > len(creatures):
+def unpack_moves(patch: Patch, before: View, last_seen: LastSeen) -> Patch:
+    """Return a patch of the view before without packed moves. Raises ValueError if these do not fit the view."""
+    if not (patch and isinstance(patch[-1], Moves)):
+        return patch
+    moves = patch[-1]
+    cells = {creature.handle: creature.cell for creature in before.creatures}
+    back = dict.fromkeys(accumulate(moves.returned), 0)
+    for handle in back:
+        cell = last_seen(handle)
+        if cell is None or handle in cells:
+            raise ValueError(f"a patch moves creature {handle}, which did not leave the view")
+        back[handle] = cell
+    order = sorted(cells.keys() | back.keys())
+    if len(moves.offsets) > len(order):
         raise ValueError("a patch moves more creatures than this view holds")
-    for at, code in enumerate(offsets):
-        if code:
-            creatures[at] = replace(creatures[at], cell=_moved(view, creatures[at].cell, code))
-    return replace(view, creatures=tuple(creatures))
+    gone, moved, grid = list[int](), list[int](), before.place.grid
+    for handle, code in zip(order, moves.offsets, strict=False):  # the others stay
+        if handle in back:
+            back[handle] = _moved(grid, back[handle], code)
+        elif code == _GONE:
+            gone.append(handle)
+        elif code:
+            moved += (handle, _moved(grid, cells[handle], code))
+    return _merge(patch[:-1], tuple(gone), tuple(moved), tuple(chain.from_iterable(back.items())))
 
 
-def _offsets(
-    before: View, view: View, steps: tuple[int, ...], moved: tuple[int, ...]
-) -> tuple[bytes, tuple[int, ...]]:
-    """Return a byte for each creature up to the last that moved, and the handle and cell of each that no byte can tell."""
-    places = {creature.handle: at for at, creature in enumerate(view.creatures)}
-    offsets, far = bytearray(len(places)), list[int]()
-    for handle, way in zip(steps[::2], steps[1::2], strict=True):
-        offsets[places[handle]] = _STEP_CODES[way]
-    if moved:
-        former = {creature.handle: creature.cell for creature in before.creatures}
-        own, width = view.fact(Stat.HANDLE), view.place.width
-        for handle, cell in zip(moved[::2], moved[1::2], strict=True):
-            was = former[handle]
-            dx, dy = cell % width - was % width, cell // width - was // width
-            if handle != own and -_FAR <= dx <= _FAR and -_FAR <= dy <= _FAR:
-                offsets[places[handle]] = _code(dx, dy)
-            else:
-                far += (handle, cell)
-    return bytes(offsets.rstrip(b"\0")), tuple(far)
+def _merge(patch: Patch, gone: tuple[int, ...], moved: tuple[int, ...], back: tuple[int, ...]) -> Patch:
+    """Return a patch with further moves: creatures that return come first, since other changes may speak of them."""
+    creatures, returned, others = _NO_CREATURES, _NO_RETURNED, list[AnyChange]()
+    for change in patch:
+        match change:
+            case Creatures():
+                creatures = change
+            case Returned():
+                returned = change
+            case _:
+                others.append(change)
+    returned = replace(returned, creatures=(*returned.creatures, *back))
+    creatures = replace(creatures, gone=(*creatures.gone, *gone), moved=(*creatures.moved, *moved))
+    return (returned, creatures, *others)
+
+
+def _bytes(returned: tuple[int, ...], gone: tuple[int, ...], moved: tuple[int, ...]) -> int:
+    """Return how many bytes these take unpacked, where handles and cells have two bytes."""
+    return _MOVED_BYTES * (len(returned) + len(moved)) // 2 + _GONE_BYTES * len(gone)
+
+
+def _codes(pairs: tuple[int, ...], was: LastSeen, width: int) -> tuple[dict[int, int], tuple[int, ...]]:
+    """Return a byte by handle for each move, and the handle and cell of each move that no byte can tell."""
+    codes, far = dict[int, int](), list[int]()
+    for handle, cell in pairs_of(pairs):
+        former = was(handle)
+        if former is not None:
+            dx, dy = cell % width - former % width, cell // width - former // width
+            if -_FAR <= dx <= _FAR and -_FAR <= dy <= _FAR:
+                codes[handle] = _code(dx, dy)
+                continue
+        far += (handle, cell)
+    return codes, tuple(far)
+
+
+def _differences(handles: Collection[int]) -> tuple[int, ...]:
+    """Return rising handles, each as the difference to the one before: most fit a byte."""
+    return tuple([handle - before for before, handle in pairwise((0, *sorted(handles)))])
 
 
 def _code(dx: int, dy: int) -> int:
@@ -85,9 +140,11 @@ _STEP_CODES: Final = [_code(dx, dy) for dx, dy in DIRECTIONS]
 """The bytes of single steps, by heading."""
 
 
-def _moved(view: View, cell: int, code: int) -> int:
+def _moved(grid: Grid, cell: int, code: int) -> int:
+    if not code:
+        return cell
     dy, dx = divmod(code - 1, _SIDE)
-    goal = view.place.grid.step(cell, dx - _FAR, dy - _FAR) if dy < _SIDE else None
+    goal = grid.step(cell, dx - _FAR, dy - _FAR) if dy < _SIDE and grid.width else None
     if goal is None:
         raise ValueError(f"a patch moves a creature by {code}, which leads nowhere")
     return goal

@@ -40,7 +40,6 @@ from gloam_shared.view.changes import (
     SurfaceLooks,
     Surfaces,
 )
-from gloam_shared.view.packed_moves import apply_moves
 from gloam_shared.view.party_changes import apply_friends
 from gloam_shared.view.place import Place
 from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, Stat, View
@@ -116,8 +115,8 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
         case Step(way):
             return _apply_steps(view, [(view.fact(Stat.HANDLE), way)])
         case Steps(pairs):
-            return _apply_steps(view, _pairs(pairs))
-        case Returned():
+            return _apply_steps(view, pairs_of(pairs))
+        case Returned() | Moves():
             raise ValueError("a patch holds a reference that was not looked up")
         case Items(gone, come):
             return replace(view, items=_apply_split(view.items, gone, come, _handle))
@@ -143,8 +142,6 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             before = view.surfaces or bytes(view.place.width * view.place.height)
             changed = run_length.apply_values(before, packed, view.place.width) if packed else b""
             return replace(view, surfaces=changed)
-        case Moves(offsets):
-            return apply_moves(view, offsets)
         case SurfaceLooks(looks):
             return replace(view, surface_looks=looks)
         case Skills(skills):
@@ -243,11 +240,11 @@ def _apply_creatures(old: tuple[Creature, ...], change: Creatures) -> tuple[Crea
         creatures.pop(handle, None)
     creatures.update([(creature.handle, creature) for creature in change.come])
     try:
-        for handle, hp in _pairs(change.hurt):
+        for handle, hp in pairs_of(change.hurt):
             creatures[handle] = replace(creatures[handle], hp=hp)
-        for handle, marks in _pairs(change.marked):
+        for handle, marks in pairs_of(change.marked):
             creatures[handle] = replace(creatures[handle], marks=marks)
-        for handle, cell in _pairs(change.moved):
+        for handle, cell in pairs_of(change.moved):
             creatures[handle] = replace(creatures[handle], cell=cell)
         for each in change.coloured:
             creatures[each.handle] = replace(creatures[each.handle], colour=each.colour)
@@ -304,7 +301,7 @@ def _slot(item: InventoryItem) -> int:
 
 def _apply_sheet(sheet: tuple[int, ...], pairs: tuple[int, ...]) -> tuple[int, ...]:
     facts = list(sheet)
-    for at, value in _pairs(pairs):
+    for at, value in pairs_of(pairs):
         if at < 0:
             raise ValueError(f"a patch speaks of fact {at} of the sheet; they are counted from 0")
         if at < len(facts):  # a later version may send more of them
@@ -318,7 +315,8 @@ def _apply_lines(log: Log, new: tuple[LogLine, ...], forgotten: int) -> Log:
     return Log(log.first + forgotten, log.lines[forgotten:] + new)
 
 
-def _pairs(flat: tuple[int, ...]) -> list[tuple[int, int]]:
+def pairs_of(flat: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return numbers in pairs, such as handle and cell. Raises ValueError for an odd one."""
     if len(flat) % 2:
         raise ValueError("a patch holds a number without its partner")
     return list(zip(flat[::2], flat[1::2], strict=True))

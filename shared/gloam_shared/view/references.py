@@ -37,6 +37,11 @@ class References:
         duplicate._creatures, duplicate._items = dict(self._creatures), dict(self._items)
         return duplicate
 
+    def last_seen(self, handle: int) -> int | None:
+        """Return the cell at which a creature was when it left sight; None if it is not remembered."""
+        creature = self._creatures.get(handle)
+        return creature.cell if creature is not None else None
+
     def shorten(self, patch: Patch) -> Patch:
         """Return a patch with references for creatures and items that return; `expand` makes the full patch from it."""
         back: list[int] = []
