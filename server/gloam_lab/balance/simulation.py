@@ -29,6 +29,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.views.party_view import friend_of
 from gloam_server.views.projection import RecordsOfLevels, project
 from gloam_server.world.actions import plan
+from gloam_server.world.effects.map_memory import known_from_maps
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import PlayerDied
@@ -232,7 +233,7 @@ class Simulation:
             if player.course is None:
                 command = player.bot.decide(view)
             else:
-                following = plans.continue_plan(view, player.course)
+                following = plans.continue_plan(view, player.course, known_from_maps(level, body.number))
                 if isinstance(following, plans.PlanEnded):
                     self._hear(player, view, plan_end(player.commands, following.text, following.reason))
                     continue

@@ -132,7 +132,7 @@ def frontier(view: View) -> int:
 
 def terrain(view: View, kinds: frozenset[int]) -> int:
     """Return the cells that are remembered as one of these terrains."""
-    return _cells_with(view.terrain, kinds)
+    return cells_with(view.terrain, kinds)
 
 
 def cells(ground: bytes, kind: int) -> Iterator[int]:
@@ -144,11 +144,12 @@ def cells(ground: bytes, kind: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=32)
-def _cells_with(cells: bytes, kinds: frozenset[int]) -> int:
+def cells_with(cells: bytes, kinds: frozenset[int]) -> int:
+    """Return the cells, one byte each, that have one of these kinds."""
     return bitboard.cells_where(cells, kinds)
 
 
 @lru_cache(maxsize=8)
 def _frontier(cells: bytes, place: Place) -> int:
-    beside = bitboard.neighbor_bits(_cells_with(cells, _UNKNOWN), place.grid, orthogonal=place.orthogonal)
-    return beside & _cells_with(cells, PASSABLE)
+    beside = bitboard.neighbor_bits(cells_with(cells, _UNKNOWN), place.grid, orthogonal=place.orthogonal)
+    return beside & cells_with(cells, PASSABLE)

@@ -52,13 +52,14 @@ class PlanEnded:
 class RunningPlan:
     """A plan under way: its start, and what was known at the last look.
 
-    `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` says
-    whether resting heals the player, `gait` how a run continues. `damage` is the campaign's formula, by which foes are
-    judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
-    the cells where exploring goes to pick things up; `warned` says that the turns without food were counted before it; `barrier` is the
-    sentence about who last blocked the way, `barred` the cells out of sight where such creatures were seen: without them the plan
-    would turn back and forth. `foes` are the handles of the foes in view at the last look, `hunters` the handles of foes that have hunted the player. It `gave_way`
-    if its last action was a wait for a friend in the only way.
+    `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` says whether
+    resting heals the player, `gait` how a run continues. `damage` is the campaign's formula, by which foes are judged.
+    `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are the cells
+    where exploring goes to pick things up; `warned` says that the turns without food were counted before it; `barrier` is
+    the sentence about who last blocked the way, `barred` the cells out of sight where such creatures were seen: without
+    them the plan would turn back and forth. `foes` are the handles of the foes in view at the last look, `hunters` the
+    handles of foes that have hunted the player. It `gave_way` if its last action was a wait for a friend in the only way.
+    `mapped` are the cells known from a map alone.
     """
 
     plan: commands.Plan
@@ -82,6 +83,7 @@ class RunningPlan:
     foes: frozenset[int] = frozenset()
     hunters: frozenset[int] = frozenset()
     gave_way: bool = False
+    mapped: int = 0
 
 
 Next: TypeAlias = tuple[commands.ActionCommand, RunningPlan] | PlanEnded
@@ -103,14 +105,8 @@ def begin_plan(
     """
     threat = assessment.threat_of(view, damage)
     if threat is not None and not isinstance(plan, commands.Fight):
-        word = {
-            commands.Explore: "explore",
-            commands.Travel: "travel",
-            commands.Run: "run",
-            commands.Rest: "rest",
-        }[type(plan)]
         return PlanEnded(
-            f"You cannot {word} while foes are near. {assessment.reason_of(threat, view, damage)}",
+            f"You cannot {type(plan).__name__.lower()} while foes are near. {assessment.reason_of(threat, view, damage)}",
             "foes_near",
         )
     if _starves_above_food(view, plan):
@@ -142,12 +138,16 @@ def begin_plan(
     )
 
 
-def continue_plan(view: View, course: RunningPlan) -> Next:
-    """Return the next command of a plan with its course from there, or why it ends."""
+def continue_plan(view: View, course: RunningPlan, mapped: bytes = b"") -> Next:
+    """Return the next command of a plan with its course from there, or why it ends.
+
+    `mapped` has one byte for each cell, 1 if the player knows it from a map alone.
+    """
     stopped = _interruption(view, course)
     if stopped is not None:
         return stopped
-    barrier = _barrier(view, course.plan)
+    course = replace(course, mapped=pathfinding.cells_with(mapped, frozenset({1})))
+    barrier = _barrier(view, course)
     course = replace(course, wanted=_wanted(view, course), barred=_barred(view, course, barrier))
     following = _run(view, course) if isinstance(course.plan, commands.Run) else _next_action(view, course)
     if isinstance(following, PlanEnded):
@@ -160,7 +160,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
     if friend is not None and not gives_way and friend.cell == goal:  # two at one goal would swap for ever
         return PlanEnded(f"{friend.name} stands there: walk into {friend.name} to change places.", "blocked")
     gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
-    unknown = view.terrain.count(Terrain.UNKNOWN)
+    unknown = view.terrain.count(Terrain.UNKNOWN) + course.mapped.bit_count()
     moved_on = replace(
         course,
         hp=view.fact(Stat.HP),
@@ -242,7 +242,7 @@ def _next_action(view: View, course: RunningPlan) -> commands.ActionCommand | Pl
         case commands.Explore(pick_up):
             item = assessment.meal(view) or (_pick_up(view, course) if pick_up else None)
             explored = PlanEnded(_EXPLORED, "explored")
-            return item or _go(view, _unexplored_targets(view), explored, course.barred)
+            return item or _go(view, _unexplored_targets(view, course), explored, course.barred)
         case commands.Travel(cell, pick_up):
             here = assessment.worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell, course.barred)
@@ -275,8 +275,9 @@ def _wanted(view: View, course: RunningPlan) -> frozenset[int]:
     return frozenset(lying | recalled)
 
 
-def _unexplored_targets(view: View) -> int:
-    edge = pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
+def _unexplored_targets(view: View, course: RunningPlan) -> int:
+    unseen = course.mapped & pathfinding.terrain(view, pathfinding.PASSABLE)
+    edge = (pathfinding.frontier(view) | unseen) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
     return edge & ~avoided_cells(view.surface_looks, view.surfaces)
 
 
@@ -285,14 +286,14 @@ def _barred(view: View, course: RunningPlan, barrier: str) -> int:
     return bits_of([*others, *(cell for cell in cells_of(course.barred) if not view.sight[cell] & 1)])
 
 
-def _barrier(view: View, plan: commands.Plan) -> str:
-    goals = (
-        _unexplored_targets(view)
-        if isinstance(plan, commands.Explore)
-        else 1 << plan.cell
-        if isinstance(plan, commands.Travel)
-        else 0
-    )
+def _barrier(view: View, course: RunningPlan) -> str:
+    match course.plan:
+        case commands.Explore():
+            goals = _unexplored_targets(view, course)
+        case commands.Travel(cell):
+            goals = 1 << cell
+        case _:
+            goals = 0
     return pathfinding.barrier(view, goals) if goals else ""
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.view_cache import ViewCache
+from gloam_server.world.effects.map_memory import remembered_terrain
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.kept import CHECKS, verify
@@ -76,4 +77,4 @@ class PlanViews:
 
 def remembered_map(level: Level, number: int) -> bytes:
     """Return the terrain that a life remembers of a level: empty if it never was there."""
-    return bytes(level.memory.get(number, bytes(level.grid.size)))
+    return bytes(remembered_terrain(level, number))

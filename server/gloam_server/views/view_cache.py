@@ -21,6 +21,7 @@ from gloam_server.views.own_body import (
 )
 from gloam_server.views.surface_looks import surface_looks, surfaces_in_sight
 from gloam_server.world.combat.noise import was_heard
+from gloam_server.world.effects.map_memory import remembered_terrain
 from gloam_server.world.model.creature import SHEET, Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.kept import Kept
@@ -70,7 +71,7 @@ class ViewCache:
         `records` belong to the present state.
         """
         level, known = records.level, self._view
-        sight, memory = level.field_of_view(viewer), level.memory[viewer.number]
+        sight, memory = level.field_of_view(viewer), remembered_terrain(level, viewer.number)
         shown = carried, spells = self.inventory.inventory_and_spells(level, viewer)
         states, own_sheet, options, gained, choosing, skills, odds = self._own_body(level, viewer, shown)
         items, pile = self._ground(records, viewer, sight, shown)

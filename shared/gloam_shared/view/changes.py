@@ -177,8 +177,8 @@ class SurfaceLooks(Change, frozen=True, tag=21):
 class Moves(Change, frozen=True, tag=22):
     """Others moved, left sight or return: a byte for each, in the order of the handles, up to the last that is not 0.
 
-    The creatures are those of the view before the patch, and those that return: `returned` has their handles, rising, each
-    as the difference to the one before. A byte is 0 for a creature that stays, or returns where it was last seen; 226 for
+    Each creature of the view before the patch has one, and each that returns: `returned` has the handles of these, rising, as the
+    difference to the one before. A byte is 0 for a creature that stays, or returns where it was last seen; 226 for
     one that leaves sight; else 113 + 15 dy + dx, with dx and dy from -7 to 7. Sent only with the ability "packed-moves",
     last, in place of `Steps`, `Creatures.gone`, `Creatures.moved` and `Returned.creatures`.
     """

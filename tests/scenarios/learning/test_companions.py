@@ -97,7 +97,7 @@ def hunted(drawing: str, hp: int) -> Scenario:
 
 
 @pytest.mark.rule("F19")
-def test_companion_beside_an_idle_friend_acts_with_its_owner() -> None:
+def test_companion_acts_with_its_owner() -> None:
     scenario = freed("#1o2........#\n#...........#")
     scenario.level.move(scenario["1"], scenario["1"].cell + 10)  # the friend is nearer from here
     for _ in range(9):

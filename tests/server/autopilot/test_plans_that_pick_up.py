@@ -7,6 +7,7 @@ import pytest
 from gloam_server.autopilot.assessment import is_full
 from gloam_server.autopilot.plans import RunningPlan, begin_plan, plan_for_stairs, taking
 from gloam_server.engine.turns.plan_steps import goals_with_room
+from gloam_server.world.effects.map_memory import known_from_maps, reveal_cells
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Drop, Explore, PickUp, Run, Throw, Travel
 from gloam_shared.view.view import ItemFlag
@@ -24,6 +25,20 @@ def test_explore_fetches_worth_and_passes_rest() -> None:
         scenario.lay(kind, at)
     assert follow(scenario, PICKS)[0] == "There is nothing left to explore on this level."
     assert [item.kind for item in scenario["1"].carried] == ["potion_might", "long_sword"]
+
+
+def test_exploring_goes_where_only_a_map_was() -> None:
+    """A map shows ways, but no items: exploring ends once each cell of it was seen."""
+    scenario = Scenario(
+        "#1....#....#\n#####..#.#.#\n####..###..#\n####...#..##\n#####.....##", campaign=shipped("gloam")
+    )
+    scenario.lay("potion_might", 10)
+    reveal_cells(scenario.level, scenario["1"], range(scenario.level.grid.size))
+    assert any(known_from_maps(scenario.level, scenario["1"].number))
+    assert Terrain.UNKNOWN not in scenario.view().terrain[1:6]
+    assert follow(scenario, PICKS)[0] == "There is nothing left to explore on this level."
+    assert [item.kind for item in scenario["1"].carried] == ["potion_might"]
+    assert not any(known_from_maps(scenario.level, scenario["1"].number))
 
 
 def test_dropped_purpose_not_picked() -> None:

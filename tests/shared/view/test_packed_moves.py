@@ -62,7 +62,7 @@ def test_a_crowd_takes_half_the_bytes(by: int) -> None:
     assert len(encode(update)) < len(encode(sent(before, after))) / 2
 
 
-def test_a_crowd_that_leaves_and_returns_takes_less_than_half() -> None:
+def test_leaving_and_returning_takes_half_the_bytes() -> None:
     """Half of it leaves sight, and is back a step further on while the other half leaves."""
     before, after = moved(1)
     others = [each for each in after.creatures if each.handle != OWN]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from gloam_server.autopilot.plans import PlanEnded, begin_plan, continue_plan
 from gloam_server.views.projection import project
+from gloam_server.world.effects.map_memory import known_from_maps
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import ActionCommand, Plan
@@ -35,7 +36,8 @@ def carry_out(
     if isinstance(course, PlanEnded):
         return course.text, done
     while len(done) < limit:
-        following = continue_plan(scenario.view(), course)
+        mapped = known_from_maps(scenario.level, scenario["1"].number)
+        following = continue_plan(scenario.view(), course, mapped)
         if isinstance(following, PlanEnded):
             return following.text, done
         action, course = following

@@ -12,6 +12,7 @@ from gloam_server.engine.messages import Lines
 from gloam_server.engine.player import Player
 from gloam_server.views.projection import PlanViews
 from gloam_server.world.actions import plan
+from gloam_server.world.effects.map_memory import known_from_maps
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.creature import Creature
@@ -60,7 +61,8 @@ class PlanSteps:
             view = plain_view(level, body, self._views)
             if _picks_up(course.plan):
                 _tell_if_full(player, body, view, self.lines)
-            return plans.continue_plan(view, goals_with_room(body, course))
+            mapped = known_from_maps(level, body.number)
+            return plans.continue_plan(view, goals_with_room(body, course), mapped)
         except Exception as error:
             raise RuleFault(body.number, level.partition) from error
 
@@ -110,7 +112,7 @@ def _begin(
     _tell_if_no_food(player, view, command, told)
     if isinstance(command, Rest):
         told.append(_line(player, "tends"))
-    return plans.continue_plan(view, goals_with_room(body, course))
+    return plans.continue_plan(view, goals_with_room(body, course), known_from_maps(level, body.number))
 
 
 def _warning(player: Player, level: Level, view: View, plan: Plan) -> str:

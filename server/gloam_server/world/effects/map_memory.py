@@ -6,7 +6,8 @@ sights again, so at every moment each of them must remember the terrain in all o
 to that.
 
 The memory is part of the saved state of a level, one byte a cell for each life: `apply` writes it, so it is replayed and
-hashed with the level, and survives a crash.
+hashed with the level, and survives a crash. A cell that a life knows from a map alone, such as a scroll's, has the bit `_MAPPED`
+besides its terrain until the life sees it: exploring goes there all the same.
 """
 
 import zlib
@@ -20,6 +21,10 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.kept import CHECKS, verify
+
+_MAPPED: Final = 128
+_TERRAIN: Final = bytes([value % _MAPPED for value in range(256)])
+_IS_MAPPED: Final = bytes([value // _MAPPED for value in range(256)])
 
 _FASTEST: Final = 1
 """Most of what is remembered of a level is zero: 2,400 bytes become about a hundred."""
@@ -103,13 +108,25 @@ def give_memory(level: Level, number: int, memory: bytes) -> None:
         level.memory.setdefault(number, bytearray(known))
 
 
+def remembered_terrain(level: Level, number: int) -> bytearray:
+    """Return the terrain that a life remembers of a level, empty if it never was there."""
+    return level.memory.get(number, bytearray(level.grid.size)).translate(_TERRAIN)
+
+
+def known_from_maps(level: Level, number: int) -> bytes:
+    """Return which cells a life knows from a map alone, one byte for each cell: 1 if it never saw it."""
+    return bytes(level.memory.get(number, b"").translate(_IS_MAPPED))
+
+
 def reveal_cells(level: Level, player: Creature, cells: Iterable[int]) -> None:
     """Write part of the level into a life's map memory: walkable cells, and the cells around them."""
     known = level.memory.setdefault(player.number, bytearray(level.grid.size))
     for cell in cells:
         if level.terrain[cell] in WALKABLE:
             for at in (cell, *level.grid.neighbors(cell)):
-                known[at] = level.terrain[at]
+                known[at] = level.terrain[at] | (
+                    _MAPPED if known[at] == Terrain.UNKNOWN else known[at] & _MAPPED
+                )
 
 
 def _share_sight(level: Level, body: Creature, seen: bytes) -> None:

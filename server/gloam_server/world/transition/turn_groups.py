@@ -212,7 +212,7 @@ def _holders(level: Level, stale: set[int], before: dict[int, list[int]]) -> dic
 def _divide(
     players: frozenset[int], held: dict[int, list[int]], acts_with: dict[int, int | None]
 ) -> turn_group_data.Division:
-    """Return the turn groups from the enemies that hold each player, and the player with whom each monster acts."""
+    """Return the turn groups from the enemies that hold each player, and the player of each monster's turns."""
     leader = _shared_enemies(held, players)
     owner = {
         enemy: leader[number] for number, enemies in held.items() for enemy in enemies if enemy not in players
