@@ -5,6 +5,7 @@ The thread runs when nothing is asked, too: a server ends the connection of a cl
 
 import asyncio
 import secrets
+import socket
 import ssl
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError
@@ -36,16 +37,29 @@ _PINGS_MAX: Final = 2
 _LOST: Final = (OSError, errors.Error, FutureTimeoutError, CancelledError)
 """The errors of a call that has no answer; the client cancels some as it connects with another server."""
 
+_ENDINGS_MAX: Final = 4
+"""The number of times that tasks are ended: a task that ends may begin another."""
+
 _FULL: Final = frozenset({10002, 10023, 10047, 10077, 10122})
 """The codes of JetStream for a lack of room: of the machine, the account, the stream."""
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """An event loop that knows its connections: the client forgets one that a starting server left without a greeting."""
+    """An event loop that knows its connections and sockets, and leaves none open.
+
+    The client forgets a connection that a starting server left without a greeting, and it begins to connect again while it is
+    closed: then there is a socket before any connection.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._opened: Final[WeakSet[asyncio.Transport]] = WeakSet()
+        self._sockets: Final[WeakSet[socket.socket]] = WeakSet()
+
+    async def sock_connect(self, made: socket.socket, address: Any) -> None:
+        """Connect a socket as any loop does."""
+        self._sockets.add(made)
+        await super().sock_connect(made, address)
 
     async def create_connection(self, *given: Any, **options: Any) -> Any:
         """Connect as any loop does."""
@@ -62,13 +76,20 @@ class _Loop(asyncio.SelectorEventLoop):
 
     async def end(self) -> None:
         """End all tasks but this one (a subscription, the renewal of a lease) and all connections."""
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for _ in range(_ENDINGS_MAX):
+            tasks = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         for transport in list(self._opened):
             transport.abort()
         await asyncio.sleep(0)  # aborted transports close their sockets in the loop's next round
+
+    def close(self) -> None:
+        """Close the loop and all sockets of it."""
+        super().close()
+        for each in list(self._sockets):
+            each.close()
 
 
 class NatsThread:

@@ -1,11 +1,12 @@
 """The thread of the client of NATS leaves no connection open when it ends."""
 
+import asyncio
 import gc
 import json
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
@@ -78,3 +79,34 @@ def test_an_ended_thread_leaves_no_connection(starting: StartingNats) -> None:
     assert starting.left_open is not None
     while starting.left_open.recv(4096):
         pass
+
+
+def test_an_ended_thread_connects_no_more() -> None:
+    """A task that is ended begins another, which connects, as the client's does; the loop ends in the middle of it."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address, begun, made = listener.getsockname(), Event(), list[socket.socket]()
+
+        async def connect(times: int) -> None:
+            loop = asyncio.get_running_loop()
+            made.append(socket.socket())
+            made[-1].setblocking(False)
+            try:
+                await loop.sock_connect(made[-1], address)
+                begun.set()
+                await asyncio.sleep(WAIT_S)
+            finally:
+                if times:
+                    again.add(loop.create_task(connect(times - 1)))
+
+        again = set[asyncio.Task[None]]()
+        starting = StartingNats()
+        try:
+            thread = NatsThread([starting.address])
+            starting.wait()
+            thread.later(lambda: connect(2))
+            assert begun.wait(WAIT_S)
+            thread.close()
+        finally:
+            starting.close()
+        assert len(made) == 3
+        assert [each.fileno() for each in made] == [-1, -1, -1]
