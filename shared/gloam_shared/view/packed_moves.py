@@ -5,7 +5,8 @@ handles, which both sides know. A reader unpacks them before anything else reads
 """
 
 from collections.abc import Callable, Collection
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, pairwise, repeat
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -18,6 +19,8 @@ from gloam_shared.view.view import Stat, View
 LastSeen: TypeAlias = Callable[[int], int | None]
 """The cell at which a creature, by handle, was last seen before it left sight; None for one that is not remembered."""
 
+_HANDLE: Final = attrgetter("handle")
+_CELL: Final = attrgetter("cell")
 _FAR: Final = 7
 """The longest move along one axis that a byte can hold."""
 _SIDE: Final = 2 * _FAR + 1
@@ -51,14 +54,21 @@ def pack_moves(patch: Patch, before: View, last_seen: LastSeen) -> Patch:
     spared = _bytes(returned.creatures, creatures.gone, creatures.moved) + _STEP_BYTES * len(steps) // 2
     if spared <= _HEAD_BYTES:  # most updates
         return patch
-    cells = {creature.handle: creature.cell for creature in before.creatures}
-    own, width = before.fact(Stat.HANDLE), before.place.width
-    codes = {handle: _STEP_CODES[way] for handle, way in pairs_of(steps)}
+    # A server does this for each update, and most moves are steps: so these are coded without a loop.
+    codes = dict(zip(steps[::2], map(_STEP_CODES.__getitem__, steps[1::2]), strict=True))
     codes |= dict.fromkeys(creatures.gone, _GONE)
-    moved, far = _codes(creatures.moved, lambda handle: cells[handle] if handle != own else None, width)
-    back, far_back = _codes(returned.creatures, last_seen, width)
-    codes |= moved | back
-    offsets = bytes([codes.get(handle, 0) for handle in sorted(cells.keys() | back.keys())]).rstrip(b"\0")
+    handles, width = list(map(_HANDLE, before.creatures)), before.place.width
+    far, far_back, back = creatures.moved, returned.creatures, dict[int, int]()
+    if far:
+        cells = dict(zip(handles, map(_CELL, before.creatures), strict=True))
+        cells.pop(before.fact(Stat.HANDLE), None)
+        moved, far = _codes(far, cells.get, width)
+        codes |= moved
+    if far_back:
+        back, far_back = _codes(far_back, last_seen, width)
+        codes |= back
+    order = sorted([*handles, *back]) if back else handles  # rising as they are
+    offsets = bytes(map(codes.get, order, repeat(0))).rstrip(b"\0")
     moves = Moves(offsets, _differences(back))
     if len(offsets) + 2 * len(back) + _HEAD_BYTES >= spared - _bytes(far_back, (), far):
         return patch
