@@ -27,6 +27,7 @@ def test_explore_fetches_worth_and_passes_rest() -> None:
     assert [item.kind for item in scenario["1"].carried] == ["potion_might", "long_sword"]
 
 
+@pytest.mark.rule("F17")
 def test_exploring_goes_where_only_a_map_was() -> None:
     """A map shows ways, but no items: exploring ends once each cell of it was seen."""
     scenario = Scenario(
