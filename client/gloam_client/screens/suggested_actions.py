@@ -64,7 +64,7 @@ def _suggested(model: Model) -> Iterator[tuple[str, bool]]:
     yield "choose", bool(model.view.choices or model.login.kits or model.login.beacons)
     yield "back", model.pace.plan
     yield "lift", bool(downed_beside(model))
-    yield "friend", leads_to_downed(model)
+    yield "friend", not model.threatened and leads_to_downed(model)
     yield "party", bool(model.company.party.open_invites(model.now_ms))
     if model.threatened:
         yield from _in_danger(model)
@@ -92,6 +92,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
         ("zap", deadly and _may_help(model, ItemFlag.ZAPPABLE)),
         ("read", deadly and _may_help(model, ItemFlag.READABLE)),
         *([(step, True)] if step else []),
+        ("friend", leads_to_downed(model)),
         ("fight", not hurt and _can_fight(model)),
         ("fire", _can_fire(model)),
         ("cast", _can_cast(model)),

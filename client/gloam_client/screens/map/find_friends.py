@@ -14,7 +14,7 @@ from gloam_client.screens.map.exploration import climb_down
 from gloam_client.state import client_effects
 from gloam_client.state.map.friend_locations import LastSeen
 from gloam_client.state.map.landmarks import WAYS_DOWN, downed_apart, known_landmarks, where
-from gloam_client.state.map.reachability import reaches, steps_to
+from gloam_client.state.map.reachability import first_step_to, reaches, steps_to
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.players.joining_friends import ask_to_join, can_go_at_once, has_just_asked
 from gloam_client.terminal.canvas import Canvas
@@ -23,9 +23,10 @@ from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.bitboard import bits_of, cells_where, neighbor_bits
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import depth_text, list_names
-from gloam_shared.protocol.commands import Climb, Travel
+from gloam_shared.protocol.commands import Climb, Move, Travel
 from gloam_shared.protocol.messages.parties import MemberMark
 from gloam_shared.text import clean
+from gloam_shared.view.downed import turns_down
 from gloam_shared.view.view import View
 
 _STANDING: Final = WALKABLE - {Terrain.TRAP}
@@ -115,8 +116,8 @@ def leads_to_friend(model: Model) -> bool:
 
 
 def leads_to_downed(model: Model) -> bool:
-    """Return whether a known way leads to a friend on this level who is down; a foe that threatens refuses the travel."""
-    friend = None if model.threatened else downed_apart(model)
+    """Return whether a known way leads to a friend on this level who is down."""
+    friend = downed_apart(model)
     return friend is not None and _leads(travel_towards(model, friend.name))
 
 
@@ -142,7 +143,29 @@ def _asks(reaction: Update) -> bool:
 
 
 def travel_towards(model: Model, name: str) -> Update:
-    """Return the command that leads as near to a friend as known ways permit, or what would find a way."""
+    """Return the command that leads as near to a friend as known ways permit, or what would find a way.
+
+    To a friend who is down it is a single step where foes threaten: these refuse any travel.
+    """
+    way = _travel_towards(model, name)
+    is_down = any(friend.name == name and turns_down(friend.marks) for friend in model.friends)
+    if not (is_down and model.threatened):
+        return way
+    return way._replace(intents=tuple([_single_step(model.view, intent) for intent in way.intents]))
+
+
+def _single_step(view: View, intent: client_effects.ClientEffect) -> client_effects.ClientEffect:
+    """Return the first step of a travel command; any other intent as it is."""
+    if not (isinstance(intent, client_effects.SendCommand) and isinstance(intent.command, Travel)):
+        return intent
+    step = first_step_to(view, intent.command.cell)
+    if step is None:
+        return intent
+    (x, y), (to_x, to_y) = map(view.place.grid.point, (view.cell, step))
+    return client_effects.SendCommand(Move(to_x - x, to_y - y, digs=False))
+
+
+def _travel_towards(model: Model, name: str) -> Update:
     for one in players_in_sight(model):
         if one.name == name:
             return _beside(model, one.cell, clean(name), in_sight=True)

@@ -42,6 +42,11 @@ def nearest_of(view: View, goals: int) -> int | None:
     return _first(_rings(view, past_friends=True), goals)
 
 
+def first_step_to(view: View, goal: int) -> int | None:
+    """Return the first cell of a shortest known way to a cell past all creatures; None without a way."""
+    return _first_cell(view, 1 << goal, _barred(view, past_friends=False), over_traps=False)
+
+
 def reaches(view: View, goals: int, *, past_friends: bool = False) -> bool:
     """Return whether a known way leads to one of a set of cells."""
     return _first(_rings(view, past_friends=past_friends), goals) is not None
@@ -145,6 +150,11 @@ class _Flood:
 
 def _rings(view: View, *, past_friends: bool) -> _Flood:
     """Return the reachable cells in sets, each one step further."""
+    return _flood(view.terrain, view.place, view.cell, _barred(view, past_friends=past_friends))
+
+
+def _barred(view: View, *, past_friends: bool) -> int:
+    """Return the cells that a plan keeps off."""
     barred = bitboard.bits_of(
         one.cell
         for one in view.creatures
@@ -152,7 +162,7 @@ def _rings(view: View, *, past_friends: bool) -> _Flood:
     )
     if view.surfaces:  # no plan goes through what harms
         barred |= avoided_cells(view.surface_looks, view.surfaces)
-    return _flood(view.terrain, view.place, view.cell, barred)
+    return barred
 
 
 def _first(rings: _Flood, goals: int) -> int | None:

@@ -13,7 +13,7 @@ from gloam_server.views.party_view import friend_of
 from gloam_server.views.projection import project
 from gloam_server.world.model.creature_state import Down
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import Drag, Move
+from gloam_shared.protocol.commands import AnyCommand, Drag, Move, Travel
 from gloam_shared.protocol.messages.chat import HEAL_PING, MapPing
 from gloam_shared.protocol.messages.parties import PartyMember
 from gloam_shared.view.downed import marks_of_downed
@@ -129,11 +129,34 @@ def test_the_way_to_a_downed_friend_is_the_first_hint() -> None:
     assert knowing(beside_bert()).top.hints(knowing(beside_bert()))[0] == ("M", "lift")
 
 
-def test_a_foe_that_refuses_the_way_hides_the_hint() -> None:
-    """The server refuses travel beside a foe that may take half of the health."""
-    model = playing(some_steps_from_bert(), HELD)
-    assert model.threatened
-    assert "friend" not in suggested_actions(model)
+def way_on(model: Model) -> AnyCommand:
+    """Return the command of the key that leads to friends."""
+    sent = press(model, "G")[1][-1]
+    assert isinstance(sent, SendCommand)
+    return sent.command
+
+
+def test_beside_a_foe_the_key_takes_a_single_step() -> None:
+    """The server refuses travel beside a foe that may take half of the health; each press is a step then."""
+    model = knowing(some_steps_from_bert())
+    assert isinstance(way_on(model), Travel)
+    held = playing(some_steps_from_bert(), HELD)
+    assert held.threatened
+    assert "friend" in suggested_actions(held)
+    step = way_on(held)
+    assert isinstance(step, Move)
+    assert (step.dx, step.digs) == (1, False)
+
+
+def test_no_step_leads_to_a_friend_on_their_feet() -> None:
+    view = some_steps_from_bert()
+    *others, bert = view.creatures
+    standing = replace(
+        view,
+        creatures=(*others, replace(bert, marks=CreatureFlag.PLAYER)),
+        party=(Friend("Bert", 1, 2, 1, CreatureFlag.PLAYER),),
+    )
+    assert isinstance(way_on(playing(standing, HELD)), Travel)
 
 
 def test_of_several_friends_the_downed_one_is_marked() -> None:
