@@ -76,14 +76,24 @@ class PostgresServer:
             self._process = None
 
     def crash(self) -> None:
-        """Kill the first process and those that it has started, as a power cut would."""
+        """Kill the first process and those that it has started, as a power cut would.
+
+        It is stopped first, since it could start another meanwhile; and none begins again while one of the old ones has the
+        shared memory.
+        """
         assert self._process is not None
-        own = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        for each in (self._process.pid, *map(int, own)):
+        first = self._process.pid
+        os.kill(first, signal.SIGSTOP)
+        own = [int(each) for each in Path(f"/proc/{first}/task/{first}/children").read_text().split()]
+        for each in (first, *own):
             with suppress(ProcessLookupError):
                 os.kill(each, signal.SIGKILL)
         self._process.wait(_PATIENCE_S)
         self._process = None
+        until = time.monotonic() + _PATIENCE_S
+        while any(map(_runs, own)):
+            assert time.monotonic() < until, f"of {own} some do not end"
+            time.sleep(0.01)
 
     def remove(self) -> None:
         """End the processes, and delete the folder."""
@@ -95,6 +105,15 @@ class PostgresServer:
             [self._programs / program, *arguments],
             check=True, capture_output=True, cwd=self.folder, timeout=_PATIENCE_S, **self._as,
         )  # fmt: skip
+
+
+def _runs(process: int) -> bool:
+    """Return whether a process has not ended; one that only waits to be counted has."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
 
 
 def _programs() -> Path:
