@@ -16,7 +16,7 @@ from gloam_client.state.players.joining_friends import friends_below
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
 from gloam_shared.view.danger import is_deadly
-from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View
+from gloam_shared.view.view import CreatureFlag, ItemFlag, MagicEffect, Stat, View
 
 _PLAYER: Final = int(CreatureFlag.PLAYER)
 _OTHER: Final = int(CreatureFlag.PLAYER | CreatureFlag.SELF)
@@ -93,7 +93,14 @@ def alternative_for(model: Model, code: str = "cannot") -> str:
         return ""
     if not (model.badly_hurt or is_deadly(model.holders, model.view, model.world.damage)):
         return with_keys(model, _WAYS_OUT["fight"])
-    return with_keys(model, _WAYS_OUT["quaff" if model.carries(ItemFlag.QUAFFABLE) else "strike"])
+    return with_keys(model, _WAYS_OUT["quaff" if _may_quaff(model) else "strike"])
+
+
+def _may_quaff(model: Model) -> bool:
+    """Return whether a potion may help: what is known to heal helps no unhurt body."""
+    unhurt = model.fact(Stat.HP) >= model.fact(Stat.HP_MAX)
+    potions = (item for item in model.view.inventory if item.traits & ItemFlag.QUAFFABLE)
+    return any(not (unhurt and potion.effect == MagicEffect.HEAL) for potion in potions)
 
 
 def _is_plan(model: Model, asked: AnyCommand | None) -> bool:

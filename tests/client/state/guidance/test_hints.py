@@ -29,6 +29,7 @@ from gloam_shared.view.view import (
     ItemFlag,
     Log,
     LogLine,
+    MagicEffect,
     Spell,
     Stat,
     View,
@@ -187,12 +188,16 @@ def beside_pack(view: View, foes: int) -> View:
 def test_deadly_pack_is_not_to_be_fought(asked: AnyCommand) -> None:
     """Foes that are deadly together are not to be fought by one key, though the player is unhurt and none is deadly alone."""
     view = level_view()
+    healing = InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0, effect=MagicEffect.HEAL)
     potion = replace(view, inventory=(InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0),))
     pack = beside_pack(view, 4)
     assert danger_together(pack.creatures, pack, "excess") == "deadly"
     assert refused(beside_pack(view, 1), asked) == "No. Tab fights."
     assert refused(pack, asked) == "No. Step away, or walk into one."
     assert refused(beside_pack(potion, 4), asked) == "No. Step away, walk into one, or q quaffs."
+    unhurt = hurt(beside_pack(replace(view, inventory=(healing,)), 4), view.fact(Stat.HP_MAX))
+    assert refused(unhurt, asked) == "No. Step away, or walk into one."
+    assert refused(hurt(unhurt, 39), asked) == "No. Step away, walk into one, or q quaffs."
 
 
 @pytest.mark.parametrize("tile", [Terrain.STAIRS_DOWN, Terrain.FLOOR])
