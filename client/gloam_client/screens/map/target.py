@@ -4,6 +4,7 @@ Costs no time (rules RG.26, TG.28).
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_creature
@@ -16,6 +17,8 @@ from gloam_client.state import aiming
 from gloam_client.state.aiming import Aim
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
+
+_MAY_HARM_YOU: Final = "It may harm you: the arrows choose another cell."
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class Target(KeyedScreen):
         view = model.view
         one = view.at(self.cell) if view.sight[self.cell] else None
         sentences = [aiming.aim_fault(self.aim, view, self.cell)]
+        if not self.aim.at and self.cell == view.cell:  # an unknown scroll may be a missile
+            sentences.append(_MAY_HARM_YOU)
         sentences.append(
             describe_creature(one, view, model.world.damage) if one else "No creature stands there."
         )

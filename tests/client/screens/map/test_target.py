@@ -158,6 +158,16 @@ def test_what_is_not_known_is_aimed_without_a_question() -> None:
     assert SendCommand(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
 
 
+def test_what_is_not_known_may_harm_its_reader() -> None:
+    unknown = InventoryItem(3, "?", "red", "red scroll", ItemFlag.READABLE, 0, 0, 0)
+    alone = replace(level_view(), inventory=(unknown,))
+    model, _ = press(playing(alone), "r", "d")
+    assert "It may harm you: the arrows choose another" in picture(model)
+    assert "It may harm you" not in picture(press(model, "h")[0])
+    healing = replace(unknown, target="creature", range=5, harms=False)
+    assert "It may harm you" not in picture(press(playing(replace(alone, inventory=(healing,))), "r", "d")[0])
+
+
 def test_casting_lists_the_spells_with_their_costs() -> None:
     screen = picture(press(playing(ready()), "c")[0])
     for line in (
