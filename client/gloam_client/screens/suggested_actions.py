@@ -61,10 +61,10 @@ def _suggested(model: Model) -> Iterator[tuple[str, bool]]:
     if model.turns_down:
         yield from ((intent, True) for intent in ("wait", "call", "say", "look"))
         return
-    yield "choose", bool(model.view.choices or model.login.kits or model.login.beacons)
-    yield "back", model.pace.plan
     yield "lift", bool(downed_beside(model))
     yield "friend", not model.threatened and leads_to_downed(model)
+    yield "choose", bool(model.view.choices or model.login.kits or model.login.beacons)
+    yield "back", model.pace.plan
     yield "party", bool(model.company.party.open_invites(model.now_ms))
     if model.threatened:
         yield from _in_danger(model)

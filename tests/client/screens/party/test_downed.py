@@ -129,6 +129,13 @@ def test_the_way_to_a_downed_friend_is_the_first_hint() -> None:
     assert knowing(beside_bert()).top.hints(knowing(beside_bert()))[0] == ("M", "lift")
 
 
+def test_a_downed_friend_comes_before_a_new_level() -> None:
+    """A choice waits as long as the player likes; the friend has few turns."""
+    for view, first in ((beside_bert(), "lift"), (some_steps_from_bert(), "friend")):
+        model = knowing(replace(view, choices=("fighter", "scout")))
+        assert suggested_actions(model)[:2] == [first, "choose"]
+
+
 def way_on(model: Model) -> AnyCommand:
     """Return the command of the key that leads to friends."""
     sent = press(model, "G")[1][-1]
