@@ -39,7 +39,7 @@ NEXT_STEPS: Final[dict[ReasonCode, str]] = {
     "undiggable": "Dig in another direction, or go around.",
     "no_rock": "Step up to a wall first.",
     "occupied": "{wait} waits a turn; or go around.",
-    "down": "{look} looks around, {say} speaks; a friend beside you can lift you.",
+    "down": "{call} pings, {look} looks around, {say} speaks.",
     "no_means": "Cast a healing spell at them, or {lift} and a direction drag them away.",
     "held": "Go around, or help in that fight.",
     "no_door": "Step beside an open door first.",

@@ -50,6 +50,7 @@ def test_stairs_without_a_known_way_are_named() -> None:
         ("full", "d drops an item."),
         ("too_little_mana", "R rests until it has come back."),
         ("turned_down", ". waits a turn; a step apart is enough."),
+        ("down", "p pings, x looks around, : speaks."),
     ],
 )
 def test_the_step_stands_behind_the_servers_sentence(reason: AnswerReason, step: str) -> None:
