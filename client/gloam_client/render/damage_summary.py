@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from gloam_client.state.fights import TURNS, Fights
 from gloam_client.state.model import Entry
+from gloam_client.terminal.canvas import wrap_text
 
 _FOES_MAX: Final = 3
 
@@ -36,6 +37,18 @@ def damage_summary(log: Sequence[Entry], fights: Fights) -> DamageSummary:
             taken[cause] = taken.get(cause, 0) + damage
     sources = sorted(((foe, hurt) for foe, hurt in taken.items() if hurt), key=lambda one: (-one[1], one[0]))
     return DamageSummary(dealt, sum(taken.values()), tuple(sources))
+
+
+def summary_lines(summary: DamageSummary, width: int, rows: int) -> list[str]:
+    """Return a summary in lines, with as many of its foes as these rows have room for; [] without damage."""
+    lines = list[str]()
+    if not summary_words(summary):
+        return lines
+    for most in range(min(len(summary.sources), _FOES_MAX), -1, -1):
+        lines = wrap_text(summary_words(summary._replace(sources=summary.sources[:most])), width)
+        if len(lines) <= rows:
+            break
+    return lines[:rows]
 
 
 def summary_words(summary: DamageSummary) -> str:

@@ -3,6 +3,7 @@
 from msgspec import structs
 from msgspec.structs import replace
 
+from gloam_client.render.damage_summary import DamageSummary, summary_lines
 from gloam_client.render.frame import draw
 from gloam_client.render.panels.minimap import minimap_rows
 from gloam_client.render.panels.side_panel import draw_side
@@ -172,3 +173,13 @@ def test_the_danger_of_a_group_stands_whole() -> None:
     model = playing(replace(view, creatures=(*view.creatures, *rats)))
     assert "In sight: dangerous together" in panel(model, 30, 10)
     assert "dangerous together" in panel(model, 24, 10)
+
+
+def test_a_low_panel_names_fewer_causes_of_damage() -> None:
+    """The sum of the last turns is not cut within its brackets: a cause without room is left out."""
+    summary = DamageSummary(41, 61, (("the rat", 41), ("the digger mole", 20)))
+    whole = ["Last 10 turns: 41 dealt,", "61 taken (the rat 41, the", "digger mole 20)"]
+    assert summary_lines(summary, 25, 3) == whole
+    assert summary_lines(summary, 25, 2) == [whole[0], "61 taken (the rat 41)"]
+    assert summary_lines(summary, 25, 1) == [whole[0]]
+    assert summary_lines(DamageSummary(), 25, 3) == []

@@ -4,24 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from gloam_client.render.bars import draw_bar, health_style
-from gloam_client.render.damage_summary import damage_summary, summary_words
+from gloam_client.render.damage_summary import damage_summary, summary_lines
 from gloam_client.render.layout import layout
 from gloam_client.render.panels.map_panel import creature_cell, player_style
 from gloam_client.render.panels.minimap import draw_minimap
 from gloam_client.render.panels.party_bar import draw_members, short_way
 from gloam_client.render.panels.status_panel import friend_words, own_wounds
 from gloam_client.state.model import Model
-from gloam_client.terminal.canvas import (
-    PLAIN,
-    QUIET,
-    TITLE,
-    Canvas,
-    Rect,
-    Style,
-    fit_text,
-    wrap_facts,
-    wrap_text,
-)
+from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style, fit_text, wrap_facts
 from gloam_client.terminal.kept_panel import KeptPanel, keep
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.text import cells, clean
@@ -269,8 +259,7 @@ def draw_foes_bar(canvas: Canvas, area: Rect, model: Model) -> int:
 @keep(lambda model: (model.messages.entries, model.fights.turns, model.fights.losses))
 def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the damage of the last turns in a sum, where there was any; return the next free row."""
-    words = summary_words(damage_summary(model.messages.entries, model.fights))
-    lines = wrap_text(words, area.width)[: area.height] if words else []
+    lines = summary_lines(damage_summary(model.messages.entries, model.fights), area.width, area.height)
     for row, line in enumerate(lines, area.y):
         canvas.put(area.x, row, line, QUIET, area.x + area.width)
     return area.y + len(lines)
