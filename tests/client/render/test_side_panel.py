@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from gloam_client.render.damage_summary import DamageSummary, summary_lines
 from gloam_client.render.frame import draw
 from gloam_client.render.panels.minimap import minimap_rows
-from gloam_client.render.panels.side_panel import draw_side
+from gloam_client.render.panels.side_panel import draw_side, side_row
 from gloam_client.state.model import Model
 from gloam_client.state.new_view import note_items
 from gloam_client.terminal.canvas import Canvas, Rect
@@ -173,6 +173,29 @@ def test_the_danger_of_a_group_stands_whole() -> None:
     model = playing(replace(view, creatures=(*view.creatures, *rats)))
     assert "In sight: dangerous together" in panel(model, 30, 10)
     assert "dangerous together" in panel(model, 24, 10)
+
+
+def rats_around(number: int) -> View:
+    """Return a view with this number of rats in a row east of the player."""
+    view = level_view()
+    rats = [Creature(20 + at, view.cell + 1 + at, 9, 9, 1, 0, "r", "brown", "rat", 7) for at in range(number)]
+    mine = tuple(one for one in view.creatures if one.marks & CreatureFlag.SELF)
+    return replace(view, creatures=(*mine, *rats))
+
+
+def test_a_short_list_of_creatures_tells_how_many() -> None:
+    """The creatures that a low panel leaves out are counted; a list of all has no such line, and takes no row more."""
+    rows = panel(playing(rats_around(7)), 40, 6)
+    assert sum(row.startswith("r rat") for row in rows) == 4
+    assert rows[-1] == "and 3 more"
+    all_rows = panel(playing(rats_around(5)), 40, 6)
+    assert sum(row.startswith("r rat") for row in all_rows) == 5
+
+
+def test_a_left_out_creature_is_not_chosen() -> None:
+    model, area = playing(rats_around(7)), Rect(0, 0, 40, 6)
+    chosen = [side_row(area, model, row) for row in range(6)]
+    assert [row is not None and row.item is not None for row in chosen] == [False, *[True] * 4, False]
 
 
 def test_a_low_panel_names_fewer_causes_of_damage() -> None:

@@ -210,7 +210,7 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     if near and area.height < _LIST_ROWS_MIN - 1:
         return area.y
     _draw_title(canvas, area, near, danger_together(near, model.view, model.world.damage))
-    shown = near[: area.height - 1]
+    shown = _shown_creatures(model, area.height - 1)
     for row, creature in enumerate(shown, area.y + 1):
         char, look = creature_cell(creature)
         if creature.marks & _PLAYER:
@@ -222,10 +222,19 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
         words = _neighbor_words(model, creature, danger, area.width - 2)
         if creature.handle in flashing:
             style = Style("red", bold=True)
-        part = (creature.hp, creature.hp_max, 0)
         at = (area.x + 2, row, area.width - 2)
-        draw_bar(canvas, at, words, part, style, unicode=model.surface.unicode)
-    return area.y + 1 + len(shown)
+        draw_bar(canvas, at, words, (creature.hp, creature.hp_max, 0), style, unicode=model.surface.unicode)
+    end = area.y + 1 + len(shown)
+    if len(shown) == len(near) or end == area.y + area.height:
+        return end
+    canvas.put(area.x, end, f"and {len(near) - len(shown)} more", QUIET, area.x + area.width)
+    return end + 1
+
+
+def _shown_creatures(model: Model, room: int) -> list[Creature]:
+    """Return the nearest creatures: all where there is room, else one fewer than there are rows, but one at least."""
+    near = _not_members(model)
+    return near if len(near) <= room else near[: max(room - 1, 1)]
 
 
 def _draw_title(canvas: Canvas, area: Rect, near: list[Creature], together: str) -> None:
@@ -381,7 +390,7 @@ _PARTS: Final[tuple[_Part, ...]] = (
 """The parts below the sheet, from the top down."""
 _CHOSEN: Final[dict[_Part, tuple[str, Callable[[Model, int], Sequence[Creature | InventoryItem]]]]] = {
     draw_members: ("party", lambda *_: ()),
-    _draw_creatures: ("creatures", lambda model, room: _not_members(model)[:room]),
+    _draw_creatures: ("creatures", _shown_creatures),
     _draw_here: ("here", lambda *_: ()),
     _draw_inventory: ("inventory", shown_items),
 }
