@@ -101,7 +101,7 @@ def test_going_friend_travels_sight_climbs_depth() -> None:
     assert [type(intent.command) for intent in wanted if isinstance(intent, client_effects.SendCommand)] == [
         Travel
     ]
-    assert model.flash.text.startswith("To Bert on level 3, by the stairs")
+    assert model.flash.text.startswith("To Bert on depth 3, by the stairs")
     assert "you do not know where" in press(playing(with_friend(1)), "G")[0].flash.text
     assert "No other player" in press(playing(), "G")[0].flash.text
 

@@ -76,7 +76,7 @@ def next_exit(model: Model) -> ExitWay:
         return ExitWay(
             "ascend",
             None,
-            f"No way on from here: other stairs down are on level {above} (press {ascend}), or dig.",
+            f"No way on from here: other stairs down are on depth {above} (press {ascend}), or dig.",
         )
     return ExitWay(
         "dig", None, f"No way on is known here: {dig} and a direction dig, where the rock is soft enough."

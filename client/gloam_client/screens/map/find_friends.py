@@ -259,20 +259,20 @@ def _nearer(model: Model, goal: int, what: str) -> Update:
 def _by_stairs(model: Model, name: str, depth: int) -> Update:
     """Return the climb towards a depth if the player is on the stairs, else the way to known ones."""
     view, here = model.view, model.view.place.depth
-    level = f"level {depth_text(depth)}"
+    there = f"depth {depth_text(depth)}"
     if round_of_level(depth) != round_of_level(here):
         return message(
-            f"{name} is on {level}, in another round; no stairs lead there, but words do: press : to speak."
+            f"{name} is on {there}, in another round; no stairs lead there, but words do: press : to speak."
         )
     down = depth > here
     way = _nearest(model, WAYS_DOWN if down else _STAIRS_UP)
     if way is None:
-        return _no_way(model, f"You know of no stairs {'down' if down else 'up'} to {name} on {level}")
+        return _no_way(model, f"You know of no stairs {'down' if down else 'up'} to {name} on {there}")
     if way == view.cell:
         climb = climb_down(model) if down else command_effect(model, Climb(down=False))
-        return _said(climb, f"To {name} on {level}, {'down' if down else 'up'} these stairs.")
+        return _said(climb, f"To {name} on {there}, {'down' if down else 'up'} these stairs.")
     return _said(
-        command_effect(model, Travel(way)), f"To {name} on {level}, by the stairs {where(view, way)[:-1]}."
+        command_effect(model, Travel(way)), f"To {name} on {there}, by the stairs {where(view, way)[:-1]}."
     )
 
 
@@ -300,24 +300,24 @@ def _describe_way(model: Model, name: str) -> str:
     view = model.view
     for one in players_in_sight(model):
         if one.name == name:
-            return f"level {depth_text(view.place.depth)}, {where(view, one.cell)[:-1]}"
+            return f"depth {depth_text(view.place.depth)}, {where(view, one.cell)[:-1]}"
     depth = _depth(model, name)
     if depth is None:
         return "gone"
-    level = f"level {depth_text(depth)}"
+    there = f"depth {depth_text(depth)}"
     if depth != view.place.depth:
         friend = next(friend for friend in model.friends if friend.name == name)
         if can_go_at_once(model, friend):
-            return f"{level}, at once while your life is new"
+            return f"{there}, at once while your life is new"
         known_way = "by known stairs" if _leads(travel_towards(model, name)) else "no way known"
-        return f"{level}, {known_way}"
+        return f"{there}, {known_way}"
     cell = _shared_cell(model, name)
     if cell is not None:
-        return f"{level}, {where(view, cell)[:-1]}"
+        return f"{there}, {where(view, cell)[:-1]}"
     trace = _trace(model, name)
     if trace is None:
-        return f"{level}, not seen yet"
-    return f"{level}, {'called' if trace.called else 'seen last'} {where(view, trace.cell)[:-1]}"
+        return f"{there}, not seen yet"
+    return f"{there}, {'called' if trace.called else 'seen last'} {where(view, trace.cell)[:-1]}"
 
 
 def _leads(reaction: Update) -> bool:

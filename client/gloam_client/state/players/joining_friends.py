@@ -75,9 +75,9 @@ def _asked(model: Model) -> tuple[int, int, int]:
 
 
 def friends_below(model: Model) -> str:
-    """Return who can be joined right now, such as "3 players on level 2"; "" for no friend."""
+    """Return who can be joined right now, such as "3 players on depth 2"; "" for no friend."""
     friend = friend_to_join(model)
     if friend is None or not can_go_at_once(model, friend):
         return ""
     count = sum(each.depth == friend.depth for each in model.friends)
-    return f"{count} player{'s' if count > 1 else ''} on level {friend.depth}"
+    return f"{count} player{'s' if count > 1 else ''} on depth {friend.depth}"

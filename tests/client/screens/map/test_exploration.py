@@ -85,7 +85,7 @@ def test_a_barred_level_is_not_explored() -> None:
 @pytest.mark.parametrize("depth", [2, 3])
 def test_a_pocket_names_the_stairs_up(depth: int) -> None:
     model = explored(level(up=True, depth=depth))
-    sentence = f"No way on from here: other stairs down are on level {depth - 1} (press <), or dig."
+    sentence = f"No way on from here: other stairs down are on depth {depth - 1} (press <), or dig."
     assert model.messages.entries[-1].text == f"{TOLD} {sentence}"
     model, wanted = press(model, "o")
     assert wanted == []

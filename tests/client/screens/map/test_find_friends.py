@@ -170,22 +170,22 @@ def test_friend_below_gone_nearest_stairs_reached() -> None:
             walled = ground(walled, cell, Terrain.WALL)
     for view in (down, walled):
         words, wanted = find_friend(playing(view))
-        assert words == "To Bert on level 2, by the stairs 14 steps east."
+        assert words == "To Bert on depth 2, by the stairs 14 steps east."
         assert wanted == [SendCommand(Travel(HERE.cell + 14))]
 
 
 def test_on_the_stairs_the_next_g_takes_them() -> None:
     down = playing(ground(with_friends(Bert=2), HERE.cell, Terrain.STAIRS_DOWN))
-    assert find_friend(down) == ("To Bert on level 2, down these stairs.", [SendCommand(Climb(down=True))])
+    assert find_friend(down) == ("To Bert on depth 2, down these stairs.", [SendCommand(Climb(down=True))])
     up = playing(at_depth(ground(with_friends(Bert=1), HERE.cell, Terrain.STAIRS_UP), 3))
-    assert find_friend(up) == ("To Bert on level 1, up these stairs.", [SendCommand(Climb(down=False))])
+    assert find_friend(up) == ("To Bert on depth 1, up these stairs.", [SendCommand(Climb(down=False))])
 
 
 def test_without_known_stairs_says_find_way() -> None:
     """Without known stairs it says what would find a way."""
     model = playing(with_friends(Bert=2))
     assert find_friend(model) == (
-        "You know of no stairs down to Bert on level 2: o explores, or ask for a ping (p).",
+        "You know of no stairs down to Bert on depth 2: o explores, or ask for a ping (p).",
         [],
     )
     assert not leads_to_friend(model)
@@ -202,9 +202,9 @@ def test_several_chosen_letter_or_last_enter() -> None:
     model = playing(seeing(view, "Dee", HERE.cell + 4))
     shown = picture(press(model, "G")[0])
     for line in (
-        "a - Bert  level 2, by known stairs",
-        "b - Cyd   level 1, not seen yet",
-        "c - Dee   level 1, 4 steps east",
+        "a - Bert  depth 2, by known stairs",
+        "b - Cyd   depth 1, not seen yet",
+        "c - Dee   depth 1, 4 steps east",
     ):
         assert line in shown
     chosen, wanted = press(model, "G", "a")

@@ -134,7 +134,7 @@ def test_who_has_gained_a_level_walks() -> None:
 
 
 def test_the_hint_counts_who_is_there() -> None:
-    """U55: "2 players on level 4"."""
-    assert friends_below(at_entrance(with_friends(Ann=2, Bert=4, Carl=4))) == "2 players on level 4"
+    """U55: "2 players on depth 4"."""
+    assert friends_below(at_entrance(with_friends(Ann=2, Bert=4, Carl=4))) == "2 players on depth 4"
     assert friends_below(at_entrance(with_friends(level=2, Bert=4))) == ""
     assert friends_below(at_entrance(with_friends(Bert=4), offered=False)) == ""
