@@ -62,7 +62,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "find_friends._no_way": "travel",
     "find_friends._said": SCREEN,
     "find_friends.go_to_friend": "join a friend",
-    "find_friends.travel_towards": "join a friend",
+    "find_friends._travel_towards": "join a friend",
     "item_list.open_list": "empty slots",
     "item_uses._give": "give",
     "item_uses.fire": "fire",
