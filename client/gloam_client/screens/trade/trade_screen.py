@@ -95,7 +95,7 @@ class TradeScreen(KeyedScreen):
         upper, lower = _parts(inside, wide, len(gets))
         _draw_side(canvas, upper, _GET, gets)
         marked = self._place(rows) if rows else None
-        first = _draw_side(canvas, lower, f"{_GIVE}: {_sum(rows)}", lines or ["nothing to give"], marked)
+        first = _draw_side(canvas, lower, f"{_GIVE}: {_sum(rows)}", lines or [_no_gifts(model)], marked)
         head = (f"{_GET}: {list_names(gets)}.", f"{_GIVE}: {_sum(rows)}.")
         shown = lower._replace(y=lower.y + 1, height=min(len(lines) - first, lower.height - 1))
         canvas.listing = Listing(title, tuple(lines), marked, head, state_words, frozenset(), shown, first)
@@ -179,6 +179,11 @@ def _parts(inside: Rect, wide: bool, gets: int) -> tuple[Rect, Rect]:  # noqa: F
     below_y = upper + (gets + 1 > upper)  # a row for the number of lines that are out of sight
     below = Rect(inside.x, inside.y + below_y, inside.width, height - below_y)
     return Rect(inside.x, inside.y, inside.width, upper), below
+
+
+def _no_gifts(model: Model) -> str:
+    """Return why no item can be given."""
+    return "all of yours is bound to you" if model.view.inventory else "nothing to give"
 
 
 def _draw_side(canvas: Canvas, area: Rect, title: str, lines: list[str], marked: int | None = None) -> int:

@@ -199,6 +199,15 @@ def test_what_is_bound_or_in_use_has_no_row() -> None:
     )
 
 
+def test_bound_items_alone_say_why_none_can_be_given() -> None:
+    bound, empty = (
+        structs.replace(base := trading(), view=replace(base.view, inventory=items))
+        for items in ((BREAD,), ())
+    )
+    assert "all of yours is bound to you" in picture(bound)
+    assert "nothing to give" in picture(empty)
+
+
 def test_enter_confirms_exactly_what_stands_there() -> None:
     assert keyed(trading(), "ENTER")[1] == [SendCommand(ConfirmTrade(BERT, 7))]
     again, wanted = keyed(trading(confirmed=True), "ENTER")
