@@ -37,22 +37,9 @@ _NO_RETURNED: Final = Returned()
 
 def pack_moves(patch: Patch, before: View, last_seen: LastSeen) -> Patch:
     """Return a patch of the view before with the moves of others packed, where that is shorter; else the same patch."""
-    steps: tuple[int, ...] = ()
-    creatures, returned, others = _NO_CREATURES, _NO_RETURNED, list[AnyChange]()
-    for change in patch:
-        match change:
-            case Steps(pairs):
-                steps = pairs
-            case Creatures():
-                creatures = change
-            case Returned():
-                returned = change
-            case Entered():
-                return patch
-            case _:
-                others.append(change)
+    steps, creatures, returned, others = _parts(patch)
     spared = _bytes(returned.creatures, creatures.gone, creatures.moved) + _STEP_BYTES * len(steps) // 2
-    if spared <= _HEAD_BYTES:  # most updates
+    if spared <= _HEAD_BYTES or any(isinstance(each, Entered) for each in others):  # most updates
         return patch
     # A server does this for each update, and most moves are steps: so these are coded without a loop.
     codes = dict(zip(steps[::2], map(_STEP_CODES.__getitem__, steps[1::2]), strict=True))
@@ -104,18 +91,29 @@ def unpack_moves(patch: Patch, before: View, last_seen: LastSeen) -> Patch:
 
 def _merge(patch: Patch, gone: tuple[int, ...], moved: tuple[int, ...], back: tuple[int, ...]) -> Patch:
     """Return a patch with further moves: creatures that return come first, since other changes may speak of them."""
+    steps, creatures, returned, others = _parts(patch)
+    if steps:
+        raise ValueError("a patch has both steps and packed moves, which hold all steps")
+    returned = replace(returned, creatures=(*returned.creatures, *back))
+    creatures = replace(creatures, gone=(*creatures.gone, *gone), moved=(*creatures.moved, *moved))
+    return (returned, creatures, *others)
+
+
+def _parts(patch: Patch) -> tuple[tuple[int, ...], Creatures, Returned, list[AnyChange]]:
+    """Return the steps, creatures, returned creatures and other changes of a patch."""
+    steps: tuple[int, ...] = ()
     creatures, returned, others = _NO_CREATURES, _NO_RETURNED, list[AnyChange]()
     for change in patch:
         match change:
+            case Steps(steps):
+                pass
             case Creatures():
                 creatures = change
             case Returned():
                 returned = change
             case _:
                 others.append(change)
-    returned = replace(returned, creatures=(*returned.creatures, *back))
-    creatures = replace(creatures, gone=(*creatures.gone, *gone), moved=(*creatures.moved, *moved))
-    return (returned, creatures, *others)
+    return steps, creatures, returned, others
 
 
 def _bytes(returned: tuple[int, ...], gone: tuple[int, ...], moved: tuple[int, ...]) -> int:

@@ -121,6 +121,6 @@ def follow(context: TurnContext, creature: Creature) -> bool:
             return plate == creature.cell or step_towards(context, creature, plate)
     if level.distance(creature, owner) <= FOLLOW_CELLS:
         return False
-    # A companion finds its owner from anywhere: after a search with less it would never be back.
+    # A companion finds its owner from anywhere on the level: with a shorter search it would stay where it was left.
     limit = len(level.terrain) if creature.bond == "companion" else PATH_CELLS
     return step_towards(context, creature, owner.cell, limit)

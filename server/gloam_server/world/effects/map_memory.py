@@ -110,7 +110,8 @@ def give_memory(level: Level, number: int, memory: bytes) -> None:
 
 def remembered_terrain(level: Level, number: int) -> bytearray:
     """Return the terrain that a life remembers of a level, empty if it never was there."""
-    return level.memory.get(number, bytearray(level.grid.size)).translate(_TERRAIN)
+    known = level.memory.get(number)
+    return bytearray(level.grid.size) if known is None else known.translate(_TERRAIN)
 
 
 def known_from_maps(level: Level, number: int) -> bytes:
