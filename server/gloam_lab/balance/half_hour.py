@@ -16,14 +16,15 @@ HALF_HOUR: Final = 2_000
 class HalfHour(Struct, frozen=True):
     """The figures of a player for 2,000 turns, half an hour of play, in hundredths.
 
-    `choices` are the kits, bents and cards that it takes, `apart` the part of them in which players of two styles differ, on
-    the average of all pairs.
+    `choices` are the kits, bents and cards that it takes, and the kinds of weapons, armors and rings that it puts in use for the
+    first time, `gear`. `apart` is the part of them in which players of two styles differ, on the average of all pairs.
     """
 
     grown: int | None
     named: int | None
     read: int | None
     choices: int | None
+    gear: int | None
     apart: int | None
 
 
@@ -31,10 +32,11 @@ def half_hour(runs: list[RunStats]) -> HalfHour:
     """Return what players meet and choose in half an hour of all their turns."""
     kits = sum(bool(life.kit) for stats in runs for life in stats.lives)
     taken = Counter[tuple[str, str]]()
+    gear = Counter[tuple[str, str]]()
     for stats in runs:
-        for style, chosen in stats.chosen.items():
-            taken.update({(style, name): count for name, count in chosen.items()})
-    apart = kits + sum(taken.values()) * _apart(taken) // 1_000
+        taken.update(_by_style(stats.chosen))
+        gear.update(_by_style(stats.gear))
+    apart = kits + (gear.total() * _apart(gear) + taken.total() * _apart(taken)) // 1_000
     turns = sum(each.turns for stats in runs for each in stats.depths)
 
     def often(count: int) -> int | None:
@@ -44,9 +46,14 @@ def half_hour(runs: list[RunStats]) -> HalfHour:
         grown=often(sum(stats.grown_met for stats in runs)),
         named=often(sum(stats.named_met for stats in runs)),
         read=often(sum(stats.growth_read for stats in runs)),
-        choices=often(kits + sum(taken.values())),
+        choices=often(kits + taken.total() + gear.total()),
+        gear=often(gear.total()),
         apart=often(apart),
     )
+
+
+def _by_style(counts: Mapping[str, Mapping[str, int]]) -> dict[tuple[str, str], int]:
+    return {(style, name): count for style, named in counts.items() for name, count in named.items()}
 
 
 def _apart(taken: Mapping[tuple[str, str], int]) -> int:

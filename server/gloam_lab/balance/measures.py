@@ -15,9 +15,10 @@ from gloam_lab.balance.run_stats import (
 from gloam_lab.bots import OWN_MEANS, Adventurer
 from gloam_server.autopilot.plans import RunningPlan
 from gloam_server.views.view_cache import ViewCache
+from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.transition.dungeon import Dungeon
-from gloam_shared.protocol.commands import ActionCommand, Choose
+from gloam_shared.protocol.commands import ActionCommand, Choose, PutOn, Wear, Wield
 from gloam_shared.view.view import CreatureFlag, View
 
 _PLAYER, _GROWN, _HOLDS = int(CreatureFlag.PLAYER), int(CreatureFlag.GROWN), int(CreatureFlag.HOLDS_YOU)
@@ -31,7 +32,7 @@ class SimulatedPlayer:
     """A bot in the simulation, with one life. `number` is its body's number; `over` means that its life has ended.
 
     `kit` is the place of the kit that it takes among the campaign's. `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it
-    was, `grown` the creatures that it saw above the level they were made with, `named` those that it saw with a name.
+    was, `grown` the creatures that it saw above the level they were made with, `named` those that it saw with a name, `tried` the kinds of gear that it used.
     """
 
     account: int
@@ -49,6 +50,7 @@ class SimulatedPlayer:
     visited: set[int] = field(default_factory=set)
     grown: set[int] = field(default_factory=set)
     named: set[tuple[int, int]] = field(default_factory=set)
+    tried: set[str] = field(default_factory=set)
 
 
 def note_turn(
@@ -79,6 +81,21 @@ def note_choice(stats: RunStats, view: View, command: Choose, style: str) -> Non
     for name in names[command.option : command.option + 1]:
         chosen = stats.chosen.setdefault(style, {})
         chosen[name] = chosen.get(name, 0) + 1
+
+
+def note_gear(
+    stats: RunStats, player: SimulatedPlayer, body: Creature, command: ActionCommand | None
+) -> None:
+    """Note the weapon, armor or ring that a life puts in use, once for each kind."""
+    match command:
+        case Wield(slot=int(slot)) | Wear(slot=int(slot)) | PutOn(slot=int(slot)):
+            item = body.slots[slot] if slot < len(body.slots) else None
+        case _:
+            return
+    if item is not None and item.kind not in player.tried:
+        player.tried.add(item.kind)
+        tried = stats.gear.setdefault(player.life.style, {})
+        tried[item.kind] = tried.get(item.kind, 0) + 1
 
 
 def note_visit(stats: RunStats, player: SimulatedPlayer, depth: int) -> None:

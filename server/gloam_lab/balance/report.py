@@ -167,6 +167,7 @@ def _half_hour_rows(summary: Summary) -> list[str]:
         f"{'  named ones met':28}{_hundredths(met.named):>9}",
         f"{'  level-ups read':28}{_hundredths(met.read):>9}",
         f"{'  choices':28}{_hundredths(met.choices):>9}",
+        f"{'    of them gear':28}{_hundredths(met.gear):>9}",
         f"{'  that styles take apart':28}{_hundredths(met.apart):>9}",
         "",
     ]

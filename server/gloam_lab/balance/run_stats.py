@@ -108,7 +108,8 @@ class RunStats(Struct):
     `left` that left their depth while anyone played, and `avenged` the named creatures that players killed.
     `ground` are the deaths with ground in their cause: it took health, or held. `bands` are blows
     by bands of levels, `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by
-    name, `chosen` how often each was taken, by style and name.
+    name, `chosen` how often each was taken, by style and name. `gear` are the weapons, armors and rings by key that lives put in
+    use for the first time, by style.
     """
 
     lives: list[Life] = field(default_factory=list)
@@ -136,6 +137,7 @@ class RunStats(Struct):
     refused: int = 0
     options: dict[str, OfferCounts] = field(default_factory=dict)
     chosen: dict[str, dict[str, int]] = field(default_factory=dict)
+    gear: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property
     def schooled(self) -> bool:

@@ -15,6 +15,7 @@ from gloam_lab.balance.measures import (
     SimulatedPlayer,
     count_first_items,
     note_choice,
+    note_gear,
     note_turn,
     note_view,
     note_visit,
@@ -219,6 +220,7 @@ class Simulation:
         if not group.held and all(self._stands_still(player, act) for player, act in acts):
             return
         for player, act in acts:
+            note_gear(self.stats, player, level.creatures[act.player], act.command)
             note_turn(self.stats, player, level.depth, act.command, held=group.held)
         self._run(level.partition, Turn(tuple(act for _, act in acts)))
 

@@ -51,7 +51,7 @@ def _first_band(taken: int, lost: int) -> list[AttackCounts]:
 
 
 def test_half_an_hour_is_told_in_2000_turns() -> None:
-    """Two styles that take the same half of the time differ in half of their level-up choices; each kit is a choice of its own."""
+    """Two styles that take the same half of the time differ in half of their level-up choices, and here in all gear; each kit is a choice."""
     stats = RunStats(
         lives=[Life(kit="slinger"), Life(kit="warden")],
         depths=[DepthCounts(turns=4_000)],
@@ -59,12 +59,16 @@ def test_half_an_hour_is_told_in_2000_turns() -> None:
         named_met=3,
         growth_read=5,
         chosen={"fighter": {"cleave": 4, "leap": 4}, "mage": {"memory": 4, "leap": 4}},
+        gear={"fighter": {"axe": 2}, "mage": {"staff": 2}},
     )
     summary = summarise([stats])
-    assert summary.growth.half_hour == HalfHour(grown=1_200, named=150, read=250, choices=900, apart=500)
+    assert summary.growth.half_hour == HalfHour(
+        grown=1_200, named=150, read=250, choices=1_100, gear=200, apart=700
+    )
     rows = table(SERIES, "gloam", summary, ()).splitlines()
-    assert "  choices                        9.00" in rows
-    assert "  that styles take apart         5.00" in rows
+    assert "  choices                       11.00" in rows
+    assert "    of them gear                 2.00" in rows
+    assert "  that styles take apart         7.00" in rows
 
 
 def test_the_table_tells_it() -> None:
