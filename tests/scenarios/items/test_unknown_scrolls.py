@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from gloam_server.world.actions import plan
+from gloam_server.world.items.starting_kit import give_starting_kit
+from gloam_server.world.model.inputs import GrantKeepsake, TakeKit
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Quaff, Read
 from support.content.shipped_files import campaign
@@ -39,6 +41,27 @@ def test_reading_tells_name_of_all_scrolls_of_kind() -> None:
     assert f"The {label} is a scroll of mapping!" in read_events(events, scenario["1"])
     scenario.give("1", "scroll_mapping")
     assert scenario.view().inventory[0].name == "scroll of mapping"
+
+
+@pytest.mark.rule("F192")
+def test_life_knows_the_scrolls_of_its_kit() -> None:
+    scenario = Scenario("#1..#", campaign=GLOAM)
+    give_starting_kit(GLOAM, scenario["1"], scenario.level.new_id)
+    scenario.apply(TakeKit(scenario["1"].number, [kit.key for kit in GLOAM.kits].index("torch_bearer")))
+    assert "scroll of mapping" in [item.name for item in scenario.view().inventory]
+    scenario.give("1", "scroll_missile")
+    assert scenario["1"].known == ["scroll_mapping"]
+
+
+@pytest.mark.rule("F192")
+def test_heir_knows_its_keepsake() -> None:
+    scenario = Scenario("#1..2#", campaign=GLOAM)
+    scenario.give("2", "wand_striking")
+    (item,) = scenario["2"].carried
+    scenario["2"].slots[:] = [None] * len(scenario["2"].slots)
+    events = scenario.apply(GrantKeepsake(scenario["1"].number, item, (1, 1, 1)))
+    assert [held.name.partition(" (")[0] for held in scenario.view().inventory] == ["wand of striking"]
+    assert any("wand of striking" in line for line in read_events(events.events, scenario["1"]))
 
 
 @pytest.mark.rule("F77")

@@ -6,6 +6,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.kit_entry import parse_kit_entry
 from gloam_server.world.items.equipment import put_in, slot_for
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.identification import learn_kind
 
 
 def give_starting_kit(campaign: Campaign, body: Creature, mint: Callable[[], int]) -> None:
@@ -17,7 +18,7 @@ def give_starting_kit(campaign: Campaign, body: Creature, mint: Callable[[], int
 
 
 def give_kit(campaign: Campaign, body: Creature, kit: tuple[str, ...], mint: Callable[[], int]) -> None:
-    """Give a body the items of a kit, as far as it has slots; the first of each use is equipped."""
+    """Give a body the items of a kit, as far as it has slots; it knows them, and the first of each use is equipped."""
     for text in kit:
         item = kit_item(campaign, body, text)
         if item is None:
@@ -28,6 +29,7 @@ def give_kit(campaign: Campaign, body: Creature, kit: tuple[str, ...], mint: Cal
             return
         put_in(body, slot, item)
         kind = campaign.items[item.kind]
+        learn_kind(body, kind)
         if kind.wieldable and not body.wielded:
             body.wielded = item.number
         elif kind.wearable and not body.worn:

@@ -22,6 +22,12 @@ def knows_kind(creature: Creature, kind: ItemKind) -> bool:
     return not kind.looks or kind.key in creature.known
 
 
+def learn_kind(creature: Creature, kind: ItemKind) -> None:
+    """Make a creature know an item kind without a message: it came with the life (rule F192)."""
+    if not knows_kind(creature, kind):
+        creature.known.append(kind.key)
+
+
 def appearance_of(level: Level, kind: ItemKind) -> str:
     """Return the appearance of an unidentified item kind in this realm: "red"."""
     known = level.caches.appearances.get(kind.key)  # every name of an item on every view asks for it

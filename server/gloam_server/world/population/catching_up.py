@@ -13,6 +13,7 @@ from gloam_server.world.items import equipment
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.identification import learn_kind
 from gloam_server.world.population.starting_gear import draw_kind
 
 _CALM_TURNS: Final = 100
@@ -63,6 +64,7 @@ def _give(context: TurnContext, body: Creature, entry: str) -> None:
     if slot is None:
         return
     equipment.put_in(body, slot, item)
+    learn_kind(body, kind)
     if body.slots[slot] is not item:  # one more of a kind that the body has in use
         return
     campaign = context.level.campaign

@@ -12,6 +12,7 @@ from gloam_server.world.combat.bosses import belongs_elsewhere, respawn_boss
 from gloam_server.world.items.equipment import put_in, slot_for
 from gloam_server.world.items.floor_items import create_item, drop_item, pick_item
 from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.identification import learn_kind
 from gloam_server.world.model.inputs import Envelope, GrantKeepsake, RequestKeepsake, Respawn, accept_once
 from gloam_server.world.model.item_names import item_name
 from gloam_shared.appearance import Terrain
@@ -35,7 +36,7 @@ def send_keepsake(context: TurnContext, input_: RequestKeepsake) -> None:
 
 
 def receive_keepsake(context: TurnContext, input_: GrantKeepsake) -> None:
-    """Give an heir the keepsake; without the heir, or without room, it is put on the floor."""
+    """Give an heir the keepsake, which its line knows; without the heir, or without room, it is put on the floor."""
     level = context.level
     if not accept_once(level.state.heard, input_.source):
         return
@@ -50,6 +51,7 @@ def receive_keepsake(context: TurnContext, input_: GrantKeepsake) -> None:
         drop_item(context, item, _free_cell(context) if heir is None else heir.cell)
         return
     put_in(heir, slot, item)
+    learn_kind(heir, level.campaign.items[item.kind])
     context.emit_private("inherits", heir, name=item_name(level, item, heir))
 
 
