@@ -63,7 +63,7 @@ def is_folly(view: View, command: AnyCommand) -> bool:
 def work(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield the way to levers and the like, where a whole bot knows nothing left to explore."""
     if own_health(view) >= _WORKS_FROM and pathfinding.first_step(view, pathfinding.frontier(view)) is None:
-        yield from navigation.work_devices(view, memory)
+        yield from navigation.work_devices(view, memory, most=1)
 
 
 def burn(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:

@@ -20,6 +20,9 @@ _UP: Final = frozenset({Terrain.STAIRS_UP})
 _OUT: Final = frozenset({Terrain.EXIT})
 _ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
 _DETOUR_MAX: Final = 3
+PULLS_MAX: Final = 20
+"""How often a bot that is shut in works a device."""
+
 _RESTS_BELOW: Final = 85
 _RESTS_BELOW_AT_FIRST: Final = 45
 """The health in percent below which a bot rests where that is known to help, and before it knows."""
@@ -176,15 +179,21 @@ def _dig(view: View) -> Iterator[AnyCommand]:
         yield Dig(step.dx, step.dy) if cell is not None and rock >> cell & 1 else step
 
 
-def work_devices(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield the way to a lever or the like that it has not tried yet, and the step into it: it may open a shut room."""
+def work_devices(view: View, memory: BotMemory, most: int = PULLS_MAX) -> Iterator[AnyCommand]:
+    """Yield the way to a lever or the like, and the step into it: it may open a shut room.
+
+    Of those worked less than `most` times those worked least often come first: a second pull undoes the first, which may have
+    shut the bot in.
+    """
     depth, walls = view.place.depth, pathfinding.terrain(view, _ROCK)
-    for cell in bitboard.cells_of(device_cells(view.surface_looks, view.surfaces) & walls):
-        if (depth, cell) in memory.stairs:
-            continue
+    devices = bitboard.cells_of(device_cells(view.surface_looks, view.surfaces) & walls)
+    for cell in sorted(devices, key=lambda cell: memory.stairs.get((depth, cell), 0)):
+        worked = memory.stairs.get((depth, cell), 0)
+        if worked >= most:
+            return
         for dx, dy in view.place.directions:
             if view.step((dx, dy)) == cell:
-                memory.stairs[depth, cell] = 1
+                memory.stairs[depth, cell] = worked + 1
                 yield Move(dx, dy)
         beside = bitboard.bits_of(view.place.grid.neighbors(cell, view.place.directions))
         yield from _toward(view, beside & pathfinding.terrain(view, WALKABLE))
