@@ -3,14 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Final
 
 from msgspec import Struct
 
-from gloam_lab.balance.run_stats import RunStats, ratio
-
-HALF_HOUR: Final = 2_000
-"""The turns of half an hour."""
+from gloam_lab.balance.run_stats import HALF_HOUR, RunStats, ratio
 
 
 class HalfHour(Struct, frozen=True):
@@ -18,6 +14,7 @@ class HalfHour(Struct, frozen=True):
 
     `choices` are the kits, bents and cards that it takes, and the kinds of weapons, armors and rings that it puts in use for the
     first time, `gear`. `apart` is the part of them in which players of two styles differ, on the average of all pairs.
+    `first` are the choices in the first half hour of a life.
     """
 
     grown: int | None
@@ -26,6 +23,7 @@ class HalfHour(Struct, frozen=True):
     choices: int | None
     gear: int | None
     apart: int | None
+    first: int | None
 
 
 def half_hour(runs: list[RunStats]) -> HalfHour:
@@ -49,7 +47,14 @@ def half_hour(runs: list[RunStats]) -> HalfHour:
         choices=often(kits + taken.total() + gear.total()),
         gear=often(gear.total()),
         apart=often(apart),
+        first=_first(runs),
     )
+
+
+def _first(runs: list[RunStats]) -> int | None:
+    firsts = [stats.first for stats in runs]
+    count = sum(first.kits + first.options + first.gear for first in firsts)
+    return ratio(count * HALF_HOUR, sum(first.turns for first in firsts), 100)
 
 
 def _by_style(counts: Mapping[str, Mapping[str, int]]) -> dict[tuple[str, str], int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from gloam_lab.balance.run_stats import (
     EARLY_DEPTHS,
     FIRST_FINDS,
+    HALF_HOUR,
     FirstItems,
     Life,
     Means,
@@ -52,6 +53,11 @@ class SimulatedPlayer:
     named: set[tuple[int, int]] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)
 
+    @property
+    def is_young(self) -> bool:
+        """Whether the life is in its first half hour."""
+        return self.life.turns < HALF_HOUR
+
 
 def note_turn(
     stats: RunStats, player: SimulatedPlayer, depth: int, command: ActionCommand | None, *, held: bool
@@ -64,6 +70,7 @@ def note_turn(
     counts = stats.depth(depth)
     counts.turns += 1
     counts.danger += held
+    stats.first.turns += player.is_young
     if held and player.fights:
         style = player.bot.style
         means = stats.means.setdefault(style, Means())
@@ -71,15 +78,16 @@ def note_turn(
         means.own += isinstance(command, OWN_MEANS[style])
 
 
-def note_choice(stats: RunStats, view: View, command: Choose, style: str) -> None:
-    """Count the options of a level-up choice by their names, and the one that a bot of this style takes."""
+def note_choice(stats: RunStats, player: SimulatedPlayer, view: View, command: Choose) -> None:
+    """Count the options of a level-up choice by their names, and the one that a bot takes."""
+    stats.first.options += player.is_young
     names = [words.partition(":")[0] for words in view.choices]
     for at, name in enumerate(names):
         counts = stats.options.setdefault(name, OfferCounts())
         counts.offered += 1
         counts.taken += at == command.option
     for name in names[command.option : command.option + 1]:
-        chosen = stats.chosen.setdefault(style, {})
+        chosen = stats.chosen.setdefault(player.life.style, {})
         chosen[name] = chosen.get(name, 0) + 1
 
 
@@ -94,6 +102,7 @@ def note_gear(
             return
     if item is not None and item.kind not in player.tried:
         player.tried.add(item.kind)
+        stats.first.gear += player.is_young
         tried = stats.gear.setdefault(player.life.style, {})
         tried[item.kind] = tried.get(item.kind, 0) + 1
 

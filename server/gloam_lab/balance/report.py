@@ -168,6 +168,7 @@ def _half_hour_rows(summary: Summary) -> list[str]:
         f"{'  level-ups read':28}{_hundredths(met.read):>9}",
         f"{'  choices':28}{_hundredths(met.choices):>9}",
         f"{'    of them gear':28}{_hundredths(met.gear):>9}",
+        f"{'    in the first 2,000':28}{_hundredths(met.first):>9}",
         f"{'  that styles take apart':28}{_hundredths(met.apart):>9}",
         "",
     ]

@@ -96,6 +96,19 @@ class GroundDeaths(Struct):
     foes: int = 0
 
 
+HALF_HOUR: Final = 2_000
+"""The turns of half an hour."""
+
+
+class FirstChoices(Struct):
+    """What lives choose in their first half hour: its turns, kits, bents and cards, and kinds of gear used for the first time."""
+
+    turns: int = 0
+    kits: int = 0
+    options: int = 0
+    gear: int = 0
+
+
 class RunStats(Struct):
     """The results of one realm: its lives in the order of their players and heirs, and what monsters did there.
 
@@ -109,7 +122,7 @@ class RunStats(Struct):
     `ground` are the deaths with ground in their cause: it took health, or held. `bands` are blows
     by bands of levels, `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by
     name, `chosen` how often each was taken, by style and name. `gear` are the weapons, armors and rings by key that lives put in
-    use for the first time, by style.
+    use for the first time, by style. `first` are the choices of the first half hour of lives.
     """
 
     lives: list[Life] = field(default_factory=list)
@@ -138,6 +151,7 @@ class RunStats(Struct):
     options: dict[str, OfferCounts] = field(default_factory=dict)
     chosen: dict[str, dict[str, int]] = field(default_factory=dict)
     gear: dict[str, dict[str, int]] = field(default_factory=dict)
+    first: FirstChoices = field(default_factory=FirstChoices)
 
     @property
     def schooled(self) -> bool:

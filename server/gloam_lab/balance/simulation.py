@@ -142,6 +142,7 @@ class Simulation:
             keepsake = self._keepsakes.get(account, 0)
             self._run(REALM_PARTITION, EnterPlay(account, player.name, keepsake, beacon=beacon))
             if player.kit is not None:
+                self.stats.first.kits += 1
                 life = self.dungeon.realm.lives[account]
                 self._run(life.partition, TakeKit(life.number, player.kit))
         party = list(self.players.values())[:PARTY_MAX] if not heir else []
@@ -245,7 +246,7 @@ class Simulation:
                     foes = tuple(player.bot.memory.foes.values())
                     command = Choose(best_by_outcome(level, body, view, player.bot.style, foes))
                 player.commands += 1
-                note_choice(self.stats, view, command, player.life.style)
+                note_choice(self.stats, player, view, command)
                 self._run(level.partition, FreeAction(body.number, player.commands, command))
                 view = self._view(player, level, body)
                 continue

@@ -4,7 +4,7 @@ import pytest
 
 from gloam_lab.balance.half_hour import HalfHour
 from gloam_lab.balance.report import table
-from gloam_lab.balance.run_stats import BANDS, AttackCounts, DepthCounts, Life, RunStats
+from gloam_lab.balance.run_stats import BANDS, AttackCounts, DepthCounts, FirstChoices, Life, RunStats
 from gloam_lab.balance.runs import Batch, play, realm_seed
 from gloam_lab.balance.summary import STARVATION, summarise
 
@@ -59,15 +59,17 @@ def test_half_an_hour_is_told_in_2000_turns() -> None:
         named_met=3,
         growth_read=5,
         chosen={"fighter": {"cleave": 4, "leap": 4}, "mage": {"memory": 4, "leap": 4}},
+        first=FirstChoices(turns=1_000, kits=1, options=2, gear=1),
         gear={"fighter": {"axe": 2}, "mage": {"staff": 2}},
     )
     summary = summarise([stats])
     assert summary.growth.half_hour == HalfHour(
-        grown=1_200, named=150, read=250, choices=1_100, gear=200, apart=700
+        grown=1_200, named=150, read=250, choices=1_100, gear=200, apart=700, first=800
     )
     rows = table(SERIES, "gloam", summary, ()).splitlines()
     assert "  choices                       11.00" in rows
     assert "    of them gear                 2.00" in rows
+    assert "    in the first 2,000           8.00" in rows
     assert "  that styles take apart         7.00" in rows
 
 
