@@ -24,8 +24,7 @@ def surfaces_in_sight(level: Level, sight: bytes, memory: bytes | bytearray) -> 
         return b"" if surfaces is UNSET else _in_sight(surfaces.cells, sight)
     cells = bytearray(len(sight))
     if surfaces is not UNSET:
-        first = len(device_kinds(level))
-        shifted = bytes([0, *(min(first + number, 255) for number in range(1, 256))])
+        shifted = bytes([0, *range(len(device_kinds(level)) + 1, 256)]).ljust(256, b"\xff")
         cells = bytearray(_in_sight(surfaces.cells, sight).translate(shifted)) or cells
     for cell, number in known_devices(level, devices, memory).items():
         cells[cell] = cells[cell] or number
