@@ -32,8 +32,8 @@ def half_hour(runs: list[RunStats]) -> HalfHour:
     taken = Counter[tuple[str, str]]()
     gear = Counter[tuple[str, str]]()
     for stats in runs:
-        taken.update(_by_style(stats.chosen))
-        gear.update(_by_style(stats.gear))
+        taken.update(_by_style(stats.choices.taken))
+        gear.update(_by_style(stats.choices.gear))
     apart = kits + (gear.total() * _apart(gear) + taken.total() * _apart(taken)) // 1_000
     turns = sum(each.turns for stats in runs for each in stats.depths)
 
@@ -52,7 +52,7 @@ def half_hour(runs: list[RunStats]) -> HalfHour:
 
 
 def _first(runs: list[RunStats]) -> int | None:
-    firsts = [stats.first for stats in runs]
+    firsts = [stats.choices.first for stats in runs]
     count = sum(first.kits + first.options + first.gear for first in firsts)
     return ratio(count * HALF_HOUR, sum(first.turns for first in firsts), 100)
 

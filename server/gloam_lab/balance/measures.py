@@ -70,7 +70,7 @@ def note_turn(
     counts = stats.depth(depth)
     counts.turns += 1
     counts.danger += held
-    stats.first.turns += player.is_young
+    stats.choices.first.turns += player.is_young
     if held and player.fights:
         style = player.bot.style
         means = stats.means.setdefault(style, Means())
@@ -80,14 +80,14 @@ def note_turn(
 
 def note_choice(stats: RunStats, player: SimulatedPlayer, view: View, command: Choose) -> None:
     """Count the options of a level-up choice by their names, and the one that a bot takes."""
-    stats.first.options += player.is_young
+    stats.choices.first.options += player.is_young
     names = [words.partition(":")[0] for words in view.choices]
     for at, name in enumerate(names):
-        counts = stats.options.setdefault(name, OfferCounts())
+        counts = stats.choices.offers.setdefault(name, OfferCounts())
         counts.offered += 1
         counts.taken += at == command.option
     for name in names[command.option : command.option + 1]:
-        chosen = stats.chosen.setdefault(player.life.style, {})
+        chosen = stats.choices.taken.setdefault(player.life.style, {})
         chosen[name] = chosen.get(name, 0) + 1
 
 
@@ -102,8 +102,8 @@ def note_gear(
             return
     if item is not None and item.kind not in player.tried:
         player.tried.add(item.kind)
-        stats.first.gear += player.is_young
-        tried = stats.gear.setdefault(player.life.style, {})
+        stats.choices.first.gear += player.is_young
+        tried = stats.choices.gear.setdefault(player.life.style, {})
         tried[item.kind] = tried.get(item.kind, 0) + 1
 
 

@@ -101,12 +101,25 @@ HALF_HOUR: Final = 2_000
 
 
 class FirstChoices(Struct):
-    """What lives choose in their first half hour: its turns, kits, bents and cards, and kinds of gear used for the first time."""
+    """Counts of the first half hour of lives: turns, kits, bents and cards, and kinds of gear used for the first time."""
 
     turns: int = 0
     kits: int = 0
     options: int = 0
     gear: int = 0
+
+
+class Choices(Struct):
+    """The choices of lives. `offers` are the bents and cards by name, `taken` how often each was taken, by style and name.
+
+    `gear` are the weapons, armors and rings by key that lives put in use for the first time, by style. `first` are the choices of the
+    first half hour of lives.
+    """
+
+    offers: dict[str, OfferCounts] = field(default_factory=dict)
+    taken: dict[str, dict[str, int]] = field(default_factory=dict)
+    gear: dict[str, dict[str, int]] = field(default_factory=dict)
+    first: FirstChoices = field(default_factory=FirstChoices)
 
 
 class RunStats(Struct):
@@ -120,9 +133,7 @@ class RunStats(Struct):
     players read of: each that sees it, or hears its cry. `leaving_read` are the creatures that they saw leave or arrive, of the
     `left` that left their depth while anyone played, and `avenged` the named creatures that players killed.
     `ground` are the deaths with ground in their cause: it took health, or held. `bands` are blows
-    by bands of levels, `depths` begins with depth 1. `met` are the kinds that players saw, `options` the bents and cards by
-    name, `chosen` how often each was taken, by style and name. `gear` are the weapons, armors and rings by key that lives put in
-    use for the first time, by style. `first` are the choices of the first half hour of lives.
+    by bands of levels, `depths` begins with depth 1. `met` are the kinds that players saw, `choices` the choices of lives.
     """
 
     lives: list[Life] = field(default_factory=list)
@@ -148,10 +159,7 @@ class RunStats(Struct):
     items: FirstItems = field(default_factory=FirstItems)
     met: list[str] = field(default_factory=list)
     refused: int = 0
-    options: dict[str, OfferCounts] = field(default_factory=dict)
-    chosen: dict[str, dict[str, int]] = field(default_factory=dict)
-    gear: dict[str, dict[str, int]] = field(default_factory=dict)
-    first: FirstChoices = field(default_factory=FirstChoices)
+    choices: Choices = field(default_factory=Choices)
 
     @property
     def schooled(self) -> bool:

@@ -142,7 +142,7 @@ class Simulation:
             keepsake = self._keepsakes.get(account, 0)
             self._run(REALM_PARTITION, EnterPlay(account, player.name, keepsake, beacon=beacon))
             if player.kit is not None:
-                self.stats.first.kits += 1
+                self.stats.choices.first.kits += 1
                 life = self.dungeon.realm.lives[account]
                 self._run(life.partition, TakeKit(life.number, player.kit))
         party = list(self.players.values())[:PARTY_MAX] if not heir else []

@@ -342,7 +342,7 @@ def _kits(lives: list[Life]) -> tuple[Kit, ...]:
 def _options(runs: list[RunStats]) -> tuple[Option, ...]:
     sums: dict[str, OfferCounts] = {}
     for stats in runs:
-        for name, each in stats.options.items():
+        for name, each in stats.choices.offers.items():
             _add(sums.setdefault(name, OfferCounts()), each)
     return tuple(
         Option(name, each.offered, each.taken, ratio(each.taken, each.offered, 1_000))

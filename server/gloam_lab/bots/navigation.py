@@ -21,7 +21,7 @@ _OUT: Final = frozenset({Terrain.EXIT})
 _ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
 _DETOUR_MAX: Final = 3
 PULLS_MAX: Final = 20
-"""How often a bot that is shut in works a device."""
+"""The most pulls of a device by a bot that is shut in."""
 
 _RESTS_BELOW: Final = 85
 _RESTS_BELOW_AT_FIRST: Final = 45

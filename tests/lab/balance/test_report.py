@@ -4,7 +4,15 @@ import pytest
 
 from gloam_lab.balance.half_hour import HalfHour
 from gloam_lab.balance.report import table
-from gloam_lab.balance.run_stats import BANDS, AttackCounts, DepthCounts, FirstChoices, Life, RunStats
+from gloam_lab.balance.run_stats import (
+    BANDS,
+    AttackCounts,
+    Choices,
+    DepthCounts,
+    FirstChoices,
+    Life,
+    RunStats,
+)
 from gloam_lab.balance.runs import Batch, play, realm_seed
 from gloam_lab.balance.summary import STARVATION, summarise
 
@@ -58,9 +66,11 @@ def test_half_an_hour_is_told_in_2000_turns() -> None:
         grown_met=24,
         named_met=3,
         growth_read=5,
-        chosen={"fighter": {"cleave": 4, "leap": 4}, "mage": {"memory": 4, "leap": 4}},
-        first=FirstChoices(turns=1_000, kits=1, options=2, gear=1),
-        gear={"fighter": {"axe": 2}, "mage": {"staff": 2}},
+        choices=Choices(
+            taken={"fighter": {"cleave": 4, "leap": 4}, "mage": {"memory": 4, "leap": 4}},
+            gear={"fighter": {"axe": 2}, "mage": {"staff": 2}},
+            first=FirstChoices(turns=1_000, kits=1, options=2, gear=1),
+        ),
     )
     summary = summarise([stats])
     assert summary.growth.half_hour == HalfHour(
