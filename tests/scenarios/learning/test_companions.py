@@ -26,7 +26,7 @@ from gloam_server.world.realm.chronicle import Chronicle
 from gloam_server.world.realm.fame import Fame, bury_named, take_renown
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.shipped_files import campaign
-from support.scenarios.scenario import E, Scenario, W, read_events
+from support.scenarios.scenario import E, Scenario, W, kinds, read_events
 
 GLOAM = campaign("gloam")
 
@@ -163,6 +163,7 @@ def test_companion_crosses_in_its_owners_body() -> None:
     [moved] = climb_down(scenario)
     assert moved.creature.companion is orc
     assert not scenario.alive("o")
+    assert "comes_along" in kinds(scenario.events)
     below = Scenario("#...#", campaign=GLOAM, partition=2)
     arrival = Arrive(moved.creature, 1, (1, 9, 0))
     below.apply(arrival)

@@ -23,7 +23,7 @@ def knows_kind(creature: Creature, kind: ItemKind) -> bool:
 
 
 def learn_kind(creature: Creature, kind: ItemKind) -> None:
-    """Make a creature know an item kind without a message: it came with the life (rule F192)."""
+    """Make a creature know an item kind without a message: the life brings it (rule F192)."""
     if not knows_kind(creature, kind):
         creature.known.append(kind.key)
 
