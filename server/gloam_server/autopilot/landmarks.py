@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 from gloam_server.autopilot import pathfinding
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import lowest
-from gloam_shared.narration.rendering import with_article
+from gloam_shared.narration.rendering import list_names, with_article
 from gloam_shared.view.surfaces import DEVICES, avoided_cells, surface_at
 from gloam_shared.view.view import View
 
@@ -44,6 +44,13 @@ def devices_in(view: View) -> frozenset[PointOfInterest]:
         for number, look in enumerate(view.surface_looks, start=1)
         if number in seen and look.marks & DEVICES
     )
+
+
+def explored_words(view: View) -> str:
+    """Return the end of exploring, which names the kinds of devices that stay to be tried."""
+    devices = sorted({name for *_, name in devices_in(view)})
+    seen = f"; it has {list_names(devices)}" if devices else ""
+    return f"There is nothing left to explore on this level{seen}."
 
 
 def way_past_avoided(view: View) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
-from gloam_server.autopilot import assessment, pathfinding, running
+from gloam_server.autopilot import assessment, landmarks, pathfinding, running
 from gloam_server.autopilot.fighting import is_too_hurt_to_fight, next_blow
-from gloam_server.autopilot.landmarks import PointOfInterest, points_of_interest, stairs_in, way_past_avoided
+from gloam_server.autopilot.landmarks import PointOfInterest
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of, cells_of
@@ -33,7 +33,6 @@ _TO_AND_FRO: Final = 2
 """Visits to one cell on that trail, because an obstacle may be seen from one cell and not from the next."""
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
-_EXPLORED: Final = "There is nothing left to explore on this level."
 _NO_WAY: Final = "You do not know a way there."
 
 
@@ -126,7 +125,7 @@ def begin_plan(
         number,
         view.fact(Stat.HP),
         view.place.depth,
-        points_of_interest(view) | noticed,
+        landmarks.points_of_interest(view) | noticed,
         view.fact(Stat.FOOD_TURNS) > 0,
         heals=regeneration != "none",
         damage=damage,
@@ -165,7 +164,7 @@ def continue_plan(view: View, course: RunningPlan, mapped: bytes = b"") -> Next:
         course,
         hp=view.fact(Stat.HP),
         mana=view.fact(Stat.MANA),
-        sights=course.sights | points_of_interest(view),
+        sights=course.sights | landmarks.points_of_interest(view),
         steps=course.steps + 1,
         rests_in_vain=0 if gained else course.rests_in_vain + 1,
         trail=(*(course.trail if unknown == course.unknown else ()), *(() if gives_way else (view.cell,)))[
@@ -229,7 +228,7 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
     ):
         return PlanEnded(course.barrier or "You stop: the only way is blocked.", "blocked")
     if isinstance(course.plan, commands.Explore) and course.steps:
-        fresh = stairs_in(view) if course.plan.pick_up else points_of_interest(view)
+        fresh = landmarks.stairs_in(view) if course.plan.pick_up else landmarks.points_of_interest(view)
         found = sorted(word for *_, word in fresh - course.sights)
         if found:
             return PlanEnded(f"You found {found[0]}.", "found")
@@ -241,7 +240,7 @@ def _next_action(view: View, course: RunningPlan) -> commands.ActionCommand | Pl
     match course.plan:
         case commands.Explore(pick_up):
             item = assessment.meal(view) or (_pick_up(view, course) if pick_up else None)
-            explored = PlanEnded(_EXPLORED, "explored")
+            explored = PlanEnded(landmarks.explored_words(view), "explored")
             return item or _go(view, _unexplored_targets(view, course), explored, course.barred)
         case commands.Travel(cell, pick_up):
             here = assessment.worth_here(view) if pick_up and course.steps else None
@@ -328,7 +327,7 @@ def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> commands.
             return way
     if pathfinding.first_step(view, goals) is None:
         return no_way
-    across = way_past_avoided(view) or "over a trap"
+    across = landmarks.way_past_avoided(view) or "over a trap"
     return PlanEnded(f"The only way on leads {across}: step there by hand.", "trap")
 
 

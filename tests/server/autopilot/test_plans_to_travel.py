@@ -16,6 +16,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, Move, Run, Travel
 from support.bots.plan_runs import DIGS, first, follow, knows, seen_by
 from support.content.campaigns import arena
+from support.scenarios.device_scenario import machine
 from support.scenarios.scenario import E, N, Scenario
 
 
@@ -80,6 +81,13 @@ def test_a_plan_stops_once_when_food_runs_low() -> None:
     assert follow(scenario, Explore())[0] == stop
     assert scenario["1"].food == 100
     assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
+
+
+def test_explored_level_names_its_devices() -> None:
+    scenario = machine("#1......#", "........l")
+    follow(scenario, Explore())
+    ended = "There is nothing left to explore on this level; it has a lever."
+    assert follow(scenario, Explore())[0] == ended
 
 
 def test_explore_stops_new_thing_and_goes_past() -> None:
