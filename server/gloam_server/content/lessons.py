@@ -16,6 +16,7 @@ LESSONS: Final[dict[str, str]] = {
     "player": "Another player killed you. A duel needs your word: do not agree to one that you cannot win.",
     "named": "What has a name has killed before. Look at it before you fight it, and leave it if it is stronger.",
     "stronger": "It was several levels above you. Look at what you meet, and leave what is deadly.",
+    "shot": "Most of your health went by shots. Step out of their sight, behind a corner, and strike what follows you there.",
     "surrounded": "Several hurt you at once. Step back into a corridor, where one at a time can reach you.",
     "magic": "Magic killed you. Break its line of sight: step around a corner, and let it come to you.",
     "slow": "What works slowly killed you. Rest it off before the next fight, or carry what cures it.",

@@ -118,6 +118,7 @@ def _lesson(
         *_missed(campaign, magic),
         "named" if _has_killed_before(realm, fallen) else "",
         "stronger" if fallen.killer_level > fallen.level + _LEVELS_ABOVE else "",
+        "shot" if level is not None and _is_mostly_shot(campaign, level, wounds) else "",
         *_way_of_dying(fallen, wounds),
         "unknown" if any(kind.name not in left.name for left, kind in magic) else "",
     ]
@@ -138,6 +139,13 @@ def _missed(campaign: Campaign, magic: list[tuple[DroppedItem, ItemKind]]) -> It
         yield "healing"
     if any(effect in _ESCAPES for effect in effects):
         yield "escape"
+
+
+def _is_mostly_shot(campaign: Campaign, level: Level, wounds: list[DamageDealt]) -> bool:
+    """Return whether creatures on the level whose kinds shoot did most of the damage."""
+    shooters = {body.number for body in level.monsters() if "shoot" in campaign.creatures[body.kind].tasks}
+    shot = sum(wound.amount for wound in wounds if wound.attacker in shooters)
+    return 2 * shot > sum(wound.amount for wound in wounds)
 
 
 def _way_of_dying(fallen: PlayerDied, wounds: list[DamageDealt]) -> Iterator[str]:

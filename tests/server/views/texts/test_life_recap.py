@@ -12,6 +12,7 @@ from gloam_server.world.realm.realm import Realm
 from gloam_shared.protocol.messages.lives import DamageTaken, Forebear, Recap
 from support.content.campaigns import arena, arena_with
 from support.content.magic_campaign import academy
+from support.content.shipped_files import campaign
 from support.scenarios.scenario import Scenario
 
 ANN, GOBLIN, SHAMAN, ORC = 1_024, 2_048, 3_072, 4_096
@@ -78,6 +79,17 @@ def test_wounds_are_bounded() -> None:
 def test_every_end_has_one_lesson(life: PlayerDied, wounds: tuple[DamageDealt, ...], cause: str) -> None:
     """U47: for every kind of death the table has one sentence that fits."""
     assert recap(life, *wounds).lesson == LESSONS[cause]
+
+
+def test_shots_have_their_lesson_before_crowds() -> None:
+    scenario = Scenario("#1.a.a.a.k#", campaign=campaign("gloam"), a="archer", k="kobold")
+    level = scenario.level
+    archers = [body.number for body in level.monsters() if body.kind == "archer"]
+    kobold = next(body.number for body in level.monsters() if body.kind == "kobold")
+    shots = [hit(9, number, "archer") for number in archers]
+    assert life_recap(level.campaign, Realm(0), level, fallen(), tuple(shots)).lesson == LESSONS["shot"]
+    mixed = (*shots, hit(30, kobold, "kobold"))
+    assert life_recap(level.campaign, Realm(0), level, fallen(), mixed).lesson == LESSONS["surrounded"]
 
 
 def test_named_killer_has_its_lesson() -> None:
