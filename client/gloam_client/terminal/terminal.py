@@ -169,6 +169,7 @@ class Terminal:
         answers = time.monotonic() - began < _SLOW_S
         term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again
         term._keycodes = every_key_named(term._keymap, term._keycodes)  # noqa: SLF001  # it fails at keys without a name
+        term._keyboard_decoder.errors = "ignore"  # noqa: SLF001  # a stray byte would end `async_inkey`
         if self.linear:
             return Capabilities("none", synchronized=False)
         colors = term.number_of_colors

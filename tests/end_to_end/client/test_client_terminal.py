@@ -20,15 +20,15 @@ pytestmark = pytest.mark.end_to_end
 
 
 def test_line_leads_dungeon_and_key_moves_body(dungeon: ServerThread, tmp_path: Path) -> None:
-    """One line leads into the dungeon and a key moves the body."""
+    """One line leads into the dungeon and a key moves the body; bytes that are no text are ignored."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         before = next(row.index("@") for row in pty.screen() if "@" in row)
-        for steps, key in enumerate(("l", "\x1b[C", "6"), start=1):
+        for steps, key in enumerate(("l", "\x1b[C", "6", b"\x82l", b"\xc3l"), start=1):
             pty.type(key)
             pty.wait_for(lambda rows, x=before + steps: any(row.find("@") == x for row in rows))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         moves = [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
-        assert [Move(1, 0, pick_up=True)] * 3 == moves
+        assert [(move.dx, move.dy) for move in moves if isinstance(move, Move)] == [(1, 0)] * 5
 
 
 def test_a_fight_is_reported_by_marks_and_words(dungeon: ServerThread, tmp_path: Path) -> None:
