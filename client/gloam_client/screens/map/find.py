@@ -38,25 +38,29 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Find(KeyedScreen):
-    """The list as known now; `search` is the typed text, `marked` the line that Enter chooses."""
+    """The list as known now; `search` is the typed text, `marked` the line that Enter chooses.
+
+    The first match is marked from the start. Of the piles that are listed where nothing matches none is, so that Enter leads
+    nowhere by mistake.
+    """
 
     search: TextField = EMPTY
-    marked: int = 0
+    marked: int | None = None
     state: str = "find"
 
     def on_key(self, model: Model, key: str) -> Update:
         """Search by typing, travel to the marked one, or go back."""
-        listed = self._found(model)
-        marked = min(self.marked, max(len(listed) - 1, 0))
+        listed, at = self._found(model), self._mark(model)
+        marked = -1 if at is None else at
         page = max(layout(*model.surface.size).overlay.height - 4, 1)
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
                 return Update(Pop())
             case "take":
                 return (
-                    _towards(model, listed[marked])
-                    if listed
-                    else message("Nothing is marked: Backspace shows more.", "quiet")
+                    message("Nothing is marked: Backspace shows more.", "quiet")
+                    if at is None
+                    else _towards(model, listed[at])
                 )
             case "up" | "down" as intent:
                 return Update(Replace(replace(self, marked=move_selection(marked, len(listed), intent))))
@@ -64,9 +68,9 @@ class Find(KeyedScreen):
                 to = marked + (page if intent == "page down" else -page)
                 return Update(Replace(replace(self, marked=max(0, min(to, len(listed) - 1)))))
             case intent if (search := self.search.edited(intent)) is not None:
-                return Update(Replace(replace(self, search=search, marked=0)))
+                return Update(Replace(replace(self, search=search, marked=None)))
             case _ if len(key) == 1:
-                return Update(Replace(replace(self, search=self.search.typed(key, _SEARCH_MAX), marked=0)))
+                return Update(Replace(replace(self, search=self.search.typed(key, _SEARCH_MAX), marked=None)))
             case other:
                 return self.answer(model, other, key)
 
@@ -78,7 +82,8 @@ class Find(KeyedScreen):
         if not lines:
             draw_window(canvas, model, title, ["Nothing that you know of matches. Backspace erases."])
             return
-        draw_window(canvas, model, title, lines, min(self.marked, len(lines) - 1))
+        head = [] if self._matches(model) else ["Nothing that you know of matches; it may lie in a pile:"]
+        draw_window(canvas, model, title, lines, self._mark(model), head=head)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
@@ -86,9 +91,17 @@ class Find(KeyedScreen):
 
     def _found(self, model: Model) -> list[Known]:
         """Return what matches the search; where nothing does, the piles: the view names only their top items."""
+        return self._matches(model) or _piles(model)
+
+    def _matches(self, model: Model) -> list[Known]:
         sought = self.search.text.casefold()
-        found = [one for one in open_find_result(model) if sought in f"{one.away} {one.words}".casefold()]
-        return found or _piles(model)
+        return [one for one in open_find_result(model) if sought in f"{one.away} {one.words}".casefold()]
+
+    def _mark(self, model: Model) -> int | None:
+        """Return the marked line; None if nothing matches and the player has marked no pile."""
+        if self.marked is None:
+            return 0 if self._matches(model) else None
+        return min(self.marked, max(len(self._found(model)) - 1, 0))
 
 
 def open_find(model: Model) -> Update:

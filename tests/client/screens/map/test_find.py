@@ -146,8 +146,12 @@ def test_devices_are_found_again() -> None:
 def test_what_lies_under_others_is_named_last() -> None:
     """The view has the top item of a pile and their number: where nothing else matches, the piles are listed."""
     model = playing(replace(BARE, items=(APPLE, replace(SWORD, name="imp corpse"))))
-    assert lines(model, *"golden") == ["2 steps east         2 more under an imp corpse."]
-    assert press(model, "/", *"golden", "ENTER")[1] == [SendCommand(Travel(SWORD.cell))]
+    assert lines(model, *"golden") == [
+        "Nothing that you know of matches; it may lie in a pile:",
+        "2 steps east         2 more under an imp corpse.",
+    ]
+    assert press(model, "/", *"golden", "ENTER")[1] == [], "no pile is marked by itself"
+    assert press(model, "/", *"golden", "DOWN", "ENTER")[1] == [SendCommand(Travel(SWORD.cell))]
     assert lines(model, *"corpse") == ["2 steps east         / - An imp corpse, and 2 more."]
 
 
