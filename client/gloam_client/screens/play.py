@@ -115,7 +115,7 @@ def _own_word(model: Model, intent: str) -> tuple[str, str]:
     downed = downed_apart(model) if intent == "friend" else None
     if downed is None:
         return "", ""
-    return "to friend", f"to {clean(downed.name)} ({turns_left_words(turns_down(downed.marks))})"
+    return "to friend", f"to {clean(downed.name)} ({turns_left_words(turns_down(downed.marks))} left)"
 
 
 def _leads_into_foe(model: Model, intent: str) -> bool:

@@ -24,7 +24,8 @@ def test_line_leads_dungeon_and_key_moves_body(dungeon: ServerThread, tmp_path: 
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         before = next(row.index("@") for row in pty.screen() if "@" in row)
-        for steps, key in enumerate(("l", "\x1b[C", "6", b"\x82l", b"\xc3l"), start=1):
+        keys: tuple[str | bytes, ...] = ("l", "\x1b[C", "6", b"\x82l", b"\xc3l")
+        for steps, key in enumerate(keys, start=1):
             pty.type(key)
             pty.wait_for(lambda rows, x=before + steps: any(row.find("@") == x for row in rows))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         moves = [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]

@@ -52,7 +52,10 @@ class BeaconScreen:
         return list_hints(model, self, self._lines(), "begin there")
 
     def _lines(self) -> list[str]:
-        places = [f"{clean(each.name)}: depth {each.depth}, level {each.level}" for each in self.beacons]
+        places = [
+            f"{clean(each.name).removeprefix('the ')}: depth {each.depth}, level {each.level}"
+            for each in self.beacons
+        ]
         return ["the entrance", *places]
 
     def _take(self, at: int) -> Update:

@@ -1,6 +1,10 @@
 """The history of a monster in sight, as the answer to the client's request. Pure."""
 
+from collections.abc import Iterator
+
 from gloam_server.views.texts.power_words import power_words
+from gloam_server.world.combat.companions import companion_of
+from gloam_server.world.growth.beacons import beacon_on, is_warden
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import partition_of_id
 from gloam_server.world.model.level import Level
@@ -24,8 +28,23 @@ def history_message(level: Level, viewer: Creature, handle: int) -> History:
         victims=tuple(victim.name for victim in body.victims),
         victim_count=body.victim_count,
         learned=tuple(campaign.traits[key].name for key in body.learned),
-        powers=_powers(level, body),
+        powers=(*_ties(level, viewer, body), *_powers(level, body)),
     )
+
+
+def _ties(level: Level, viewer: Creature, body: Creature) -> Iterator[str]:
+    """Yield that a creature is a captive, or the warden of a beacon."""
+    if body.bond == "captive":
+        has_one = companion_of(level, viewer) is not None
+        yield "It is a captive: " + (
+            "you have a companion already." if has_one else "step against it to free it."
+        )
+    if is_warden(level, body):
+        home = level.partition if body.ai.home is None else body.ai.home.partition
+        beacon = beacon_on(level.campaign, home)
+        yield (
+            f"It keeps {beacon.name} dark, which burns once a player slays it." if beacon is not None else ""
+        )
 
 
 def _powers(level: Level, body: Creature) -> tuple[str, ...]:
@@ -33,8 +52,7 @@ def _powers(level: Level, body: Creature) -> tuple[str, ...]:
     campaign = level.campaign
     learned = [power for key in body.learned for power in campaign.traits[key].powers]
     words = [power_words(power, "it") for power in (*campaign.creatures[body.kind].powers, *learned)]
-    captive = ["It is a captive: step against it to free it."] if body.bond == "captive" else []
-    return tuple(captive + [each for each in words if each])
+    return tuple([each for each in words if each])
 
 
 def _sees(level: Level, viewer: Creature, body: Creature) -> bool:

@@ -112,7 +112,7 @@ def _beacon_text(event: chronicle.BeaconLit | chronicle.BeaconOut) -> str:
     where = f"on depth {rendering.depth_text(event.partition)}"
     count = f"{event.lit} of {event.beacons} beacons burn"
     if isinstance(event, chronicle.BeaconLit):
-        return f"{event.name} lit {event.beacon} {where}: {count}."
+        return f"{event.name} lit {event.beacon} {where}, where new lives may begin now: {count}."
     return f"{rendering.capital(event.beacon)} {where} has gone out: {count}."
 
 

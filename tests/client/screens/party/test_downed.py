@@ -125,7 +125,7 @@ def some_steps_from_bert() -> View:
 def test_the_way_to_a_downed_friend_is_the_first_hint() -> None:
     model = knowing(some_steps_from_bert())
     assert suggested_actions(model)[0] == "friend"
-    assert model.top.hints(model)[0] == ("G", "to Bert (7 turns)")
+    assert model.top.hints(model)[0] == ("G", "to Bert (7 turns left)")
     assert knowing(beside_bert()).top.hints(knowing(beside_bert()))[0] == ("M", "lift")
 
 

@@ -34,7 +34,7 @@ def test_one_key_shows_the_beacons(size: tuple[int, int]) -> None:
     model = changed(base := offered(), surface=changed(base.surface, size=size))
     assert ("Tab at a beacon" in picture(model).split("\n")[-1]) == (size[0] >= 60)
     screen = picture(press(model, "TAB")[0])
-    for words in ("Where to begin", "a - the entrance", "c - the miners' beacon: depth 10"):
+    for words in ("Where to begin", "a - the entrance", "c - miners' beacon: depth 10"):
         assert words in screen
     bare = changed(base := offered(beacons=()), surface=changed(base.surface, size=size))
     assert "beacon" not in picture(bare)

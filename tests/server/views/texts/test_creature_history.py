@@ -6,6 +6,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.views.texts.creature_history import history_message
 from gloam_server.world.model.creature import Victim, new_creature
 from gloam_shared.protocol.messages.records import History
+from support.content.shipped_files import campaign
 from support.scenarios.scenario import Scenario
 
 
@@ -21,6 +22,28 @@ def test_the_past_of_a_monster_in_sight_is_reported() -> None:
     kobold.victims = [Victim(7, "Bert II")]
     history = history_message(scenario.level, scenario["1"], scenario.level.handles[kobold.number])
     assert history == History(history.handle, 3, 1, 2, 0, 4, ("Bert II",), 6)
+
+
+@pytest.mark.rule("F115")
+def test_a_captive_tells_who_has_a_companion_already() -> None:
+    scenario = Scenario("#1k.k#", k="kobold")
+    first, second = (body for body in scenario.level.creatures.values() if body.kind == "kobold")
+    second.bond = "captive"
+    handle = scenario.level.handles[second.number]
+    powers = history_message(scenario.level, scenario["1"], handle).powers
+    assert powers[0] == "It is a captive: step against it to free it."
+    first.bond, first.owner = "companion", scenario["1"].number
+    powers = history_message(scenario.level, scenario["1"], handle).powers
+    assert powers[0] == "It is a captive: you have a companion already."
+
+
+@pytest.mark.rule("F185")
+def test_a_warden_tells_its_beacon() -> None:
+    scenario = Scenario("#1.h#", campaign=campaign("gloam"), h="horgun", partition=5)
+    told = "It keeps the herders' beacon dark, which burns once a player slays it."
+    assert told in asked(scenario, "h").powers
+    elsewhere = Scenario("#1.h#", campaign=campaign("gloam"), h="horgun", partition=6)
+    assert told not in asked(elsewhere, "h").powers
 
 
 @pytest.mark.rule("F88")
