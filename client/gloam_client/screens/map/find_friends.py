@@ -14,7 +14,7 @@ from gloam_client.screens.map.exploration import climb_down
 from gloam_client.state import client_effects
 from gloam_client.state.map.friend_locations import LastSeen
 from gloam_client.state.map.landmarks import WAYS_DOWN, downed_apart, known_landmarks, where
-from gloam_client.state.map.reachability import first_step_to, reaches, steps_to
+from gloam_client.state.map.reachability import first_step_to, reaches, steps_to, surface_in_way
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.players.joining_friends import ask_to_join, can_go_at_once, has_just_asked
 from gloam_client.terminal.canvas import Canvas
@@ -22,7 +22,7 @@ from gloam_client.terminal.own_cache import newest
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.bitboard import bits_of, cells_where, neighbor_bits
 from gloam_shared.level_numbers import round_of_level
-from gloam_shared.narration.rendering import depth_text, list_names
+from gloam_shared.narration.rendering import capital, depth_text, list_names
 from gloam_shared.protocol.commands import Climb, Move, Travel
 from gloam_shared.protocol.messages.parties import MemberMark
 from gloam_shared.text import clean
@@ -236,6 +236,8 @@ def _beside(model: Model, goal: int, what: str, *, in_sight: bool = False) -> Up
         return _nearer(model, goal, what)
     if not free:
         return message(f"There is no room beside {what}; wait until there is.")
+    if not reached and (surface := surface_in_way(view, bits_of(free))):
+        return message(f"{capital(clean(surface))} lies in the way to {what}: wait, or step through by hand.")
     if not reached:
         return _no_way(model, f"You know of no way to {what}")
     nearest = min(reached, key=lambda cell: (steps[cell], cell))

@@ -9,7 +9,7 @@ from gloam_client.terminal.own_cache import own_cache
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.view.place import Place
-from gloam_shared.view.surfaces import avoided_cells, passing_cells
+from gloam_shared.view.surfaces import avoided_cells, passing_cells, surface_at
 from gloam_shared.view.view import CreatureFlag, ItemFlag, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
@@ -62,6 +62,15 @@ def within_reach(view: View, goal: int) -> bool:
     """Return whether a known way past all creatures leads to a cell next to the goal."""
     place = view.place
     return place.width > 0 and reaches(view, bitboard.bits_of(place.grid.neighbors(goal, place.directions)))
+
+
+def surface_in_way(view: View, goals: int) -> str:
+    """Return the name of a surface that no plan steps on, where the ground alone would lead to the goals; "" without one."""
+    avoided = avoided_cells(view.surface_looks, view.surfaces)
+    if not avoided or _first(_flood(view.terrain, view.place, view.cell, 0, over_traps=True), goals) is None:
+        return ""
+    look = surface_at(view.surface_looks, view.surfaces, bitboard.lowest(avoided))
+    return "" if look is None else look.name
 
 
 def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:

@@ -16,6 +16,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Travel
 from gloam_shared.protocol.messages.chat import MapPing, MapPinged
 from gloam_shared.protocol.messages.parties import MemberMark, PartyMember, PartyState
+from gloam_shared.view.surfaces import SurfaceLook
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
@@ -158,6 +159,19 @@ def test_stands_no_known_way_leads_not_gone() -> None:
             walled = ground(walled, cell + row * WIDTH, Terrain.WALL)
     words, wanted = find_friend(playing(walled))
     assert words.startswith("You know of no way to Bert")
+    assert wanted == []
+
+
+def test_fire_between_friends_is_named() -> None:
+    fire = SurfaceLook("fire", "It burns.", "^", "^", "red", harm=3)
+    cells = bytearray(len(HERE.terrain))
+    for column in range(-2, 3):
+        for row in range(-2, 3):
+            if max(abs(column), abs(row)) == 2:
+                cells[HERE.cell + 5 + column + row * WIDTH] = 1
+    ringed = seeing(with_friends(Bert=1), "Bert", HERE.cell + 5)
+    words, wanted = find_friend(playing(replace(ringed, surfaces=bytes(cells), surface_looks=(fire,))))
+    assert words == "Fire lies in the way to Bert: wait, or step through by hand."
     assert wanted == []
 
 
