@@ -1,6 +1,7 @@
 """The common parts of lists and questions: a box over the map, moving a mark, the answer to a wrong key."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
@@ -27,6 +28,8 @@ _LEAST = 5
 """The number of list lines that fit before its header is shown, too."""
 _WHOLE_MAX = 4
 """The most rows of a marked line that is too long for the window."""
+_SPELLED_MAX = 5
+"""The most letters that a hint spells, where there are gaps between them."""
 _COUNT_CELLS = 17
 """The cells of the upper rim for corners, the blanks around the title, and the number of the lines above."""
 
@@ -146,11 +149,13 @@ def first_shown(count: int, window: int, marked: int) -> int:
 
 
 def with_letters(letters: str, word: str) -> list[tuple[str, str]]:
-    """Return the hint for the letters of a list, in their order: "a", "a b" or "a-g".
+    """Return the hint for the letters of a list, in their order: "a", "a b", "a-g", or with gaps "f j m".
 
-    No hint without letters.
+    No hint without letters. Many letters are a range in spite of gaps.
     """
-    shown = f"{letters[0]}-{letters[-1]}" if len(letters) > 2 else " ".join(letters)
+    gaps = any(ord(after) - ord(before) > 1 for before, after in pairwise(letters))
+    spelled = len(letters) <= (_SPELLED_MAX if gaps else 2)
+    shown = " ".join(letters) if spelled else f"{letters[0]}-{letters[-1]}"
     return [(shown, word)] if shown else []
 
 
