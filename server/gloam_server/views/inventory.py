@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
+from gloam_server.rules.growth import scale_stat
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.magic_effects import first_effect
 from gloam_server.views.own_body import spell_list
@@ -190,6 +191,12 @@ def _inventory_item(
     )
 
 
+def _book_words(campaign: Campaign, kind: ItemKind, item: Item) -> str:
+    """Return how much more the spells of a book of a higher level heal and harm (rule F112); "" for the first level."""
+    more = scale_stat(100, campaign.experience.factor_percent, item.power) - 100 if item.power > 1 else 0
+    return f"Its spells heal and harm {more} % more." if more and kind.teaches and kind.scales else ""
+
+
 def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
     """Return an item's description: the text of its kind or spell, of its brand, and a book's spells."""
     spells = level.campaign.spells
@@ -199,6 +206,7 @@ def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
     sentences = (
         kind.words or (spell.words if spell else ""),
         f"While you carry it, you can cast {taught}." if taught else "",
+        _book_words(level.campaign, kind, item),
         brand.words if brand else "",
         *[power_words(power, "you") for power in (*kind.powers, *(brand.powers if brand else ()))],
         "It works while you carry it." if kind.trophy and kind.powers else "",

@@ -1,9 +1,11 @@
 """The player's own body in a view: its level, sheet, spells, status effects and level-up choices. Pure."""
 
+import re
 from typing import Final
 
 from msgspec import UNSET
 
+from gloam_server.content.spells import Spell as WorldSpell
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.level_options import option_gain, option_words, trait_words
@@ -34,11 +36,14 @@ FADING_TURNS: Final = 5
 """A status effect with at most this many turns left is fading."""
 
 ASLEEP: Final = "asleep"
+_HEALTH: Final = re.compile(r"\d+(?= (?:damage|health)\b(?! a turn))")
+"""The amounts in the description of a spell that a book changes."""
 _NO_RESISTANCE: Final = (0,) * len(DamageKind)
 
 
 def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
     """Return the spells that the viewer knows, with mana for them or not."""
+    campaign = level.campaign
     return tuple(
         Spell(
             key=spell.key,
@@ -47,16 +52,20 @@ def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
             target=spell.target,
             range=spell.range,
             radius=spell.radius,
-            words=spell.words,
+            words=_spell_words(spell, percent),
             harms=spell.harms,
             effect=int(first_effect(spell)),
-            damage=spell_damage(spell) * spell_percent(level.campaign, viewer, spell) // 100
-            if spell.harms
-            else 0,
+            damage=spell_damage(spell) * percent // 100 if spell.harms else 0,
             deals=damage_kind_of(spell),
         )
         for spell in known_spells(level, viewer)
+        for percent in (spell_percent(campaign, viewer, spell),)
     )
+
+
+def _spell_words(spell: WorldSpell, percent: int) -> str:
+    """Return the description of a spell with the amounts of health that the viewer's book gives it (rule F112)."""
+    return _HEALTH.sub(lambda amount: str(int(amount[0]) * percent // 100), spell.words)
 
 
 def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:

@@ -1,5 +1,7 @@
 """Powers and types of damage, one scenario each (rule F111)."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -113,6 +115,25 @@ def test_the_best_book_that_teaches_a_spell_counts() -> None:
     for book, power in zip(scenario.give("1", "book_fire", "book_fire"), (2, 9), strict=True):
         book.power = power
     assert spell_percent(GLOAM, scenario["1"], GLOAM.spells["dart"]) == 148
+    assert scenario.view().spells[0].words == "11 damage to one creature; it never misses."
+
+
+@pytest.mark.rule("F112")
+def test_words_of_spells_name_what_the_book_gives() -> None:
+    """Amounts of health grow with the book; turns, cells and what works a little each turn do not."""
+    scenario = Scenario("#1...#", campaign=GLOAM)
+    books = [kind.key for kind in GLOAM.items.values() if kind.teaches and kind.scales]
+    for book in scenario.give("1", *books):
+        book.power = 11
+    assert "Its spells heal and harm 60 % more." in scenario.inventory()[0].words
+    for spell in scenario.view().spells:
+        known = GLOAM.spells[spell.key]
+        grown = {effect.amount: effect.amount * 160 // 100 for effect in known.effects if effect.amount}
+        numbers = [int(number) for number in re.findall(r"\d+", known.words)]
+        shown = [int(number) for number in re.findall(r"\d+", spell.words)]
+        assert len(shown) == len(numbers)
+        for number, now in zip(numbers, shown, strict=True):
+            assert now in (number, grown.get(number)), spell.words
 
 
 @pytest.mark.rule("F111")
