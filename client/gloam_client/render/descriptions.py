@@ -63,7 +63,9 @@ def describe_cell(
     if terrain is Terrain.UNKNOWN:
         lines.append("(unknown) You have not seen this place.")
     else:
-        lines.append(f"{capital(describe_terrain(terrain, named))}.")
+        lines.append(f"{capital(_terrain_here(view, terrain, named))}.")
+        if terrain is Terrain.SHRINE:
+            lines.append("A turn of waiting on it makes you whole, once in a life.")
     surface = surface_at(view.surface_looks, view.surfaces, cell)
     if surface is not None:
         lines.append(describe_surface(surface))
@@ -89,6 +91,12 @@ def describe_terrain(terrain: Terrain, named: tuple[str, ...]) -> str:
     """Return a terrain's name with its article: the campaign's own, or the common one (rule TG.3)."""
     own = named[terrain] if terrain < len(named) else ""
     return own or TERRAIN_LOOKS[terrain].words
+
+
+def _terrain_here(view: View, terrain: Terrain, named: tuple[str, ...]) -> str:
+    """Return a terrain's name on this level: a place with a look of its own may be no cave."""
+    words = describe_terrain(terrain, named)
+    return words if view.place.look is None else words.replace("cave ", "")
 
 
 def describe_creature(creature: Creature, view: View, damage: str = "excess") -> str:

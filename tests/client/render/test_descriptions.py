@@ -7,6 +7,7 @@ from gloam_client.render import descriptions
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.view.menace import DamageKind, Menace
+from gloam_shared.view.place import Look
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, Stat, View
 from support.client.fake_server import level_view
 
@@ -86,6 +87,20 @@ def test_things_are_described_before_creatures() -> None:
         "A cave floor.",
         "2 steps east.",
     ]
+
+
+def test_a_place_with_a_look_need_be_no_cave() -> None:
+    halls = replace(START.place, look=Look("#", ".", ("gray",), ("gray",), "warm"))
+    own = START.cell
+    for place, words in ((START.place, "A cave floor."), (halls, "A floor.")):
+        assert words in descriptions.describe_cell(replace(START, place=place), own)
+
+
+def test_a_shrine_tells_what_it_does() -> None:
+    terrain = bytearray(START.terrain)
+    terrain[START.cell + 1] = Terrain.SHRINE
+    lines = descriptions.describe_cell(replace(START, terrain=bytes(terrain)), START.cell + 1)
+    assert lines[1:3] == ["A shrine.", "A turn of waiting on it makes you whole, once in a life."]
 
 
 @pytest.mark.rule("RG.25")
