@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, takewhile
 
 from msgspec.structs import replace
 
@@ -96,10 +96,23 @@ def _life_text(life: PastLife) -> str:
 
 
 def asks_for_wanted(before: Model, model: Model) -> tuple[SendMessage, ...]:
-    """Return the request for named creatures once the player is on another depth; a watcher has none."""
-    came = model.in_dungeon and model.view.place.depth != before.view.place.depth
-    asks = came and not model.dead and "chronicle" in model.world.abilities and not model.company.watch.here
-    return (SendMessage(AskChronicle()),) if asks else ()
+    """Return the request for named creatures once the player is on another depth, or reads of the end of one.
+
+    A watcher asks for none.
+    """
+    moved = model.in_dungeon and model.view.place.depth != before.view.place.depth
+    asks = not model.dead and "chronicle" in model.world.abilities and not model.company.watch.here
+    return (SendMessage(AskChronicle()),) if asks and (moved or _reads_of_end(before, model)) else ()
+
+
+def _reads_of_end(before: Model, model: Model) -> bool:
+    """Return whether a new line of the log is the news of the end of a creature that the chronicle calls wanted."""
+    entries, told = model.messages.entries, model.records.chronicle
+    if told is None or not told.wanted or entries is before.messages.entries:
+        return False
+    known = before.messages.entries[-1:]
+    new = takewhile(lambda entry: entry not in known, reversed(entries))
+    return any(f"{clean(one.name)}, level " in entry.text for entry in new for one in told.wanted)
 
 
 def take_chronicle(model: Model, chronicle: Chronicle) -> Model:

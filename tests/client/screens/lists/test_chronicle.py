@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from gloam_client.screens.lists.chronicle import asks_for_wanted
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.guidance.goals import goal_line
-from gloam_client.state.model import Model
+from gloam_client.state.model import Model, add_message
 from gloam_client.update import update
 from gloam_shared.protocol.messages.records import AskChronicle, Chronicle, PastLife, Wanted
 from support.client.aiming_views import ready
@@ -106,6 +106,16 @@ def test_what_is_wanted_is_asked_on_a_new_depth() -> None:
         knows, company=structs.replace(knows.company, watch=structs.replace(knows.company.watch, here=True))
     )
     assert asks_for_wanted(before, watches) == ()
+
+
+def test_news_of_an_end_ask_for_what_is_wanted() -> None:
+    model = playing(ready())
+    knows = structs.replace(model, world=structs.replace(model.world, abilities=frozenset({"chronicle"})))
+    knows = update(knows, heard(Chronicle(wanted=(Wanted("Grom the ogre", 3, 3),))), 0)[0]
+    told = add_message(knows, "Grom the ogre, level 4, was killed by a kobold on depth 3.", "news")
+    other = add_message(knows, "Grom the ogre strikes you for 4 damage!", "fight")
+    assert asks_for_wanted(knows, told) == (SendMessage(AskChronicle()),)
+    assert asks_for_wanted(knows, other) == asks_for_wanted(told, told) == ()
 
 
 def test_who_is_wanted_is_a_goal_and_a_mark_on_the_map() -> None:
