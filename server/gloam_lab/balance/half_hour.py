@@ -21,9 +21,9 @@ class HalfHour(Struct, frozen=True):
     named: int | None
     read: int | None
     choices: int | None
-    gear: int | None
     apart: int | None
-    first: int | None
+    gear: int | None = None
+    first: int | None = None
 
 
 def half_hour(runs: list[RunStats]) -> HalfHour:

@@ -44,7 +44,7 @@ BOUNDS: Final = {
 """By the number of players."""
 
 PROMISED_FOR: Final = 1_000
-"""The lives of a table for which the promises are made, without a margin."""
+"""The lives of a table for which the promises are made: without a margin for what each life or creature shows."""
 
 _SPREAD: Final = 120
 """Twice the spread of the blows of one fight, or of the danger of one visit, in percent of their mean."""
@@ -84,9 +84,14 @@ def _within(name: str, value: int | None, least: int | None, most: int | None) -
         yield f"{name}: {value}, promised {'' if least is None else least} to {'' if most is None else most}"
 
 
+def _spread(count: int) -> int:
+    """Return two standard errors of the mean of some visits or fights, in percent: a thousand lives hold few fights far down."""
+    return _SPREAD // isqrt(max(1, count))
+
+
 def _few(summary: Summary, count: int) -> int:
-    """Return two standard errors of the mean of some visits or fights, in percent; 0 for as many lives as promised."""
-    return 0 if summary.lives >= PROMISED_FOR else _SPREAD // isqrt(max(1, count))
+    """Return `_spread`; 0 for as many lives as promised."""
+    return 0 if summary.lives >= PROMISED_FOR else _spread(count)
 
 
 def _share(
@@ -117,7 +122,7 @@ def _blows(summary: Summary, bounds: Bounds) -> Iterator[str]:
         needed = bounds.fellings * min(summary.lives, PROMISED_FOR) // PROMISED_FOR
         yield from _within(f"fellings at level {band.levels}", band.felled, needed, None)
         kill, die = (270, 900) if at == 0 else (300, 800)
-        slack = bounds.slack + _few(summary, band.felled)
+        slack = bounds.slack + _spread(band.felled)
         yield from _about(
             f"hundredths of a blow to kill at level {band.levels}", band.to_kill, kill, 400, slack
         )
@@ -133,7 +138,7 @@ def _depths(summary: Summary, slack: int) -> Iterator[str]:
                 each.danger,
                 _DANGER_ABOVE.get(each.depth, 150),
                 300,
-                slack + _few(summary, each.visits),
+                slack + _spread(each.visits),
             )
     if summary.depths:
         first = summary.depths[0]
