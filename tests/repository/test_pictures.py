@@ -63,7 +63,7 @@ def test_no_picture_is_left_over() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("settlement", ("The lost settlement, depth 8", "Bert", "Dora strikes the wolf")),
+        ("settlement", ("The lost settlement, depth 8", "Bert", "Dora strikes the zombie")),
         ("fire", ("The lost settlement, depth 9", "the fire!")),
         ("candles", ("The lightless halls, depth 24", "You kill the vampire!")),
     ],
