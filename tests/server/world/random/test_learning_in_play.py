@@ -20,7 +20,7 @@ from support.run.effort import effort
 STAYS_MAX = 250
 """The most inputs of a level, without a player beside it, that a creature which has outgrown it is awake on its way."""
 WAITS_MAX = 1_000
-"""The same on the stairs, which it leaves with a chance of one in a hundred each turn: 4 in 100,000 wait longer."""
+"""The same on the stairs or in a queue there: it leaves with a chance of one in a hundred each turn, 4 in 100,000 wait longer."""
 
 TURNS = 2_000
 LIVES = 3
@@ -76,7 +76,7 @@ class Watch:
                 assert level.players() or not body.victims, (
                     f"killer {body.number} of level {body.level} stays on depth {level.depth}"
                 )
-                waits = level.terrain[body.cell] == Terrain.STAIRS_DOWN
+                waits = _waits_at_stairs(level, body.cell)
                 stays = self.waited if waits else self.stayed
                 stays[partition, body.number] += bool(level.players()) and not (
                     body.asleep or self._is_fighting(level, body.number)
@@ -87,6 +87,14 @@ class Watch:
     def _is_fighting(level: Level, number: int) -> bool:
         body = level.creatures[number]
         return any(level.distance(body, player) <= 1 for player in level.players())
+
+
+def _waits_at_stairs(level: Level, cell: int) -> bool:
+    """Return whether a creature is on the stairs down, or beside them while another one waits there."""
+    stairs = [
+        each for each in (cell, *level.grid.neighbors(cell)) if level.terrain[each] == Terrain.STAIRS_DOWN
+    ]
+    return any(each == cell or each in level.occupied for each in stairs)
 
 
 def everywhere(dungeon: Dungeon) -> list[int]:
