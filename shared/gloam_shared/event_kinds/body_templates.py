@@ -13,7 +13,7 @@ BodyEvent: TypeAlias = Literal[
     "guards", "removed", "finds", "finds_several", "picks_up", "overburdened", "pack_full", "drops", "eats",
     "wields", "empties_hands", "wears", "takes_off", "crumbles", "gross", "hunger", "hungers", "aches",
     "overeats", "no_food", "starved", "bursts", "starves", "chokes", "turns_to_dust", "puts_on",
-    "goes_down", "gets_up", "lifts", "drags", "returns", "comes_along",
+    "goes_down", "gets_up", "lifts", "drags", "returns", "accompanies",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -58,7 +58,7 @@ TELLINGS: Final[dict[BodyEvent, MessageTemplate]] = {
     "descends": MessageTemplate("You descend to level {n}!", "", "{S} goes down the stairs."),
     "ascends": MessageTemplate("You ascend to level {n}!", "", "{S} goes up the stairs."),
     "follows": MessageTemplate("You follow!", "{S} follows you!", "{S} follows.", "fight"),
-    "comes_along": MessageTemplate("", "{S} comes with you.", "{S} goes along."),
+    "accompanies": MessageTemplate("", "{S} comes with you.", "{S} goes along."),
     "arrives": MessageTemplate("You arrive.", "", "{S} arrives."),
     "digs": MessageTemplate("You dig through the rock.", "", "{S} digs through the rock."),
     "swaps": MessageTemplate("You change places with {o}.", "{S} changes places with you.", ""),

@@ -163,7 +163,7 @@ def test_companion_crosses_in_its_owners_body() -> None:
     [moved] = climb_down(scenario)
     assert moved.creature.companion is orc
     assert not scenario.alive("o")
-    assert "comes_along" in kinds(scenario.events)
+    assert "accompanies" in kinds(scenario.events)
     below = Scenario("#...#", campaign=GLOAM, partition=2)
     arrival = Arrive(moved.creature, 1, (1, 9, 0))
     below.apply(arrival)

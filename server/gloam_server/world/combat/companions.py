@@ -45,7 +45,7 @@ def take_along(context: TurnContext, player: Creature, within: int | None = None
     if companion is None or (within is not None and level.distance(companion, player) > within):
         return
     if within is not None:
-        context.emit("comes_along", companion, player)
+        context.emit("accompanies", companion, player)
     level.remove(companion)
     companion.contacts.clear()
     companion.hurt_by.clear()
