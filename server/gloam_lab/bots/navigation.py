@@ -23,6 +23,9 @@ _DETOUR_MAX: Final = 3
 PULLS_MAX: Final = 20
 """The most pulls of a device by a bot that is shut in."""
 
+_GOES_OUT: Final = 50
+"""The decisions in company in which a bot goes about before it works a device again."""
+
 _RESTS_BELOW: Final = 85
 _RESTS_BELOW_AT_FIRST: Final = 45
 """The health in percent below which a bot rests where that is known to help, and before it knows."""
@@ -183,13 +186,17 @@ def work_devices(view: View, memory: BotMemory, most: int = PULLS_MAX) -> Iterat
     """Yield the way to a lever or the like, and the step into it: it may open a shut room.
 
     Of those worked less than `most` times those worked least often come first: a second pull undoes the first, which may have
-    shut the bot in.
+    shut the bot in. In company, where a bot waits for friends, it first goes about, and so out by what it opened.
     """
     depth, walls = view.place.depth, pathfinding.terrain(view, _ROCK)
     devices = bitboard.cells_of(device_cells(view.surface_looks, view.surfaces) & walls)
     for cell in sorted(devices, key=lambda cell: memory.stairs.get((depth, cell), 0)):
         worked = memory.stairs.get((depth, cell), 0)
         if worked >= most:
+            return
+        if worked % 2 and view.party:
+            memory.stairs[depth, cell] = worked + 1
+            memory.roving_until = memory.decisions + _GOES_OUT
             return
         for dx, dy in view.place.directions:
             if view.step((dx, dy)) == cell:
