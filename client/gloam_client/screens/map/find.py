@@ -50,7 +50,7 @@ class Find(KeyedScreen):
 
     def on_key(self, model: Model, key: str) -> Update:
         """Search by typing, travel to the marked one, or go back."""
-        listed, at = self._found(model), self._mark(model)
+        listed, at, _ = self._listed(model)
         marked = -1 if at is None else at
         page = max(layout(*model.surface.size).overlay.height - 4, 1)
         match keymap.intent(model.options.keys, self.state, key):
@@ -76,32 +76,31 @@ class Find(KeyedScreen):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list, with the distance before each name."""
-        lines = [f"{pad(one.away, _AWAY_WIDTH)} {one.words}" for one in self._found(model)]
+        listed, marked, matches = self._listed(model)
+        lines = [f"{pad(one.away, _AWAY_WIDTH)} {one.words}" for one in listed]
         typed = self.search.with_cursor(_SEARCH_MAX + 1)
         title = f"Find: {typed}" if self.search.text else "Find (type to search)"
         if not lines:
             draw_window(canvas, model, title, ["Nothing that you know of matches. Backspace erases."])
             return
-        head = [] if self._matches(model) else ["Nothing that you know of matches; it may lie in a pile:"]
-        draw_window(canvas, model, title, lines, self._mark(model), head=head)
+        head = [] if matches else ["Nothing that you know of matches; it may lie in a pile:"]
+        draw_window(canvas, model, title, lines, marked, head=head)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
         return [*keymap.hints(model.options.keys, self.state), ("a-z", "search")]
 
-    def _found(self, model: Model) -> list[Known]:
-        """Return what matches the search; where nothing does, the piles: the view names only their top items."""
-        return self._matches(model) or _piles(model)
+    def _listed(self, model: Model) -> tuple[list[Known], int | None, bool]:
+        """Return the lines, the place of the marked one, and whether they match the search.
 
-    def _matches(self, model: Model) -> list[Known]:
+        Where nothing does they are the piles: the view names only their top items.
+        """
         sought = self.search.text.casefold()
-        return [one for one in open_find_result(model) if sought in f"{one.away} {one.words}".casefold()]
-
-    def _mark(self, model: Model) -> int | None:
-        """Return the marked line; None if nothing matches and the player has marked no pile."""
-        if self.marked is None:
-            return 0 if self._matches(model) else None
-        return min(self.marked, max(len(self._found(model)) - 1, 0))
+        found = [one for one in open_find_result(model) if sought in f"{one.away} {one.words}".casefold()]
+        listed = found or _piles(model)
+        if not listed or (self.marked is None and not found):
+            return listed, None, bool(found)
+        return listed, min(self.marked or 0, len(listed) - 1), bool(found)
 
 
 def open_find(model: Model) -> Update:

@@ -155,6 +155,13 @@ def test_what_lies_under_others_is_named_last() -> None:
     assert lines(model, *"corpse") == ["2 steps east         / - An imp corpse, and 2 more."]
 
 
+def test_a_list_that_became_empty_has_no_mark() -> None:
+    """The player had marked a line; then nothing of the list is known any more."""
+    model = press(playing(replace(BARE, items=(APPLE, SWORD))), "/", "DOWN")[0]
+    empty = structs.replace(model, view=BARE, memory=structs.replace(model.memory, recall={}))
+    assert press(empty, "ENTER")[1] == press(empty, "DOWN", "ENTER")[1] == []
+
+
 def test_what_lies_underfoot_is_found_by_name() -> None:
     """It stands behind all else on the level, so that Enter still leads to the nearest item."""
     pile = (FloorItem(40, "!", "yellow", "golden potion"), FloorItem(41, "%", "red", "imp corpse"))
