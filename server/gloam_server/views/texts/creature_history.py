@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gloam_server.views.texts.power_words import power_words
 from gloam_server.world.combat.companions import companion_of
-from gloam_server.world.growth.beacons import beacon_on, is_warden
+from gloam_server.world.growth.beacons import kept_beacon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import partition_of_id
 from gloam_server.world.model.level import Level
@@ -39,12 +39,8 @@ def _ties(level: Level, viewer: Creature, body: Creature) -> Iterator[str]:
         yield "It is a captive: " + (
             "you have a companion already." if has_one else "step against it to free it."
         )
-    if is_warden(level, body):
-        home = level.partition if body.ai.home is None else body.ai.home.partition
-        beacon = beacon_on(level.campaign, home)
-        yield (
-            f"It keeps {beacon.name} dark, which burns once a player slays it." if beacon is not None else ""
-        )
+    if (beacon := kept_beacon(level, body)) is not None:
+        yield f"It keeps {beacon.name} dark, which burns once a player slays it."
 
 
 def _powers(level: Level, body: Creature) -> tuple[str, ...]:

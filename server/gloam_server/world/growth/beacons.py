@@ -27,11 +27,17 @@ def beacon_on(campaign: Campaign, partition: int) -> Beacon | None:
     return next((each for each in campaign.beacons.places if each.depth == partition), None)
 
 
-def is_warden(level: Level, creature: Creature) -> bool:
-    """Return whether a creature is the warden of a beacon, on its depth or, if it followed a player, away from it."""
+def kept_beacon(level: Level, creature: Creature) -> Beacon | None:
+    """Return the beacon whose warden a creature is, on its depth or, if it followed a player, away from it; None for others."""
     home = level.partition if creature.ai.home is None else creature.ai.home.partition
     beacon = beacon_on(level.campaign, home)
-    return beacon is not None and creature.kind == beacon.warden and not creature.owner
+    keeps = beacon is not None and creature.kind == beacon.warden and not creature.owner
+    return beacon if keeps else None
+
+
+def is_warden(level: Level, creature: Creature) -> bool:
+    """Return whether a creature is the warden of a beacon."""
+    return kept_beacon(level, creature) is not None
 
 
 def light_beacon(context: TurnContext, victim: Creature, by: Creature | None) -> None:
