@@ -112,7 +112,8 @@ def _reads_of_end(before: Model, model: Model) -> bool:
         return False
     known = before.messages.entries[-1:]
     new = takewhile(lambda entry: entry not in known, reversed(entries))
-    return any(f"{clean(one.name)}, level " in entry.text for entry in new for one in told.wanted)
+    news = [entry.text for entry in new if not entry.speaker]
+    return any(f"{clean(one.name)}, level " in text for text in news for one in told.wanted)
 
 
 def take_chronicle(model: Model, chronicle: Chronicle) -> Model:

@@ -115,6 +115,8 @@ def test_news_of_an_end_ask_for_what_is_wanted() -> None:
     told = add_message(knows, "Grom the ogre, level 4, was killed by a kobold on depth 3.", "news")
     other = add_message(knows, "Grom the ogre strikes you for 4 damage!", "fight")
     assert asks_for_wanted(knows, told) == (SendMessage(AskChronicle()),)
+    said = add_message(knows, "Grom the ogre, level 4, was killed.", "chat", speaker="Bert")
+    assert asks_for_wanted(knows, said) == ()
     assert asks_for_wanted(knows, other) == asks_for_wanted(told, told) == ()
 
 
