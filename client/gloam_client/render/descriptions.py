@@ -96,7 +96,7 @@ def describe_terrain(terrain: Terrain, named: tuple[str, ...]) -> str:
 def _terrain_here(view: View, terrain: Terrain, named: tuple[str, ...]) -> str:
     """Return a terrain's name on this level: a place with a look of its own may be no cave."""
     words = describe_terrain(terrain, named)
-    return words if view.place.look is None else words.replace("cave ", "")
+    return words if view.place.look is None or words in named else words.replace("cave ", "")
 
 
 def describe_creature(creature: Creature, view: View, damage: str = "excess") -> str:

@@ -33,7 +33,8 @@ class SimulatedPlayer:
     """A bot in the simulation, with one life. `number` is its body's number; `over` means that its life has ended.
 
     `kit` is the place of the kit that it takes among the campaign's. `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it
-    was, `grown` the creatures that it saw above the level they were made with, `named` those that it saw with a name, `tried` the kinds of gear that it used.
+    was, `grown` the creatures that it saw above the level they were made with, `named` those that it saw with a name,
+    `tried` the kinds of gear that it used.
     """
 
     account: int

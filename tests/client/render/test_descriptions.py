@@ -94,6 +94,8 @@ def test_a_place_with_a_look_need_be_no_cave() -> None:
     own = START.cell
     for place, words in ((START.place, "A cave floor."), (halls, "A floor.")):
         assert words in descriptions.describe_cell(replace(START, place=place), own)
+    named = tuple("an ice cave floor" if each is Terrain.FLOOR else "" for each in Terrain)
+    assert "An ice cave floor." in descriptions.describe_cell(replace(START, place=halls), own, named=named)
 
 
 def test_a_shrine_tells_what_it_does() -> None:

@@ -29,6 +29,7 @@ def test_line_leads_dungeon_and_key_moves_body(dungeon: ServerThread, tmp_path: 
             pty.type(key)
             pty.wait_for(lambda rows, x=before + steps: any(row.find("@") == x for row in rows))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         moves = [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
+        assert moves[:3] == [Move(1, 0, pick_up=True)] * 3
         assert [(move.dx, move.dy) for move in moves if isinstance(move, Move)] == [(1, 0)] * 5
 
 
