@@ -6,7 +6,8 @@ from gloam_server.autopilot import pathfinding
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import lowest
 from gloam_shared.narration.rendering import list_names, with_article
-from gloam_shared.view.surfaces import DEVICES, avoided_cells, surface_at
+from gloam_shared.protocol.commands import Move
+from gloam_shared.view.surfaces import DEVICES, avoided_cells, passing_cells, surface_at
 from gloam_shared.view.view import View
 
 PointOfInterest: TypeAlias = tuple[int, int, str]
@@ -53,9 +54,23 @@ def explored_words(view: View) -> str:
     return f"There is nothing left to explore on this level{seen}."
 
 
-def way_past_avoided(view: View) -> str:
-    """Return how a way goes past a surface or device in the view that no plan steps on; "" without one."""
-    cells = avoided_cells(view.surface_looks, view.surfaces)
+def step_up_to_avoided(view: View, goals: int) -> Move | str:
+    """Return the first step of a way over what plans avoid, up to it; beside it, how the way leads on; "" without a way.
+
+    A plan goes up to what stays where it is. Fire and gas spread, so no plan leads beside them.
+    """
+    avoided = avoided_cells(view.surface_looks, view.surfaces)
+    spreading = avoided & passing_cells(view.surface_looks, view.surfaces)
+    step = pathfinding.first_step(view, goals, barred=spreading)
+    if step is not None:
+        cell = view.place.grid.step(view.cell, step.dx, step.dy)
+        on_trap = cell is not None and view.terrain[cell] == Terrain.TRAP
+        return "over a trap" if on_trap else _past(view, avoided & 1 << (cell or 0)) or step
+    return "" if pathfinding.first_step(view, goals) is None else _past(view, spreading)
+
+
+def _past(view: View, cells: int) -> str:
+    """Return how a way leads past the surface or device of the lowest of some cells; "" without one."""
     look = surface_at(view.surface_looks, view.surfaces, lowest(cells)) if cells else None
     if look is None:
         return ""

@@ -320,15 +320,15 @@ def _go_beside(view: View, cell: int, barred: int) -> commands.ActionCommand | P
 
 
 def _go(view: View, goals: int, no_way: PlanEnded, barred: int = 0) -> commands.ActionCommand | PlanEnded:
-    """Return the first step of the way to the nearest goal. No plan treads on a trap that is not its goal."""
+    """Return the first step of the way to the nearest goal; a plan stops before a trap, unless the trap is its goal."""
     for around in dict.fromkeys((barred, 0)):
         way = pathfinding.first_step(view, goals, over_traps=False, barred=around)
         if way is not None:
             return way
-    if pathfinding.first_step(view, goals) is None:
-        return no_way
-    across = landmarks.way_past_avoided(view) or "over a trap"
-    return PlanEnded(f"The only way on leads {across}: step there by hand.", "trap")
+    found = landmarks.step_up_to_avoided(view, goals)
+    if not isinstance(found, str):
+        return found
+    return PlanEnded(f"The only way on leads {found}: step there by hand.", "trap") if found else no_way
 
 
 def _run(view: View, course: RunningPlan) -> tuple[commands.ActionCommand, RunningPlan] | PlanEnded:

@@ -159,10 +159,17 @@ def test_plans_go_round_known_traps_and_say() -> None:
     over_it = Scenario("#1.^......#")
     knows(over_it)
     refusal = "The only way on leads over a trap: step there by hand."
-    assert follow(over_it, Travel(8))[0] == refusal
+    assert follow(over_it, Travel(8)) == (refusal, 1)
     over_it.level.memory[over_it["1"].number][9:] = bytes(2)
-    assert follow(over_it, Explore())[0] == refusal
+    assert follow(over_it, Explore()) == (refusal, 0)
     assert over_it.level.traps
+
+
+def test_plans_lead_up_to_a_trap_in_the_only_way() -> None:
+    scenario = Scenario("#1......^.....#")
+    knows(scenario)
+    assert follow(scenario, Travel(12)) == ("The only way on leads over a trap: step there by hand.", 6)
+    assert scenario["1"].cell == 7
 
 
 def test_a_trap_may_be_where_one_travels_to() -> None:

@@ -85,6 +85,10 @@ def test_plans_go_around_a_plate() -> None:
     assert next_step(view, Travel(3)) == Move(1, 1)
 
 
+def test_plans_lead_up_to_a_plate_in_the_only_way() -> None:
+    assert next_step(machine("1....", "..p..").view(), Travel(4)) == Move(1, 0)
+
+
 def test_plans_stop_before_a_plate_in_the_only_way() -> None:
     view = machine("1...", ".p..").view()
     assert next_step(view, Travel(3)) == "The only way on leads over a plate: step there by hand."

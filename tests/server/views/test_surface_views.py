@@ -1,5 +1,7 @@
 """Surfaces in views, patches and plans: what players, their clients and the autopilot know of them."""
 
+import pytest
+
 from gloam_client.render.descriptions import describe_cell
 from gloam_server.autopilot.plans import PlanEnded, begin_plan, continue_plan
 from gloam_shared.protocol.commands import Explore, Move, Rest, Travel, Wait
@@ -60,8 +62,9 @@ def test_plans_go_around_a_fire() -> None:
     assert next_step(view, Travel(3)) == Move(1, 1)
 
 
-def test_plans_stop_before_a_fire_in_the_only_way() -> None:
-    view = scene("1...", ".f..")
+@pytest.mark.parametrize("ground", [".f..", "..f."])
+def test_plans_stay_away_from_a_fire_in_the_only_way(ground: str) -> None:
+    view = scene("1...", ground)
     assert next_step(view, Travel(3)) == "The only way on leads through fire: step there by hand."
 
 
