@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import CreatureKind
@@ -12,6 +13,9 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem
 from gloam_server.world.generation.placement.creature_tables import choose_kind
 from gloam_server.world.generation.placement.loot_tables import choose_item, item_of_kind
+
+_DRAWS_MAX: Final = 8
+"""The further draws for an item that would be the same as another of its choice: two of a kind leave nothing to choose."""
 
 
 def add_contents(
@@ -73,10 +77,19 @@ def _add_item(campaign: Campaign, dice: Dice, draft: LevelDraft, cell: int, entr
         words = campaign.items[GRAVE].name.format(name=epitaph.name, end=epitaph.end)
         draft.goods.append(PlannedItem(GRAVE, name=words, cell=cell))
         return
-    if entry.item in ("", ANY):
-        found = choose_item(campaign, dice, entry.group or None, difficulty)
-    else:
-        found = item_of_kind(campaign, entry.item, difficulty)
+    choice = len(draft.taken) if entry.choice else 0
+    others = {item.kind for item in draft.goods if choice and item.choice == choice}
+    found = _draw_item(campaign, dice, entry, difficulty)
+    for _ in range(_DRAWS_MAX):
+        if found is None or found.kind not in others:
+            break
+        found = _draw_item(campaign, dice, entry, difficulty)
     if found is not None:
-        choice = len(draft.taken) if entry.choice else 0
         draft.goods.append(replace(found, choice=choice, cell=cell))
+
+
+def _draw_item(campaign: Campaign, dice: Dice, entry: LegendEntry, difficulty: int) -> PlannedItem | None:
+    """Return an item as an entry names it: of its kind, of its group, or any."""
+    if entry.item in ("", ANY):
+        return choose_item(campaign, dice, entry.group or None, difficulty)
+    return item_of_kind(campaign, entry.item, difficulty)

@@ -129,6 +129,16 @@ def test_choice_is_one_for_a_room() -> None:
 
 
 @pytest.mark.rule("F160")
+def test_items_of_a_choice_differ() -> None:
+    files = room_files()
+    files["rooms.toml"] = files["rooms.toml"].replace(b'{ item = "apple", choice', b'{ item = "any", choice')
+    for seed in range(1, 13):
+        for level in generate_round(load(files), seed):
+            offered = Counter((good.choice, good.kind) for good in level.goods if good.choice)
+            assert set(offered.values()) <= {1}, (seed, offered)
+
+
+@pytest.mark.rule("F160")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_stairs_and_arrival_stay_outside(seed: int) -> None:
     dungeon = new_dungeon(drawn_campaign(), seed)
