@@ -174,7 +174,8 @@ def _creatures(summary: Summary, slack: int) -> Iterator[str]:
     yield from _within("tenths of a percent of creatures' levels by killing creatures", by_prey, 400, None)
     marked = ratio(summary.grown_marked, summary.grown_met, 1_000)
     yield from _within("tenths of a percent of the grown that are marked", marked, 900, None)
-    yield from _within("tenths of a percent of realms with a hounded player", summary.hounded, 0, 49)
+    hounded = ratio(summary.hounded or 0, 1_000, summary.realms) or 0
+    yield from _share(summary, "of realms with a hounded player", hounded, summary.realms, None, 49)
 
 
 def _items(summary: Summary) -> Iterator[str]:
