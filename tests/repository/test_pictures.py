@@ -63,9 +63,9 @@ def test_no_picture_is_left_over() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("settlement", ("The lost settlement, depth 8", "Bert", "Dora strikes the zombie")),
+        ("settlement", ("The lost settlement, depth 9", "You strike the warlock", "Bert takes 32 damage")),
         ("fire", ("The lost settlement, depth 9", "the fire!")),
-        ("candles", ("The lightless halls, depth 24", "You kill the vampire!")),
+        ("candles", ("The lightless halls, depth 24", "Bert kills the vampire!")),
     ],
 )
 def test_a_picture_shows_its_place(name: str, expected: tuple[str, ...]) -> None:

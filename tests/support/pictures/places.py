@@ -61,7 +61,7 @@ class Place(NamedTuple):
 
 PLACES: Final = {
     "settlement": Place(
-        "Four friends in the lost settlement, in a fight with the dead", 8, "war_drums", 4, 12, 37
+        "Four friends in the lost settlement, in a fight with a warlock", 5, "war_drums", 4, 12, 39
     ),
     "fire": Place("A goblin's throne room on fire", 4, "goblin_throne", 4, 13, 3, (("oil", 40), ("fire", 4))),
     "candles": Place("Three friends in the hall of candles, and vampires", 1, "hall_of_candles", 3, 25, 9),
