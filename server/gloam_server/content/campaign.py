@@ -98,6 +98,14 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
         kind = self.levels.get(level_kind)
         return kind.look if kind else None
 
+    def arrival_words(self, level_kind: str, depth: int) -> str:
+        """Return what a player reads who arrives at a depth of this kind of level for the first time; "" without a look."""
+        kind = self.levels.get(level_kind)
+        if kind is None or kind.look is None:
+            return ""
+        lines = (kind.look.words, *kind.look.deeper)
+        return lines[(depth - kind.depths[0]) % len(lines)]
+
     def levels_at(self, depth: int) -> tuple[LevelKind, ...]:
         """Return the kinds of level that may be on a depth, by key."""
         kinds = (kind for _, kind in sorted(self.levels.items()))

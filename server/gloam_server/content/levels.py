@@ -62,7 +62,8 @@ class LevelLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `wall` and `floor` are the signs of its walls and floor where a client has more than ASCII, `walls` and `floors` the
     two colors that alternate there, and `tint` is the color of light that falls on it. A player who arrives for the
-    first time reads `words`. With a look, the title shows the level's name instead of the campaign's.
+    first time reads `words` on the first of the kind's depths, and on each further one the next of `deeper`, in turn.
+    With a look, the title shows the level's name instead of the campaign's.
     """
 
     wall: Annotated[str, Meta(pattern=f"^[{WALL_SIGNS}]$", description=f"one of {' '.join(WALL_SIGNS)}")]
@@ -71,6 +72,7 @@ class LevelLook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     floors: tuple[str, str]
     tint: Literal["ember", "moss", "frost", "blood", "dusk"] = "ember"
     words: Sentence
+    deeper: tuple[Sentence, ...] = ()
 
 
 class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -41,6 +41,22 @@ def test_a_first_arrival_reads_of_the_place() -> None:
     assert WORDS not in read_events(scenario.apply(Arrive(other, 2, (2, 2, 0))).events, other)
 
 
+@pytest.mark.parametrize(
+    ("depth", "words"), [(2, "One."), (3, "Two."), (4, "Three."), (5, "One."), (1, "Three.")]
+)
+def test_each_depth_of_a_place_has_the_next_words(depth: int, words: str) -> None:
+    campaign = looking(replace(LOOK, words="One.", deeper=("Two.", "Three.")))
+    key, kind = next(iter(campaign.levels.items()))
+    placed = replace(campaign, levels={**campaign.levels, key: replace(kind, depths=(2, 6))})
+    assert placed.arrival_words(key, depth) == words
+
+
+def test_no_words_of_gloams_places_are_said_twice() -> None:
+    looks = [kind.look for kind in GLOAM.levels.values() if kind.look is not None]
+    said = [words for look in looks for words in (look.words, *look.deeper)]
+    assert len(set(said)) == len(said) >= 40
+
+
 def test_a_place_with_a_look_stands_in_the_title() -> None:
     place = place_of(scene(LOOK).level)
     assert place.name == "The wet caves, depth 1"

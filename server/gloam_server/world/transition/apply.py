@@ -239,9 +239,9 @@ def _arrive(context: TurnContext, input_: inputs.Arrive) -> None:
     if companion is not None:
         raise_levels(context, companion)  # as above
     scale_for_newcomer(context, creature)
-    look = level.campaign.look_of(level.state.kind)
-    if is_new and look is not None:
-        context.emit_private("temper", creature, source=look.words)
+    words = level.campaign.arrival_words(level.state.kind, level.depth)
+    if is_new and words:
+        context.emit_private("temper", creature, source=words)
     if is_new and level.temper is not None:
         context.emit_private("temper", creature, source=level.temper.words)
     if not comes_back:  # to their old cell: the message about its items arrived earlier
