@@ -166,7 +166,7 @@ def test_companion_crosses_in_its_owners_body() -> None:
     assert "accompanies" in kinds(scenario.events)
     below = Scenario("#...#", campaign=GLOAM, partition=2)
     arrival = Arrive(moved.creature, 1, (1, 9, 0))
-    below.apply(arrival)
+    assert "The orc arrives." not in read_events(below.apply(arrival).events, moved.creature)
     below.apply(arrival)  # delivered twice: nothing is doubled
     assert [body.number for body in below.level.monsters()] == [orc.number]
     assert packed(moved.creature) is UNSET

@@ -8,6 +8,7 @@ from gloam_shared.limits import LOG_LINES
 from gloam_shared.view.view import Log, LogLine
 
 _TOLD_TO_OTHERS: Final[frozenset[EventKind]] = frozenset({"arrives", "removed"})
+"""The events that their actor gets no line of, nor their target: the owner of a companion that arrives."""
 
 
 def lines_of(event: Narration) -> list[tuple[int, LogLine]]:
@@ -22,7 +23,7 @@ def log_lines_for(event: Narration, viewer: int) -> LogLine | None:
 
 
 def _line_for_witness(event: Narration, viewer: int) -> LogLine | None:
-    if event.kind in _TOLD_TO_OTHERS and viewer == event.actor:
+    if event.kind in _TOLD_TO_OTHERS and viewer in (event.actor, event.target):
         return None
     if event.kind in BETWEEN_PARTIES and viewer not in (event.actor, event.target):
         return None

@@ -67,7 +67,7 @@ def set_down(context: TurnContext, player: Creature) -> Creature | None:
     companion.energy = 0
     level.add(companion, cell, context.dice)
     context.renowned.setdefault(companion.number, False)
-    context.emit("arrives", companion)
+    context.emit("arrives", companion, player)
     return companion
 
 

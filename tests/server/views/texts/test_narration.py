@@ -84,6 +84,12 @@ def test_coming_and_going_is_shown_to_others_alone(kind: EventKind, words: str) 
     assert said(event, BERT) == words
 
 
+def test_an_owner_reads_no_arrival_of_a_companion() -> None:
+    event = Narration("arrives", 1, KOBOLD, "wolf", ANN, "Ann", witnesses=(ANN, BERT))
+    assert log_lines_for(event, ANN) is None
+    assert said(event, BERT) == "The wolf arrives."
+
+
 def test_why_somebody_is_on_guard_is_his_own_affair() -> None:
     event = Narration("guards", 1, ANN, "Ann", source="There is no way through.", witnesses=(ANN, BERT))
     assert said(event, ANN) == "You are on guard: There is no way through."
