@@ -32,9 +32,9 @@ _TALL = 2
 class SimulatedPlayer:
     """A bot in the simulation, with one life. `number` is its body's number; `over` means that its life has ended.
 
-    `kit` is the place of the kit that it takes among the campaign's. `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it
-    was, `grown` the creatures that it saw above the level they were made with, `named` those that it saw with a name,
-    `tried` the kinds of gear that it used.
+    `kit` is the place of the kit that it takes among the campaign's. `fights` means that it sees an enemy that holds it.
+    `met` are the kinds that it saw, `visited` the depths where it was, `grown` the creatures that it saw above the level they
+    were made with, `named` those that it saw with a name, `tried` the kinds of gear that it found and used.
     """
 
     account: int
@@ -95,13 +95,13 @@ def note_choice(stats: RunStats, player: SimulatedPlayer, view: View, command: C
 def note_gear(
     stats: RunStats, player: SimulatedPlayer, body: Creature, command: ActionCommand | None
 ) -> None:
-    """Note the weapon, armor or ring that a life puts in use, once for each kind."""
+    """Note the weapon, armor or ring that a life puts in use, once for each kind; what is bound to it came with its kit."""
     match command:
         case Wield(slot=int(slot)) | Wear(slot=int(slot)) | PutOn(slot=int(slot)):
             item = body.slots[slot] if slot < len(body.slots) else None
         case _:
             return
-    if item is not None and item.kind not in player.tried:
+    if item is not None and not item.bound and item.kind not in player.tried:
         player.tried.add(item.kind)
         stats.choices.first.gear += player.is_young
         tried = stats.choices.gear.setdefault(player.life.style, {})

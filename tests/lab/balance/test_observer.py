@@ -2,8 +2,10 @@
 
 import pytest
 
+from gloam_lab.balance.measures import SimulatedPlayer, note_gear
 from gloam_lab.balance.observer import Observer
 from gloam_lab.balance.run_stats import RunStats
+from gloam_lab.bots.adventurer import Adventurer
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import (
     CreatureDied,
@@ -13,7 +15,7 @@ from gloam_server.world.model.events import (
     Narration,
 )
 from gloam_server.world.transition.dungeon import new_dungeon
-from gloam_shared.protocol.commands import Fire, Move, Throw
+from gloam_shared.protocol.commands import Fire, Move, Throw, Wield
 from support.content.behavior_campaigns import caves
 from support.content.campaigns import arena, shipped
 from support.scenarios.scenario import Scenario, kinds
@@ -159,3 +161,14 @@ def test_level_potion_brings_no_level_gained_kill() -> None:
     sees.record_event(ExperienceGained(RAT, 60))
     sees.record_event(LevelGained(RAT, 2))
     assert stats.learned == 0
+
+
+def test_gear_that_a_kit_brought_is_no_choice() -> None:
+    scenario, stats = Scenario("#1.#", campaign=shipped("gloam")), RunStats()
+    body, player = scenario["1"], SimulatedPlayer(1, "Ann", Adventurer())
+    found, brought = scenario.give("1", "dagger", "sling")
+    brought.bound = body.number
+    for item in (found, found, brought):
+        note_gear(stats, player, body, Wield(body.slots.index(item)))
+    assert stats.choices.first.gear == 1
+    assert player.tried == {"dagger"}
