@@ -62,11 +62,12 @@ def step_up_to_avoided(view: View, goals: int) -> Move | str:
     avoided = avoided_cells(view.surface_looks, view.surfaces)
     spreading = avoided & passing_cells(view.surface_looks, view.surfaces)
     step = pathfinding.first_step(view, goals, barred=spreading)
-    if step is not None:
-        cell = view.place.grid.step(view.cell, step.dx, step.dy)
-        on_trap = cell is not None and view.terrain[cell] == Terrain.TRAP
-        return "over a trap" if on_trap else _past(view, avoided & 1 << (cell or 0)) or step
-    return "" if pathfinding.first_step(view, goals) is None else _past(view, spreading)
+    if step is None:
+        return "" if pathfinding.first_step(view, goals) is None else _past(view, spreading)
+    ahead = view.place.grid.step(view.cell, step.dx, step.dy)
+    if ahead is None:
+        return step
+    return "over a trap" if view.terrain[ahead] == Terrain.TRAP else _past(view, avoided & 1 << ahead) or step
 
 
 def _past(view: View, cells: int) -> str:
