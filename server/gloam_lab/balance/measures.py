@@ -95,7 +95,7 @@ def note_choice(stats: RunStats, player: SimulatedPlayer, view: View, command: C
 def note_gear(
     stats: RunStats, player: SimulatedPlayer, body: Creature, command: ActionCommand | None
 ) -> None:
-    """Note the weapon, armor or ring that a life puts in use, once for each kind; what is bound to it came with its kit."""
+    """Note the weapon, armor or ring that a life puts in use, once for each kind; not what its kit brought, which is bound to it."""
     match command:
         case Wield(slot=int(slot)) | Wear(slot=int(slot)) | PutOn(slot=int(slot)):
             item = body.slots[slot] if slot < len(body.slots) else None
