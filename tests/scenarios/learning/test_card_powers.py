@@ -158,7 +158,8 @@ def test_bulwark_bounds_each_wound() -> None:
 
 @pytest.mark.rule("F108")
 def test_kill_feeds_its_killer() -> None:
-    for trait, field, gain in (("blood_feast", "hp", 54), ("soul_sip", "mana", 2)):
+    feast = 900 * GLOAM.traits["blood_feast"].powers[0].percent // 100
+    for trait, field, gain in (("blood_feast", "hp", feast), ("soul_sip", "mana", 2)):
         scenario = fight(trait)
         scenario["1"].hp, scenario["1"].mana = 100, 0
         scenario.put_to_sleep("o", 9)
