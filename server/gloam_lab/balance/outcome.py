@@ -238,7 +238,7 @@ def _blow(me: _Body, met: _Met, rolls: _Rolls) -> int:
         return 0
     bonus = met.grudge
     bonus += me.power("fury") if me.hp * 3 < me.hp_max else 0
-    if me.friends:  # one stands beside the bot in about half of its fights
+    if me.friends:  # a guess: one stands beside the bot in half of its fights
         bonus += me.power("company") // 2 + me.power("guard") // 3
     bonus += 100 if rolls.chance(me.power("keen")) else 0
     return rolls.of(expected_damage(me.attack * (100 + bonus) // 100, met.foe.defence * 100))
