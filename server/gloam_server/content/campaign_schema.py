@@ -277,13 +277,15 @@ class FriendRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     Who loses all health while another member stands is down for `down_turns` turns before they die; with 0 they die.
     A blow does `flank_percent` more damage if another of the players' side stands behind the foe. A creature withstands
-    `attacker_percent` more for each player but the first who fights it, of the party or not; bosses grow by their own number.
+    `attacker_percent` more for each player but the first who fights it, of the party or not (bosses grow by their own number),
+    and `crowd_percent` more for each of a party after the fourth: a foe for members on the level, a boss for attackers.
     `swaps` lets members change places also in a fight, `lends` lets them give each other items that are bound to their lives.
     """
 
     down_turns: Annotated[int, Meta(ge=0, le=100)] = 0
     flank_percent: Percent = 0
     attacker_percent: Percent = 0
+    crowd_percent: Percent = 0
     swaps: bool = False
     lends: bool = False
 

@@ -14,6 +14,7 @@ from gloam_server.content.campaign_schema import Damage
 from gloam_server.content.powers import DAMAGE_TYPES, RESIST_MOST, Power
 from gloam_server.views.display_numbers import in_points
 from gloam_server.world.combat.fight_powers import friends_beside, guard_of
+from gloam_server.world.combat.party.shared_fight import crowd_percent
 from gloam_server.world.growth.beacons import strength_left
 from gloam_server.world.items.equipment import total_defense
 from gloam_server.world.model.creature import Creature
@@ -84,10 +85,10 @@ def as_met(
         return creatures
     lit = lit and any(one.kind == level.campaign.victory.creature for one in level.monsters())
     deals, spares = _beside(level, viewer)
-    odds = dict(own)
-    if not odds and not deals and not spares and not lit:
+    odds, crowd = dict(own), crowd_percent(level, viewer)
+    if not odds and not deals and not spares and not lit and not crowd:
         return creatures
-    return tuple(_met(level, viewer, odds, (deals, spares), creatures))
+    return tuple(_met(level, viewer, odds, (deals, spares), crowd, creatures))
 
 
 def _beside(level: Level, viewer: Creature) -> tuple[int, int]:
@@ -104,6 +105,7 @@ def _met(
     viewer: Creature,
     own: Mapping[str, Odds],
     beside: tuple[int, int],
+    crowd: int,
     creatures: tuple[seen.Creature, ...],
 ) -> Iterator[seen.Creature]:
     campaign, numbers = level.campaign, {handle: number for number, handle in level.handles.items()}
@@ -115,8 +117,9 @@ def _met(
             continue
         odds = own.get(campaign.creatures[body.kind].people, own.get("", _NO_ODDS))
         left = strength_left(level, body)
+        withstands = left if campaign.creatures[body.kind].boss else left * (100 + crowd) // 100
         spares = 100 - (100 - odds.spares) * (100 - beside[1]) * left // 10_000
-        odds = Odds((100 + odds.deals + beside[0]) * 100 // left - 100, spares, odds.catches)
+        odds = Odds((100 + odds.deals + beside[0]) * 100 // withstands - 100, spares, odds.catches)
         yield _with_odds(one, odds, defence, campaign.combat.damage) if odds != _NO_ODDS else one
 
 

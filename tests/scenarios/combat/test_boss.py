@@ -1,7 +1,9 @@
 """The boss of jsrogue: another arm, slimes at its side, and victory for all who had a part in its death."""
 
 import pytest
+from msgspec.structs import replace
 
+from gloam_server.content.campaign_schema import FriendRules
 from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.bosses import RETURNS_AFTER
 from gloam_server.world.combat.damage import apply_damage
@@ -159,6 +161,19 @@ def test_a_boss_grows_once_for_each_player() -> None:
         apply_damage(context, boss, 1, scenario[name], "a blow")
         seen.append((boss.hp, boss.hp_max))
     assert seen == [(29, 30), (28, 30), (42, 45), (41, 45), (40, 45), (54, 60)]
+
+
+@pytest.mark.rule("F32")
+def test_a_boss_grows_more_for_a_crowd() -> None:
+    """For each attacker after the fourth it gains the campaign's `crowd_percent` of its health beside its own half."""
+    campaign = replace(shipped("jsrogue"), friends=FriendRules(crowd_percent=50))
+    scenario = Scenario("#1Z23456#", campaign=campaign, Z="giant_zombie")
+    context = TurnContext(scenario.level, Dice(1, 1, 1))
+    seen = []
+    for name in "123456":
+        apply_damage(context, scenario["Z"], 1, scenario[name], "a blow")
+        seen.append(scenario["Z"].hp_max)
+    assert seen == [30, 45, 60, 75, 105, 135]
 
 
 @pytest.mark.rule("F32")

@@ -15,6 +15,7 @@ from gloam_server.world.model.inputs import Leave, ShareMaps
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import ActionCommand, Cast, Drag, Move, Wait
 from gloam_shared.view.downed import turns_down
+from gloam_shared.view.menace import DamageKind
 from support.content.campaigns import arena
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import E, Scenario, W, kinds
@@ -247,6 +248,48 @@ def test_a_foe_of_several_withstands_more() -> None:
     assert abs(wounds("2") - alone * 2 // 3) <= 10
     assert abs(wounds("2", "3") - alone // 2) <= 10
     assert wounds("2", "3", percent=0) == wounds("1") == alone
+
+
+def crowd(members: str, percent: int = 100) -> Scenario:
+    """Return a sleeper beside player 1, on a level with five others; these are in the party."""
+    rules = FriendRules(crowd_percent=percent, down_turns=RULES.down_turns)
+    scene = Scenario("#1m..23456#", campaign=replace(arena(), friends=rules), m="ogre")
+    scene.set_health("m", hp=5_000, hp_max=5_000)
+    for name in "123456":
+        party = 1 if name in members else 1 + int(name)
+        scene.apply(ShareMaps(scene[name].number, 0, (0, int(name), 0), member=party))
+    return scene
+
+
+@pytest.mark.rule("F190")
+def test_a_foe_withstands_more_of_a_crowd() -> None:
+    """Each member of the striker's party after the fourth on the level counts, on their feet, wherever they stand."""
+
+    def taken(members: str, *, down: str = "", percent: int = 100) -> int:
+        scene = crowd(members, percent)
+        for _ in range(20):
+            if down:
+                scene[down].down = Down(RULES.down_turns, 0, "ogre")
+            scene["m"].asleep = 100
+            scene.turn(("1", Move(*E)))
+        return scene["m"].hp_max - scene["m"].hp
+
+    alone = taken("1")
+    assert taken("1234") == taken("123456", percent=0) == alone
+    assert abs(taken("12345") - alone // 2) <= 10
+    assert abs(taken("123456") - alone // 3) <= 10
+    assert taken("123456", down="6") == taken("12345")
+
+
+@pytest.mark.rule("F190")
+def test_the_view_of_a_foe_counts_the_crowd() -> None:
+    """The estimate of danger and the look at a foe say how much less the blows of a crowd do."""
+
+    def resisted(members: str) -> int:
+        [ogre] = [one for one in crowd(members).view("1").creatures if one.name == "ogre"]
+        return ogre.menace.resists[DamageKind.BLOW] if ogre.menace and ogre.menace.resists else 0
+
+    assert [resisted(members) for members in ("1", "1234", "12345", "123456")] == [0, 0, 50, 67]
 
 
 @pytest.mark.rule("F190")

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from gloam_server.world.combat.party.shared_fight import beyond_party
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
@@ -25,7 +26,9 @@ def scale_to_attackers(level: Level, boss: Creature) -> None:
     bodies = [level.creatures[number] for number in boss.hurt_by if number in level.creatures]
     count, known = sum(body.account > 0 for body in bodies), boss.attackers
     if count > known:
-        more = kind.hp * kind.attacker_percent // 100 * (count - known)
+        percent = kind.attacker_percent * (count - known)
+        percent += level.campaign.friends.crowd_percent * (beyond_party(count) - beyond_party(known))
+        more = kind.hp * percent // 100
         boss.hp_max += more
         boss.hp += more
         boss.attackers = count
