@@ -78,7 +78,7 @@ class App:
             elif self._start.replay is not None:
                 self._spawn(self._replays.open(self._start.replay, self._model))
             else:
-                self._converse_anew(self._start.name, self._start.password, watches=self._start.watch)
+                self._begin_conversation(self._start.name, self._start.password, watches=self._start.watch)
             return await self._end
         except LostSurface:
             return ExitStatus(1)
@@ -123,7 +123,7 @@ class App:
         for intent in wanted:
             self._perform(intent)
         if self._at_title() and not was_at_title:
-            self._come_home()
+            self._return_to_title()
         self._remember()
         if (work := self._services.note(self._start, self._model)) is not None:
             self._spawn(work)
@@ -154,7 +154,7 @@ class App:
             case client_effects.SetOptions(options):
                 self._save_options(options)
             case client_effects.StartJoining():
-                self._converse_anew(*intent, watches=self._model.company.watch.here)
+                self._begin_conversation(*intent, watches=self._model.company.watch.here)
             case client_effects.LeaveGame(stop_server):
                 if stop_server:
                     self._services.stop_server()
@@ -201,10 +201,10 @@ class App:
                 self._spawn(self._services.delete(campaign))
             case client_effects.AskOwnLink(fresh, former):
                 link = self._services.own_link(self._model.name, fresh=fresh)
-                self._handle(client_events.OwnLinkCame(link, fresh, former))
+                self._handle(client_events.OwnLinkReceived(link, fresh, former))
             case client_effects.StartWatching(name):
                 self._watched_from_play = True
-                self._converse_anew(name, watches=True)
+                self._begin_conversation(name, watches=True)
             case client_effects.WatchPlayer(name):
                 self.session.watch(name)
             case client_effects.StopWatching():
@@ -218,7 +218,7 @@ class App:
             self._handle(client_events.JoinFailed(str(error)))
             return
         self._watched_from_play = False
-        self._converse_anew(there.name, watches=there.watches)
+        self._begin_conversation(there.name, watches=there.watches)
 
     def _draw_soon(self) -> None:
         if self._drawing is None:
@@ -266,7 +266,7 @@ class App:
                 case _:
                     self._handle(client_events.KeyPressed(key))
 
-    def _converse_anew(self, name: str, password: str = "", invite: str = "", *, watches: bool) -> None:
+    def _begin_conversation(self, name: str, password: str = "", invite: str = "", *, watches: bool) -> None:
         """Begin a conversation to play or to watch, after the present one."""
         self._conversation = self._spawn(
             self._converse(self._conversation, name, password, invite, watches=watches)
@@ -298,7 +298,7 @@ class App:
     def _stop_watching(self) -> None:
         """Go back to where the watching began: to the life that is over, to the title, or to the shell."""
         if self._watched_from_play:
-            self._converse_anew(self._model.name, watches=False)
+            self._begin_conversation(self._model.name, watches=False)
         elif self._start.titled:
             self._spawn(self._hang_up())
         else:
@@ -317,7 +317,7 @@ class App:
         self._start = start
         self.session.go_to(start)
 
-    def _come_home(self) -> None:
+    def _return_to_title(self) -> None:
         """Use the own world again, and read the lists again: the title is back."""
         self._set_out(self._origin)
         self._services.read_again()

@@ -112,7 +112,7 @@ class GameSession:
         except ManyDungeons as offer:
             assert self._start.address is not None  # an own server is not asked
             self._connection = None
-            self._happen(client_events.DungeonsCame(self._start.address, offer.found, watches=watches))
+            self._happen(client_events.DungeonsReceived(self._start.address, offer.found, watches=watches))
         except (ConnectFailed, NoLocalServer, ProtocolBroken) as error:
             return self._connection_ended(error)
         return None

@@ -79,7 +79,7 @@ HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
         login.Notice: conversation.take_notice,
         login.Error: conversation.take_error,
         login.PasswordStatus: take_password_status,
-        login.Bye: conversation.take_bye,
+        login.Bye: conversation.note_end,
         Pace: thinking_notice.take_pace,
         Answer: take_answer,
         ChatLine: with_words,
@@ -176,9 +176,9 @@ def _step(
         return (refused, ()) if refused else _apply_reaction(model, paste_into(model, happened.text))
     if isinstance(happened, client_events.MouseUsed):
         return (model, ()) if model.too_small else _point(model, happened.event)
-    if isinstance(happened, client_events.OwnLinkCame):
+    if isinstance(happened, client_events.OwnLinkReceived):
         return _apply_reaction(*take_own_link(model, happened))
-    if isinstance(happened, client_events.DungeonsCame):
+    if isinstance(happened, client_events.DungeonsReceived):
         return _apply_reaction(model, offer_dungeons(happened))
     return _external_event(model, happened), ()
 
@@ -231,7 +231,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         case client_events.MemoryLoaded(items, friends):
             return replace(model, memory=model.memory.restore(items, friends, model.view))
         case (
-            client_events.LadderCame()
+            client_events.LadderReceived()
             | client_events.HomeChanged()
             | client_events.ReplaysListed()
             | client_events.ReplayMoved()
@@ -245,14 +245,14 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
 
 def _show_outside(
     model: Model,
-    news: client_events.LadderCame
+    news: client_events.LadderReceived
     | client_events.HomeChanged
     | client_events.ReplaysListed
     | client_events.ReplayMoved,
 ) -> Model:
     """Return the model with a ladder, the lists of the title, or the place of a replay."""
     match news:
-        case client_events.LadderCame(owner, answer):
+        case client_events.LadderReceived(owner, answer):
             return replace(
                 model, records=replace(model.records, ladder=model.records.ladder.take(owner, answer))
             )

@@ -154,7 +154,7 @@ class Visit:
         """The visitor's line is cut: so is the line to the game, whose body then leaves as after any cut."""
         self._line.cut()
 
-    def come_back(self) -> None:
+    def reattach(self) -> None:
         """The visitor is here again: the client joins the game again, and shows everything."""
         self._line.present.set()
         self.app.resize()

@@ -35,6 +35,7 @@ WIDE = {
 """Classes with more, which may only lose some: rows of content, state and tables, whose fields are their columns."""
 TEST_NAME_MAX = 50
 TEST_NAME = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
+QUESTION = re.compile(r"_?(are|can|could|has|have|is|may|must|should|was|were)_")
 PACKAGES = (
     "server/gloam_server",
     "server/gloam_lab",
@@ -110,6 +111,18 @@ def test_no_function_long_and_module_says() -> None:
         long += _long_functions(path, tree)
     assert silent == []
     assert long == []
+
+
+def test_names_of_questions_answer_yes_or_no() -> None:
+    """A function whose name reads as a question returns a bool: `is_open`, `has_room`, `may_leave`."""
+    found = [
+        f"{_name(path)}:{node.lineno}: {node.name} returns {ast.unparse(node.returns)}"
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and QUESTION.match(node.name)
+        if node.returns is not None and ast.unparse(node.returns) != "bool"
+    ]
+    assert found == []
 
 
 def _long_functions(path: Path, tree: ast.Module) -> list[str]:

@@ -34,10 +34,10 @@ class Pasted(str):
     __slots__ = ()
 
 
-def split_text(came: str) -> tuple[str, str]:
+def split_text(burst: str) -> tuple[str, str]:
     """Split a burst into the text at its start, and the rest from the first key that is no text."""
-    text = "".join(takewhile(_is_text, came))
-    return text, came[len(text) :]
+    text = "".join(takewhile(_is_text, burst))
+    return text, burst[len(text) :]
 
 
 def is_burst(text: str) -> bool:

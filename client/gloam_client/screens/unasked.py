@@ -32,7 +32,7 @@ QUIET_MS: Final = 500
 _AFTER_DEATH_MS: Final = 1_000
 """The same time for the end of a life, which opens in the middle of a fight."""
 _UNASKED: Final = frozenset({"beacons", "dead", "keep name", "kits", "secret", "stopped", "trade"})
-_PAUSE: Final = "This came while you were typing: no key counted. Pause for a moment."
+_PAUSE: Final = "This appeared while you were typing: no key counted. Pause for a moment."
 
 
 def take_death(model: Model, death: Died) -> Model:
@@ -80,7 +80,7 @@ def _enter_play(model: Model) -> Model:
 
 def note_unasked(before: Model, model: Model, happened: client_events.ClientEvent) -> Model:
     """Return the model that takes no key for a while if a screen has opened unasked, or shows again below a line."""
-    unread = _came_unasked(before, model, happened) or model.keys.unread
+    unread = _opened_unasked(before, model, happened) or model.keys.unread
     if unread and unread == model.top.state:
         quiet_ms = _AFTER_DEATH_MS if unread == "dead" else QUIET_MS
         return replace(model, keys=replace(model.keys, unread="", quiet_until_ms=model.now_ms + quiet_ms))
@@ -100,7 +100,7 @@ def refuse_key(model: Model, key: str = "") -> Model | None:
     return show_flash(model, _PAUSE, "quiet")
 
 
-def _came_unasked(before: Model, model: Model, happened: client_events.ClientEvent) -> str:
+def _opened_unasked(before: Model, model: Model, happened: client_events.ClientEvent) -> str:
     """Return the state of the highest screen that an event has brought unasked; "" for none."""
     match happened:
         case client_events.KeyPressed() | client_events.TextPasted() | client_events.MouseUsed():
@@ -110,13 +110,13 @@ def _came_unasked(before: Model, model: Model, happened: client_events.ClientEve
                 return ""
         case client_events.CredentialsAsked() if not before.in_dungeon:
             return ""
-        case client_events.OwnLinkCame():
+        case client_events.OwnLinkReceived():
             return ""  # the player has asked for it
     if before.top.state == "trade" and model.top.state == "play":
         return "play"
     known = {screen.state for screen in before.screens}
-    came = (screen.state for screen in reversed(model.screens) if screen.state not in known)
-    return next((state for state in came if state in _UNASKED), "")
+    opened = (screen.state for screen in reversed(model.screens) if screen.state not in known)
+    return next((state for state in opened if state in _UNASKED), "")
 
 
 def _chat(model: Model) -> tuple[Screen, ...]:

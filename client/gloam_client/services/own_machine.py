@@ -26,7 +26,7 @@ from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStr
 from gloam_client.render.farewell import farewell
 from gloam_client.services.services import Happen, Route
 from gloam_client.state.client_effects import GoTo
-from gloam_client.state.client_events import HomeChanged, LadderCame, Notice, ServerAddress
+from gloam_client.state.client_events import HomeChanged, LadderReceived, Notice, ServerAddress
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.state.players.ladder import LadderOwner
@@ -115,7 +115,7 @@ class OwnMachine:
         if not start.daily:
             joins = f"Others on this machine can join you: gloam {own}"
         self._happen(Notice(joins, "quiet"))
-        return Route(own, again=lambda: self._private_again(start, entered()), ends=ENDS | {_STOPPING})
+        return Route(own, again=lambda: self._private_after_cut(start, entered()), ends=ENDS | {_STOPPING})
 
     def own_link(self, name: str, *, fresh: bool) -> str:  # noqa: ARG002  # no door, no link
         """Return "": links lead through a door."""
@@ -155,7 +155,7 @@ class OwnMachine:
             answer = error.text
         except NoLocalServer as error:
             answer = str(error)
-        self._happen(LadderCame(owner, answer))
+        self._happen(LadderReceived(owner, answer))
 
     async def invite(self) -> None:
         """Open the own world to other machines, and show the line for friends."""
@@ -267,7 +267,7 @@ class OwnMachine:
         self._happen(ServerAddress(str(self._running.address), private=True))
         return self._running.address
 
-    async def _private_again(self, start: LaunchOptions, entered: bool) -> Address:  # noqa: FBT001  # of a closure
+    async def _private_after_cut(self, start: LaunchOptions, entered: bool) -> Address:  # noqa: FBT001  # of a closure
         """Return its address after a cut; if it has died, say so and start it again."""
         if not entered or await local_server.find(start.world) is not None:
             return await self._private(start)

@@ -62,7 +62,7 @@ class Visitor:
 
     async def route(self, start: LaunchOptions, entered: Callable[[], bool]) -> Route:  # noqa: ARG002  # one way
         """Return the way to the one server; the options do not count."""
-        return Route(self._address, self._dial_it)
+        return Route(self._address, self._connect)
 
     def advice(self, code: str, start: LaunchOptions) -> str:  # noqa: ARG002  # no command line
         """Return "": a visitor starts no program."""
@@ -73,7 +73,7 @@ class Visitor:
         result: ServerStatus | str = _ONE_SERVER
         if address == self._address:
             try:
-                result = await ask_status(address, await self._dial_it(address))
+                result = await ask_status(address, await self._connect(address))
             except ConnectFailed as error:
                 result = error.text
         statuses = {**dict(self._home.statuses), str(address): result}
@@ -85,10 +85,10 @@ class Visitor:
         answer: Ladder | str = _ONE_SERVER
         if owner.address == self._address:
             try:
-                answer = await ask(self._address, await self._dial_it(self._address), question, Ladder)
+                answer = await ask(self._address, await self._connect(self._address), question, Ladder)
             except ConnectFailed as error:
                 answer = error.text
-        self._happen(client_events.LadderCame(owner, answer))
+        self._happen(client_events.LadderReceived(owner, answer))
 
     async def invite(self) -> None:
         """Refuse."""
@@ -113,7 +113,7 @@ class Visitor:
         """Return the text for a player who leaves."""
         return "" if start.replay is not None else farewell(model)
 
-    async def _dial_it(self, _: Address) -> TrustedStream:
+    async def _connect(self, _: Address) -> TrustedStream:
         """Connect to the one server; of a failure the player learns nothing of the host's machine."""
         try:
             return await self._dial()

@@ -18,7 +18,7 @@ def rings(before: Model, model: Model, happened: client_events.ClientEvent) -> t
         return ()
     options = model.options
     wanted = (
-        (options.bell_health == "on" and _falls_ill(before, model))
+        (options.bell_health == "on" and _is_newly_hurt(before, model))
         or (options.bell_friends == "on" and any(_calls(model, message) for message in happened.messages))
         or (options.bell_turn == "on" and awaited(model) and not awaited(before))
     )
@@ -31,7 +31,7 @@ def awaited(model: Model) -> bool:
     return pace.held and not pace.waiting and pace.ms > 0 and model.name in pace.for_names
 
 
-def _falls_ill(before: Model, model: Model) -> bool:
+def _is_newly_hurt(before: Model, model: Model) -> bool:
     """Return whether health has fallen below a half in this life."""
     lives = (
         before.in_dungeon and model.in_dungeon and before.login.life == model.login.life and not model.dead

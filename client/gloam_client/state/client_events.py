@@ -67,7 +67,7 @@ class JoinStarted(NamedTuple):
     one_life: bool = False
 
 
-class OwnLinkCame(NamedTuple):
+class OwnLinkReceived(NamedTuple):
     """The own link that was asked for, "" for none; `fresh` and `former` as they were asked."""
 
     link: str
@@ -75,7 +75,7 @@ class OwnLinkCame(NamedTuple):
     former: str = ""
 
 
-class DungeonsCame(NamedTuple):
+class DungeonsReceived(NamedTuple):
     """The host at an address has several dungeons: the player chooses one, to play or to watch."""
 
     address: Address
@@ -148,7 +148,7 @@ class MemoryLoaded(NamedTuple):
     whereabouts: FriendLocations = NO_LOCATIONS
 
 
-class LadderCame(NamedTuple):
+class LadderReceived(NamedTuple):
     """The owner of a ladder was asked for a board of its ladder, and answered, or why not."""
 
     owner: LadderOwner
@@ -189,7 +189,9 @@ FromOutside: TypeAlias = (
     | MemoryLoaded
     | HomeChanged
     | ReplaysListed
-    | LadderCame
+    | LadderReceived
     | ReplayMoved
 )
-ClientEvent: TypeAlias = KeyPressed | MouseUsed | TextPasted | OwnLinkCame | DungeonsCame | FromOutside
+ClientEvent: TypeAlias = (
+    KeyPressed | MouseUsed | TextPasted | OwnLinkReceived | DungeonsReceived | FromOutside
+)

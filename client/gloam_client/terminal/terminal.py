@@ -237,21 +237,21 @@ class Terminal:
             if pastes.idle and (unmarked := await self._burst(str(stroke))):
                 yield unmarked
                 continue
-            came_now = pastes.take(stroke, time.monotonic())
+            strokes = pastes.take(stroke, time.monotonic())
             if pastes.inside:  # all of it that is there, for stroke by stroke a long paste would take seconds
                 paste, after = pastes.swallow(self._blessed.flushinp())
                 self._blessed.ungetch(after)
-                came_now += [] if paste is None else [paste]
-            for came in came_now:
-                if isinstance(came, bracketed_paste.Pasted):
-                    yield came
+                strokes += [] if paste is None else [paste]
+            for arrived in strokes:
+                if isinstance(arrived, bracketed_paste.Pasted):
+                    yield arrived
                     continue
-                if (mouse := mouse_event(came)) is not None:
+                if (mouse := mouse_event(arrived)) is not None:
                     yield mouse
                     continue
-                name = key_name(came)
+                name = key_name(arrived)
                 if name and not late.swallows(name, time.monotonic()):
-                    for key in split_keys(name, str(came)):
+                    for key in split_keys(name, str(arrived)):
                         yield key
 
     async def _burst(self, first: str) -> bracketed_paste.Pasted | None:
@@ -260,10 +260,10 @@ class Terminal:
         None without one, and no key is lost.
         """
         assert self._blessed is not None
-        came = first + self._blessed.flushinp()
-        text, rest = bracketed_paste.split_text(came)
+        burst = first + self._blessed.flushinp()
+        text, rest = bracketed_paste.split_text(burst)
         if not bracketed_paste.is_burst(text):
-            self._blessed.ungetch(came[len(first) :])
+            self._blessed.ungetch(burst[len(first) :])
             return None
         while not rest:
             await asyncio.sleep(bracketed_paste.BURST_PAUSE_S)

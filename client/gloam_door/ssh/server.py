@@ -120,7 +120,7 @@ class Doorkeeper(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # a cut is no fault
         """Make room for another."""
-        self._has_logged_in()
+        self._end_login()
 
     def begin_auth(self, username: str) -> bool:  # noqa: ARG002  # everyone must say who they are
         """Ask for a key, or for an answer without a question."""
@@ -154,14 +154,14 @@ class Doorkeeper(asyncssh.SSHServer):
             return False
         self._has_session = True
         user: str = self._connection.get_extra_info("username")
-        line = Line(self._has_logged_in, self._connection.abort)
+        line = Line(self._end_login, self._connection.abort)
         return TerminalSession(self._identity(), self._visitor(), self._visits, user, line)
 
     def _visitor(self) -> Visitor:
         host, port = self._connection.get_extra_info("peername")[:2]
         return Visitor("ssh", host.partition("%")[0], port)
 
-    def _has_logged_in(self) -> None:
+    def _end_login(self) -> None:
         if self._due is not None:
             self._due.cancel()
         if self._network is not None:

@@ -25,7 +25,7 @@ _RESIZE_S: Final = 0.1
 """The pause between two sizes of a window that is being drawn larger."""
 _LINGERS_S: Final = 5
 """The time for which a client may keep its connection after its visit."""
-_FLOODED: Final = "Too many keys came for too long; come again."
+_FLOODED: Final = "Too many keys arrived for too long; connect again."
 
 
 class Line(NamedTuple):

@@ -230,7 +230,7 @@ class _PagePlays:
             self._visit, self._surface = left, left.surface
             self._surface.begin_again(hello.size, self._line.put, say=hello.say)
             left.ended = self._ended
-            left.come_back()
+            left.reattach()
             return
         name = own.name if own else hello.name if not name_fault(hello.name) else ""
         self._surface = CellSurface(hello.size, self._line.put, say=hello.say)

@@ -87,7 +87,7 @@ class Observer:
             case Narration(kind="advances" | "hears"):
                 self._read(event)
             case Narration(kind="outgrows" | "invades"):
-                self._read_of_leaving(event)
+                self._count_departure(event)
             case DamageDealt():
                 self._hurt(event)
             case Narration(kind="tears_free"):
@@ -129,7 +129,7 @@ class Observer:
             )
         elif killer.player:
             stats.felled_by_players += 1
-            self._fell(victim)
+            self._count_felling(victim)
         else:
             stats.felled_by_monsters += 1
 
@@ -143,7 +143,7 @@ class Observer:
         elif told.kind == "hears" and cry and told.source.startswith(f"{cry}:"):
             self._stats.growth_read += 1
 
-    def _read_of_leaving(self, told: Narration) -> None:
+    def _count_departure(self, told: Narration) -> None:
         """Count the monsters that leave their depth while anyone plays, and those that a player saw leave or arrive."""
         leaves = told.kind == "outgrows"
         if leaves and any(level.players() for level in self._dungeon.levels.values()):
@@ -195,7 +195,7 @@ class Observer:
             blows.taken += 1
             blows.lost += damage.amount * 1_000 // max(1, victim.hp_max)
 
-    def _fell(self, monster: "_Known") -> None:
+    def _count_felling(self, monster: "_Known") -> None:
         """Count the blows that felled a monster, unless a player of another level struck it too."""
         if monster.blows and monster.by_equals:
             blows = self._stats.bands[band_of(monster.level)]

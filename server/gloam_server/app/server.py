@@ -183,9 +183,9 @@ class Server:
         scratch = Path(f"{path}.new")
         scratch.write_text(json.dumps({"host": host, "port": port, "pid": os.getpid()}), encoding="utf-8")
         scratch.replace(path)
-        self._reactor.callLater(_FIRST_GUEST_S, self._first_guest_is_late)
+        self._reactor.callLater(_FIRST_GUEST_S, self._stop_waiting_for_guest)
 
-    def _first_guest_is_late(self) -> None:
+    def _stop_waiting_for_guest(self) -> None:
         """Stop waiting for a first player: from now on the server may stop whenever it has no players."""
         self.host.had_guests = True
         self._stop_later()

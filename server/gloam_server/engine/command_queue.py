@@ -75,7 +75,7 @@ class CommandQueue:
         if turns.wants_turn:
             self._arrived += 1
             turns.arrival_order = self._arrived
-            turns.clock.command_came(self._clock.now_ms())
+            turns.clock.command_arrived(self._clock.now_ms())
         self._loop.wake()
 
     def _pass_on(self, connection: int, level: Level, reply: CommandReply) -> None:

@@ -134,7 +134,7 @@ class ViewCounts(Struct, frozen=True, array_like=True):
     door_visits: dict[str, int] = {}
 
 
-def add_counts(counts: Iterable[ViewCounts]) -> ViewCounts:
+def sum_counts(counts: Iterable[ViewCounts]) -> ViewCounts:
     """Return several counts together."""
     every = list(counts)
     refusals: Counter[str] = Counter()

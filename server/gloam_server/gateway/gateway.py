@@ -339,9 +339,9 @@ class Gateway:
 
     def _take_in(self, player: Player, caller: Caller, account: Account, *, resumes: bool) -> None:
         self.had_guests = True
-        self._watchers.player_came(player, account.watchers, resumes=resumes)
+        self._watchers.player_joined(player, account.watchers, resumes=resumes)
         self.parties.mend(player)
-        self._chat.player_came(player)
+        self._chat.player_joined(player)
         player.turns.clock.connected = True
         player.attendance.heard_ms, player.turns.turns_alone = self._clock.now_ms(), 0
         player.attendance.present.set(now=True, at_ms=player.attendance.heard_ms)

@@ -14,7 +14,7 @@ from gloam_server.views.menace import damage_kind_of, prowess_of, spell_damage
 from gloam_server.views.texts.power_words import power_words
 from gloam_server.world.actions.casting import known_spells, spell_percent
 from gloam_server.world.actions.missiles import missile_range
-from gloam_server.world.combat.noise import was_heard
+from gloam_server.world.combat.noise import noise_state
 from gloam_server.world.growth.bents import choice_level, grows_by_bent, kit_of, options_of
 from gloam_server.world.growth.experience import gain_choices
 from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
@@ -142,7 +142,7 @@ def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         viewer.mana_max,
         missile_range(level, viewer),
         food_turns,
-        was_heard(level, viewer),
+        noise_state(level, viewer),
         own.deals,
         *(own.resists or _NO_RESISTANCE),
         own.might,

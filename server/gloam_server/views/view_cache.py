@@ -20,7 +20,7 @@ from gloam_server.views.own_body import (
     status_list,
 )
 from gloam_server.views.surface_looks import surface_looks, surfaces_in_sight
-from gloam_server.world.combat.noise import was_heard
+from gloam_server.world.combat.noise import noise_state
 from gloam_server.world.effects.map_memory import remembered_terrain
 from gloam_server.world.model.creature import SHEET, Creature
 from gloam_server.world.model.level import Level
@@ -109,7 +109,7 @@ class ViewCache:
                 level.handles[viewer.number],
                 _SHEET(viewer),
                 hunger_numbers(level, viewer),
-                was_heard(level, viewer),
+                noise_state(level, viewer),
                 viewer.kit,
                 tuple(viewer.learned),
                 tuple(viewer.statistics.trophies),

@@ -220,7 +220,7 @@ def end_of_life(by: str) -> str:
     return _ENDS.get(by) or f"was killed by {killer}"
 
 
-def doer_of_damage(name: str) -> str:
+def cause_of_damage(name: str) -> str:
     """Return the name of what did damage, after "by": "the kobold", "Skarn", "poison", "an overinflated ego"."""
     if name in _ENDS or name.startswith(_DETERMINED) or with_article(name) == name:
         return name

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.screens.title.friends import FriendsScreen
-from gloam_client.screens.title.ladders import LadderPlaces
+from gloam_client.screens.title.ladders import LadderChoiceScreen
 from gloam_client.screens.title.servers import ServersScreen
 from gloam_client.screens.title.title import Title
 from gloam_client.screens.title.worlds import WorldsScreen
@@ -255,7 +255,7 @@ def _dungeons() -> Model:
         )
         for at, name in enumerate(NAMES)
     )
-    came = client_events.DungeonsCame(
+    came = client_events.DungeonsReceived(
         Address("a-rather-long-name.example.org"), Dungeons(rows[0].name, rows), watches=False
     )
     model = Model(screens=(Title(NAMES[0]),), name=NAMES[0], home=_titled()().home)
@@ -316,7 +316,7 @@ LONG_SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
     "long_dungeons": _dungeons,
     "long_worlds": _titled(WorldsScreen(NAMES[0])),
     "long_let_in": _titled(FriendsScreen(NAMES[0])),
-    "long_ladders": _titled(LadderPlaces(NAMES[0])),
+    "long_ladders": _titled(LadderChoiceScreen(NAMES[0])),
     "long_watch": _watched,
 }
 """The screens with long content, by the name of their file."""

@@ -121,7 +121,7 @@ def play(pty: PtyTerminal, keys: str, done: Callable[[list[str]], bool]) -> None
     raise AssertionError("the scene did not come:\n" + pty.text())
 
 
-def _has(*words: str) -> Callable[[list[str]], bool]:
+def _shows(*words: str) -> Callable[[list[str]], bool]:
     return lambda rows: all(word in "\n".join(rows) for word in words)
 
 
@@ -153,7 +153,7 @@ def solo(stack: ExitStack, home: Path) -> None:
     """Explore the first level until a foe is in sight."""
     server = stack.enter_context(ServerProcess(home / "solo", campaign="gloam", seed=_SEED))
     anna = _enter(stack, home, server, "Anna", "solo")
-    play(anna, "o", _has("into view", "In sight"))
+    play(anna, "o", _shows("into view", "In sight"))
     anna.wait_for("your move")
     draw(anna, "solo")
 
@@ -167,7 +167,7 @@ def party(stack: ExitStack, home: Path) -> None:
     anna.type(":/invite Bert\r")
     bert.wait_for("Anna invites you")
     bert.type(":/join\r")
-    anna.wait_for(_has("joins the party", "Your party"))
+    anna.wait_for(_shows("joins the party", "Your party"))
     anna.type(":Shall we?\r")
     bert.wait_for("Shall we?")
     bert.type(":Lead on.\r")
@@ -183,7 +183,7 @@ def recording(stack: ExitStack, home: Path) -> None:
     won = False
     while len(frames) < _FRAMES_MIN or not won:
         assert len(frames) < _FRAMES_MAX, "the fight did not come"
-        won = won or _has("Kills 1")(dora.screen())
+        won = won or _shows("Kills 1")(dora.screen())
         dora.type("\t" if "Tab fight" in dora.screen()[-1] else "o")
         dora.pump(_WAIT_S)
         if (rows := _rows(dora)) != frames[-1].rows:
@@ -196,7 +196,7 @@ def recap_and_ladder(stack: ExitStack, home: Path) -> None:
     """Fight on until the life ends, look at its recap, begin another, and look at the ladder."""
     server = stack.enter_context(ServerProcess(home / "recap", campaign="gloam", seed=_SEED))
     cyd = _enter(stack, home, server, "Cyd", "recap")
-    play(cyd, "o\t.>", _has("You are dead"))
+    play(cyd, "o\t.>", _shows("You are dead"))
     cyd.wait_for(_without_answers)
     draw(cyd, "recap")
     attentive(cyd, "You are dead")

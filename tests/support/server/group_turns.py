@@ -37,7 +37,7 @@ class Table:
 
     def command(self, *players: int) -> None:
         for player in players:
-            self.clocks[player].command_came(self.now_ms)
+            self.clocks[player].command_arrived(self.now_ms)
 
     def run(self) -> None:
         """Run the turn: who has a command and is able acts, the others guard."""

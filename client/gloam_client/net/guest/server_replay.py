@@ -41,7 +41,7 @@ async def _fetch(conversation: GuestConversation, wanted: str) -> bytes:
     for number in range(1, first.parts):
         part = await _part(conversation, wanted, number)
         if (part.parts, part.size) != (first.parts, first.size):
-            raise ConnectFailed("The replay changed on the server while it came; fetch it again.")
+            raise ConnectFailed("The replay changed on the server while it was fetched; fetch it again.")
         whole += part.data
     if len(whole) != first.size:
         raise _not_whole(conversation.address)

@@ -102,10 +102,10 @@ def asks_for_wanted(before: Model, model: Model) -> tuple[SendMessage, ...]:
     """
     moved = model.in_dungeon and model.view.place.depth != before.view.place.depth
     asks = not model.dead and "chronicle" in model.world.abilities and not model.company.watch.here
-    return (SendMessage(AskChronicle()),) if asks and (moved or _reads_of_end(before, model)) else ()
+    return (SendMessage(AskChronicle()),) if asks and (moved or _has_news_of_end(before, model)) else ()
 
 
-def _reads_of_end(before: Model, model: Model) -> bool:
+def _has_news_of_end(before: Model, model: Model) -> bool:
     """Return whether a new line of the log is the news of the end of a creature that the chronicle calls wanted."""
     entries, told = model.messages.entries, model.records.chronicle
     if told is None or not told.wanted or entries is before.messages.entries:

@@ -96,7 +96,7 @@ def _can_give(model: Model, item: InventoryItem) -> bool:
     return not item.traits & ItemFlag.BOUND or bool(borrowers(model))
 
 
-def _has(*traits: ItemFlag) -> Callable[[Model, InventoryItem], bool]:
+def _with_any(*traits: ItemFlag) -> Callable[[Model, InventoryItem], bool]:
     return lambda _, item: any(item.traits & trait for trait in traits)
 
 
@@ -184,7 +184,7 @@ USES: Final = {
     ),
     "eat": ItemUse(
         "Choose the item you wish to eat",
-        _has(ItemFlag.EDIBLE),
+        _with_any(ItemFlag.EDIBLE),
         _send_use(lambda item: Eat(item.slot)),
         "You have nothing to eat.",
     ),
@@ -196,21 +196,21 @@ USES: Final = {
     ),
     "take off": ItemUse(
         "Choose the item you wish to take off",
-        _has(ItemFlag.WIELDED, ItemFlag.WORN, ItemFlag.PUT_ON),
+        _with_any(ItemFlag.WIELDED, ItemFlag.WORN, ItemFlag.PUT_ON),
         _send_use(_taking_off),
         "You are neither wielding nor wearing anything.",
     ),
     "quaff": ItemUse(
         "Choose the item you wish to quaff",
-        _has(ItemFlag.QUAFFABLE),
+        _with_any(ItemFlag.QUAFFABLE),
         _send_use(lambda item: Quaff(item.slot)),
         "You have nothing to quaff.",
     ),
     "read": ItemUse(
-        "Choose the item you wish to read", _has(ItemFlag.READABLE), _read, "You have nothing to read."
+        "Choose the item you wish to read", _with_any(ItemFlag.READABLE), _read, "You have nothing to read."
     ),
     "zap": ItemUse(
-        "Choose the wand you wish to zap", _has(ItemFlag.ZAPPABLE), _zap, "You have no wand to zap."
+        "Choose the wand you wish to zap", _with_any(ItemFlag.ZAPPABLE), _zap, "You have no wand to zap."
     ),
     "put on": ItemUse(
         "Choose the ring you wish to put on",
@@ -228,7 +228,10 @@ USES: Final = {
         "All that you carry is bound to you.",
     ),
     "use": ItemUse(
-        "Choose the item you wish to use", _has(ItemFlag.USABLE), _use, "You have nothing to use that way."
+        "Choose the item you wish to use",
+        _with_any(ItemFlag.USABLE),
+        _use,
+        "You have nothing to use that way.",
     ),
 }
 """By their intents of play."""

@@ -41,18 +41,18 @@ def mark_explored(model: Model) -> Model:
     view = model.view
     return replace(
         model,
-        memory=replace(model.memory, explored={**model.memory.explored, view.place.depth: _is_known(model)}),
+        memory=replace(model.memory, explored={**model.memory.explored, view.place.depth: _known_map(model)}),
     )
 
 
 def is_explored(model: Model) -> bool:
     """Return whether nothing is left to explore on this level."""
-    return model.in_dungeon and model.memory.explored.get(model.view.place.depth) == _is_known(model)
+    return model.in_dungeon and model.memory.explored.get(model.view.place.depth) == _known_map(model)
 
 
 def is_barred(model: Model) -> bool:
     """Return whether the last exploring of this level ended before something in the only way, and nothing new is known since."""
-    return model.in_dungeon and model.memory.barred.get(model.view.place.depth) == _is_known(model)
+    return model.in_dungeon and model.memory.barred.get(model.view.place.depth) == _known_map(model)
 
 
 def next_exit(model: Model) -> ExitWay:
@@ -111,7 +111,7 @@ def should_eat(model: Model) -> bool:
     return carried or any(item.traits & ItemFlag.EDIBLE for item in model.view.pile)
 
 
-def _is_known(model: Model) -> tuple[bytes, tuple[int, ...], int]:
+def _known_map(model: Model) -> tuple[bytes, tuple[int, ...], int]:
     """Return the known map of a level, with open doors as closed: walking through one changes nothing.
 
     Remembered items worth picking up belong to it, with the free room in the inventory, which may grow later.
@@ -156,7 +156,7 @@ def plan_ended(model: Model, answer: Answer) -> Model:
         case Answer(reason=reason) if reason in _NOT_BEGUN:
             return model
         case Answer(reason=reason, text=text) if reason in _BARRED and model.in_dungeon:
-            known = {**model.memory.barred, model.view.place.depth: _is_known(model)}
+            known = {**model.memory.barred, model.view.place.depth: _known_map(model)}
             return add_message(replace(model, memory=replace(model.memory, barred=known)), text)
         case Answer(code="ended" | "explored" | "foe", text=text) if text:
             return add_message(model, text)

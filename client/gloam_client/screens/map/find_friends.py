@@ -81,7 +81,7 @@ def go_to_friend(model: Model) -> Update:
         return early_notice()
     names = _names(model)
     if not names:
-        return message(_where_all_are(model))
+        return message(_absent_friends(model))
     if len(names) == 1:
         return travel_towards(model, names[0])
     downed = downed_apart(model)
@@ -89,7 +89,7 @@ def go_to_friend(model: Model) -> Update:
     return Update(Push(Friends(names, names.index(last) if last in names else 0)))
 
 
-def _where_all_are(model: Model) -> str:
+def _absent_friends(model: Model) -> str:
     """Return why there is no friend to go to: connected members of the party are dead, or no player is there."""
     others = model.company.party.others(model.name)
     dead = [one.name for one in others if one.marks & MemberMark.DEAD and not one.marks & MemberMark.CUT_OFF]

@@ -30,9 +30,9 @@ class ReplayList(MarkedScreen):
         marked = kept[min(self.marked, len(kept) - 1)] if kept else None
         match keymap.intent(model.options.keys, self.state, key):
             case "take" if marked is not None:
-                return Update(Push(ReplayView(title=_whose(marked))), (OpenReplay(marked.id),))
+                return Update(Push(ReplayView(title=_owner(marked))), (OpenReplay(marked.id),))
             case "delete" if marked is not None:
-                question = f"Delete the replay of {_whose(marked)}, {marked.date}?"
+                question = f"Delete the replay of {_owner(marked)}, {marked.date}?"
                 return Update(Push(Confirm(question, (DeleteReplay(marked.id),))))
             case other:
                 return self.answer_list(model, other, key, len(kept))
@@ -62,7 +62,7 @@ def describe_replay(kept: KeptReplay) -> str:
     return f"{_row(kept)}  {_end(kept)}"
 
 
-def _whose(kept: KeptReplay) -> str:
+def _owner(kept: KeptReplay) -> str:
     return f"{clean(kept.about.name)}, life {kept.about.life}"
 
 
@@ -70,7 +70,7 @@ def _row(kept: KeptReplay) -> str:
     about = kept.about
     turns = f"{about.turns} turns" if about.over else "goes on"
     depth = depth_text(min(about.depth, 2**31 - 1))
-    return f"{kept.date}  {pad(cut(_whose(kept), 20), 20)}  depth {depth:>2}  L {about.level:<2}  {turns}"
+    return f"{kept.date}  {pad(cut(_owner(kept), 20), 20)}  depth {depth:>2}  L {about.level:<2}  {turns}"
 
 
 def _end(kept: KeptReplay) -> str:

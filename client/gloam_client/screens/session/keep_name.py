@@ -16,7 +16,7 @@ from gloam_client.screens.common.keyed_screen import KeyedScreen
 from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.state.client_effects import AskOwnLink, SendMessage
-from gloam_client.state.client_events import OwnLinkCame
+from gloam_client.state.client_events import OwnLinkReceived
 from gloam_client.state.model import Model, Pop, Push, Replace, Update, add_message
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared import limits
@@ -102,14 +102,14 @@ def ask_link(model: Model) -> Update:
     return offline_notice(model) or Update(Pop(), (AskOwnLink(),))
 
 
-def take_own_link(model: Model, came: OwnLinkCame) -> tuple[Model, Update]:
+def take_own_link(model: Model, received: OwnLinkReceived) -> tuple[Model, Update]:
     """Return the model and the reaction: a new link goes to the server, another is shown."""
-    if came.fresh:
-        model = replace(model, login=replace(model.login, link=came.link, linked="asked"))
+    if received.fresh:
+        model = replace(model, login=replace(model.login, link=received.link, linked="asked"))
         shown = None if isinstance(model.top, KeepNameScreen) else Push(KeepNameScreen())
-        return model, Update(shown, (SendMessage(SetPassword(key_of(came.link), came.former)),))
-    model = replace(model, login=replace(model.login, link=came.link))
-    if came.link or not model.login.guarded:
+        return model, Update(shown, (SendMessage(SetPassword(key_of(received.link), received.former)),))
+    model = replace(model, login=replace(model.login, link=received.link))
+    if received.link or not model.login.guarded:
         return model, Update(Push(KeepNameScreen()))
     return model, Update(Push(SecretScreen(Asked.FORMER)))
 

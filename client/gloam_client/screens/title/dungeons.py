@@ -8,7 +8,7 @@ from gloam_client.screens.common.lettered_list import answer_list_key, list_hint
 from gloam_client.screens.common.window import draw_window, in_columns
 from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, ShowMessage, StopWatching
-from gloam_client.state.client_events import DungeonsCame
+from gloam_client.state.client_events import DungeonsReceived
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Update
 from gloam_client.state.players.ladder import LadderOwner
@@ -70,12 +70,12 @@ class DungeonsScreen:
         return Update(intents=(GoTo(model.name, dungeon.address, watches=self.watches, chosen=True),))
 
 
-def offer_dungeons(came: DungeonsCame) -> Update:
+def offer_dungeons(received: DungeonsReceived) -> Update:
     """Return the list of the dungeons, with the dialed one marked; each server is asked who plays there."""
-    found = safe_dungeons(came.address, came.found)
-    marked = next((at for at, each in enumerate(found) if each.address == came.address), 0)
+    found = safe_dungeons(received.address, received.found)
+    marked = next((at for at, each in enumerate(found) if each.address == received.address), 0)
     probes: tuple[ClientEffect, ...] = tuple(ProbeServer(each.address) for each in found if each.served)
-    return Update(Push(DungeonsScreen(came.address, found, came.watches, marked)), probes)
+    return Update(Push(DungeonsScreen(received.address, found, received.watches, marked)), probes)
 
 
 def _cells(home: Home, dungeon: Dungeon) -> tuple[str, ...]:

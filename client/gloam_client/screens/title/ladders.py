@@ -25,7 +25,7 @@ class _Entry(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LadderPlaces(MarkedScreen):
+class LadderChoiceScreen(MarkedScreen):
     """The ladders that there are, one of them marked."""
 
     name: str

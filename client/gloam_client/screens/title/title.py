@@ -13,7 +13,7 @@ from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.screens.replays.replay_list import ReplayList
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.title.friends import FriendsScreen
-from gloam_client.screens.title.ladders import DailyScreen, LadderPlaces
+from gloam_client.screens.title.ladders import DailyScreen, LadderChoiceScreen
 from gloam_client.screens.title.servers import ServersScreen, probes
 from gloam_client.screens.title.worlds import WorldsScreen
 from gloam_client.state.client_effects import GoTo, InviteFriends, LeaveGame, ListReplays, StartJoining
@@ -173,7 +173,7 @@ def _daily(model: Model, name: str) -> Update:
 
 
 def _ladder(_: Model, name: str) -> Update:
-    return Update(Push(LadderPlaces(name)))
+    return Update(Push(LadderChoiceScreen(name)))
 
 
 def _replays(_: Model, __: str) -> Update:

@@ -41,7 +41,9 @@ def with_ping(model: Model, message: MapPinged) -> Model:
                 whereabouts=locations_after_ping(model.memory.whereabouts, name, message.depth, message.cell),
             ),
         )
-    return add_message(model, f"{name} pings: {PING_WORDS.get(word, word)} {_whence(model, message)}", "chat")
+    return add_message(
+        model, f"{name} pings: {PING_WORDS.get(word, word)} {_place_of_ping(model, message)}", "chat"
+    )
 
 
 def describe_ping_cell(model: Model, word: str, depth: int, cell: int) -> bool:
@@ -53,7 +55,7 @@ def describe_ping_cell(model: Model, word: str, depth: int, cell: int) -> bool:
     )
 
 
-def _whence(model: Model, message: MapPinged) -> str:
+def _place_of_ping(model: Model, message: MapPinged) -> str:
     """Return the place of a ping in words; thanks have none."""
     if message.word == "thanks":
         return ""

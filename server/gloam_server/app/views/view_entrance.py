@@ -18,7 +18,7 @@ from gloam_server.app.views.adopted_process import AdoptedProcess
 from gloam_server.app.views.entrance_sockets import EntranceSockets, release_sockets, reserve_sockets
 from gloam_server.app.views.own_code import own_code
 from gloam_server.app.views.rolling_restart import RollingRestart
-from gloam_server.engine.server_statistics import ViewCounts, add_counts
+from gloam_server.engine.server_statistics import ViewCounts, sum_counts
 from gloam_server.link.link_messages import TO_TURNS_MAX, Setup
 from gloam_server.link.link_socket import SOCKET_FILE, listen_for_views
 from gloam_server.link.turn_end import ViewLinks
@@ -138,7 +138,7 @@ class ViewEntrance:
 
     def counts(self) -> ViewCounts:
         """Return the counts of all view processes together."""
-        return add_counts(link.counts for link in self._links.links())
+        return sum_counts(link.counts for link in self._links.links())
 
     def processes(self) -> Sequence[ProcessState]:
         """Return the view processes."""

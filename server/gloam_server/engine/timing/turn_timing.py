@@ -47,7 +47,7 @@ class TurnClock:
     choices: int = 0
     """The number of turns that waited for their choice without result since they acted last."""
 
-    def command_came(self, now_ms: int) -> None:
+    def command_arrived(self, now_ms: int) -> None:
         """Note that a command waits; a newer one does not restart the wait."""
         if self.waiting_since_ms is None:
             self.waiting_since_ms = now_ms

@@ -61,7 +61,7 @@ class Chat:
             case _:
                 self._deliver(player, message)
 
-    def player_came(self, player: Player) -> None:
+    def player_joined(self, player: Player) -> None:
         """Send a player who has joined what they missed; the first time, read what is kept of them."""
         if player.audience.known:
             self._catch_up(player)

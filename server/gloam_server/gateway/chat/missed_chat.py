@@ -45,14 +45,14 @@ class MissedChat:
         self._kept.append(kept)
         for player in self._players.connected():
             if player.audience.known:
-                self._was_there(player)
+                self._note_heard(player)
         self._write_later()
 
     def begin(self, player: Player) -> None:
         """Take up to where a player was there before the server started; a new one has missed nothing."""
         heard = self._before.get(player.account)
         if heard is None:
-            self._was_there(player)
+            self._note_heard(player)
         else:
             player.audience.heard = min(heard, self.newest)
 
@@ -69,7 +69,7 @@ class MissedChat:
             and now_s - said.at_s <= limits.SAID_KEPT_S
         ]
         if audience.heard < self.newest:
-            self._was_there(player)
+            self._note_heard(player)
             self._write_later()
         return missed[-limits.SAID_MISSED_MAX :]
 
@@ -93,7 +93,7 @@ class MissedChat:
         except StorageError as error:
             _log.warning("what was said before is not known: %s", error)
 
-    def _was_there(self, player: Player) -> None:
+    def _note_heard(self, player: Player) -> None:
         player.audience.heard = self._heard[player.account] = self.newest
 
     def _write_later(self) -> None:

@@ -90,7 +90,7 @@ class Authenticator:
         device = hashlib.sha256(login.token).digest()
         network = self._counted_network(address)
         caller = LoginAttempt(login, device, network, not network_of(address), plays)
-        refusal = self._may_not_make(caller)
+        refusal = self._creation_refusal(caller)
         reserved = refusal is None
         if reserved:
             self._creations_of(caller).count((caller.network,), self._now_ms())  # many may be on their way
@@ -122,13 +122,13 @@ class Authenticator:
                 answer(refusals.AUTH)
             elif now.account.password_hash is None:
                 if request.proves_device:
-                    set_it(now.account)
+                    set_password(now.account)
                 else:
                     answer(refusals.RESUMED)
             else:
-                self._check(caller, now.account, answer, set_it)
+                self._check(caller, now.account, answer, set_password)
 
-        def set_it(current: Account) -> None:
+        def set_password(current: Account) -> None:
             self._hash_then(self._passwords.make, request.new, answer, partial(keep, current))
 
         def keep(current: Account, password_hash: str) -> None:
@@ -280,14 +280,14 @@ class Authenticator:
 
     def _recreate(self, caller: LoginAttempt, former: Account, answer: Answer) -> None:
         """Give a released name to the player who asks for it, like a new one."""
-        refusal = self._may_not_make(caller)
+        refusal = self._creation_refusal(caller)
         if refusal is not None:
             answer(refusal)
             return
         self._creations_of(caller).count((caller.network,), self._now_ms())
         self._ask(caller, answer, answer, self._jobs.create, caller, former)
 
-    def _may_not_make(self, caller: LoginAttempt) -> Error | Bye | None:
+    def _creation_refusal(self, caller: LoginAttempt) -> Error | Bye | None:
         """Return why a new name is refused; it needs an invite unless the realm is open or the player is on this machine."""
         if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
             return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")

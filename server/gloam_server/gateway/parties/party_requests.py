@@ -93,7 +93,7 @@ class PartyRequests:
         for guest in self._invites.close_from(account):
             self._close(guest, account)
         if party is not None:
-            self._submit(inputs.LeaveParty(account), lambda: self._told_of_leaving(party, account))
+            self._submit(inputs.LeaveParty(account), lambda: self._announce_leaving(party, account))
 
     def end_of_blocked(self, player: Player, account: int) -> None:
         """Close the invite of an account that a player blocks."""
@@ -155,10 +155,10 @@ class PartyRequests:
         self._invites.accept(host.account, guest.account)
         self._close(guest.account, host.account)
         joins = inputs.JoinParty(guest.account, guest.name, host.account, host.name)
-        self._submit(joins, lambda: self._told_of_joining(guest, host))
+        self._submit(joins, lambda: self._announce_joining(guest, host))
         return ""
 
-    def _told_of_joining(self, guest: Player, host: Player) -> None:
+    def _announce_joining(self, guest: Player, host: Player) -> None:
         """Tell all members who has joined, or the guest that another was faster."""
         if not self.together(guest.account, host.account):
             self._send(guest, Error("party", _FULL))
@@ -180,10 +180,10 @@ class PartyRequests:
             if party.leader != player.account and member.account != player.account:
                 return _NOT_LEADER
             leaver = member.account
-        self._submit(inputs.LeaveParty(leaver), lambda: self._told_of_leaving(party, leaver))
+        self._submit(inputs.LeaveParty(leaver), lambda: self._announce_leaving(party, leaver))
         return ""
 
-    def _told_of_leaving(self, party: Party, leaver: int) -> None:
+    def _announce_leaving(self, party: Party, leaver: int) -> None:
         """Tell a former member and all others who has left; a party of one is over."""
         gone, left = (
             self._players.by_account(leaver),
@@ -221,10 +221,12 @@ class PartyRequests:
             member = party.member(player.account)
         assert member is not None
         leads = member
-        self._submit(inputs.LeadParty(leads.account), lambda: self._told_of_lead(leads.account, leads.name))
+        self._submit(
+            inputs.LeadParty(leads.account), lambda: self._announce_leader(leads.account, leads.name)
+        )
         return ""
 
-    def _told_of_lead(self, account: int, name: str) -> None:
+    def _announce_leader(self, account: int, name: str) -> None:
         leader = self._players.by_account(account)
         if leader is not None:
             self._tell(leader, "You lead the party.")

@@ -152,7 +152,7 @@ class RealmWatchers:
         """End the watching of guests: a player leaves on purpose, or is sent away."""
         self._end_guests(player, f"{player.name} has left.")
 
-    def player_came(self, player: Player, kept: WhoWatches | None, *, resumes: bool) -> None:
+    def player_joined(self, player: Player, kept: WhoWatches | None, *, resumes: bool) -> None:
         """Take in that a player has joined; `kept` is the choice that their account had.
 
         A client that knows no choice of the account says its own after a login, and until then no one watches.

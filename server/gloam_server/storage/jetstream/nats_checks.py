@@ -77,7 +77,7 @@ def open_stream(nats: NatsThread, replicas: int, *, make: bool) -> None:
             f"NATS refuses the stream {STREAM} ({error.description}); give the user rights for it, or, with one server, accept one copy "
             "by replicas=1 in --store."
         ) from error
-    wrong = _what_may_go(found.config, replicas)
+    wrong = _unsafe_setting(found.config, replicas)
     if wrong:
         raise StorageError(
             f"The stream {STREAM} in NATS has {wrong}; change it with `nats stream edit {STREAM}`, or say so in --store."
@@ -96,7 +96,7 @@ def _wanted(replicas: int) -> api.StreamConfig:
     )
 
 
-def _what_may_go(config: api.StreamConfig, replicas: int) -> str | None:
+def _unsafe_setting(config: api.StreamConfig, replicas: int) -> str | None:
     """Return the setting of a stream by which it loses entries, or has other copies than asked for."""
     subjects = config.subjects or []
     checks = (

@@ -119,7 +119,7 @@ def _lesson(
         "named" if _has_killed_before(realm, fallen) else "",
         "stronger" if fallen.killer_level > fallen.level + _LEVELS_ABOVE else "",
         "shot" if level is not None and _is_mostly_shot(campaign, level, wounds) else "",
-        *_way_of_dying(fallen, wounds),
+        *_circumstances(fallen, wounds),
         "unknown" if any(kind.name not in left.name for left, kind in magic) else "",
     ]
     return next((texts[cause] for cause in causes if cause in texts), texts["default"])
@@ -148,7 +148,7 @@ def _is_mostly_shot(campaign: Campaign, level: Level, wounds: list[DamageDealt])
     return 2 * shot > sum(wound.amount for wound in wounds)
 
 
-def _way_of_dying(fallen: PlayerDied, wounds: list[DamageDealt]) -> Iterator[str]:
+def _circumstances(fallen: PlayerDied, wounds: list[DamageDealt]) -> Iterator[str]:
     """Yield what the last wounds tell, the most telling first."""
     attackers = {wound.attacker for wound in wounds} - {0, fallen.number}
     total = sum(wound.amount for wound in wounds)

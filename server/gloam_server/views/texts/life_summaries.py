@@ -9,7 +9,7 @@ from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_server.world.realm.fame import NamedCreature
 from gloam_shared.level_numbers import PartitionId, depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
-from gloam_shared.narration.rendering import depth_text, doer_of_damage, list_names, with_article
+from gloam_shared.narration.rendering import cause_of_damage, depth_text, list_names, with_article
 from gloam_shared.protocol.messages.lives import Died
 
 _NAMED_MAX: Final = 3
@@ -126,7 +126,7 @@ def _most_damage(campaign: Campaign, fallen: PlayerDied) -> str:
     """Return what took the most health since the player was unhurt or got up, if it was not the last blow (rule F56)."""
     if not fallen.worst or fallen.worst == fallen.by:
         return ""
-    worst = "their own acts" if fallen.worst == fallen.name else doer_of_damage(fallen.worst)
+    worst = "their own acts" if fallen.worst == fallen.name else cause_of_damage(fallen.worst)
     taken = f"{fallen.worst_damage} of {fallen.worst_total} points"
     since = "unhurt or got up" if campaign.friends.down_turns else "unhurt"
     return f" Since you were last {since}, the most damage was by {worst}: {taken}."

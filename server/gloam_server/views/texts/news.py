@@ -118,7 +118,9 @@ def _beacon_text(event: chronicle.BeaconLit | chronicle.BeaconOut) -> str:
 
 def _death_text(event: chronicle.LifeEnded) -> str:
     where = f"on depth {rendering.depth_text(event.partition)}"
-    worst = f" Most of the last damage was by {rendering.doer_of_damage(event.worst)}." if event.worst else ""
+    worst = (
+        f" Most of the last damage was by {rendering.cause_of_damage(event.worst)}." if event.worst else ""
+    )
     if event.killer and rendering.is_own_name(event.by):
         return f"{rendering.capital(event.by)} slew {event.name} {where} and is level {event.killer_level} now.{worst}"
     grown = f" It is level {event.killer_level} now." if event.killer_grown else ""

@@ -69,7 +69,7 @@ def may_look(level: Level, creature: Creature) -> bool:
     )
 
 
-def was_heard(level: Level, player: Creature) -> int:
+def noise_state(level: Level, player: Creature) -> int:
     """Return 2 if something has lately heard a player, 1 if not, 0 where no noise is heard."""
     if not level.campaign.hearing.wakes_percent:
         return 0

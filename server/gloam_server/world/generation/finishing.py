@@ -58,7 +58,7 @@ def choose_darkness(draft: LevelDraft, dice: Dice) -> bytes:
     return bytes(dark)
 
 
-def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
+def draw_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
     """Return the cells and spells of hidden traps: on plain floor, not on the cell `but` nor adjacent to it.
 
     The traps of drawn rooms are among them.
@@ -72,7 +72,7 @@ def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, st
     return tuple(sorted((*drawn, *draft.traps)))
 
 
-def add_surfaces(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
+def draw_surfaces(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
     """Return the cells of the patches of surfaces, each with its key: on plain floor, some steps away from the cell `but`.
 
     The surfaces of drawn rooms are among them.

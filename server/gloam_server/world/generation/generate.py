@@ -29,9 +29,9 @@ from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import (
     add_doors,
     add_exit,
-    add_surfaces,
-    add_traps,
     choose_darkness,
+    draw_surfaces,
+    draw_traps,
     shut_gates,
 )
 from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees, limit_items
@@ -255,7 +255,7 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         terrain=bytes(draft.terrain),
         partition=draft.partition,
         dark=choose_darkness(draft, dice),
-        traps=add_traps(draft, dice, but=arrival),
+        traps=draw_traps(draft, dice, but=arrival),
         links=tuple(sorted(draft.links.items())),
         rooms=draft.rooms,
         difficulty=draft.difficulty,
@@ -264,7 +264,7 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         features=draft.features,
         temper=draft.temper,
         stamped=tuple(draft.stamped),
-        surfaces=add_surfaces(draft, dice, but=arrival),
+        surfaces=draw_surfaces(draft, dice, but=arrival),
         devices=tuple(sorted(draft.devices)),
         sealed=tuple(sorted(draft.sealed)),
     )

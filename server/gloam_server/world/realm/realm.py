@@ -145,7 +145,7 @@ def may_archive(realm: Realm, account: int) -> bool:
     return away and was_played(realm, account)
 
 
-def _let_go(
+def _change_life(
     realm: Realm, input_: inputs.ForgetLife | inputs.ArchiveLife | inputs.RestoreLife
 ) -> tuple[inputs.Output, ...]:
     """Carry out an input about a life that leaves memory, for ever or until its player returns."""
@@ -219,7 +219,7 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: inputs.RealmInput) -> 
                     realm.visited.append(partition)
             return ()
         case inputs.ForgetLife() | inputs.ArchiveLife() | inputs.RestoreLife():
-            return _let_go(realm, input_)
+            return _change_life(realm, input_)
         case inputs.RecordBeacon() | inputs.PassDay():
             return _change_beacons(realm, campaign, input_)
         case inputs.AdoptRules(version, libraries):

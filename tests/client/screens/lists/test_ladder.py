@@ -212,9 +212,9 @@ def test_the_ladder_of_a_place_is_asked_elsewhere() -> None:
     model, wanted = press(model, "RIGHT")
     assert wanted == [AskBoard(owner, AskLadder("season", "depth", "Ann"))]
     assert "Ladder of play.example.org" in picture(model)
-    failed, _ = update(model, client_events.LadderCame(owner, "No route."), 0)
+    failed, _ = update(model, client_events.LadderReceived(owner, "No route."), 0)
     assert "No route." in picture(failed)
-    came, _ = update(failed, client_events.LadderCame(owner, board(CYD, span="season")), 0)
+    came, _ = update(failed, client_events.LadderReceived(owner, board(CYD, span="season")), 0)
     assert "Cyd" in picture(came)
     assert "party" not in picture(came)
 

@@ -43,7 +43,7 @@ def asked() -> Model:
 def link_came(
     model: Model, link: str, *, fresh: bool, former: str = ""
 ) -> tuple[Model, tuple[ClientEffect, ...]]:
-    return update(model, client_events.OwnLinkCame(link, fresh, former), 0)
+    return update(model, client_events.OwnLinkReceived(link, fresh, former), 0)
 
 
 def linked() -> Model:

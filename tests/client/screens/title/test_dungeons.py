@@ -6,7 +6,7 @@ from msgspec import structs
 from gloam_client.net.guest.server_questions import ServerStatus
 from gloam_client.screens.play import Play
 from gloam_client.state.client_effects import AskBoard, ClientEffect, GoTo, ProbeServer, StopWatching
-from gloam_client.state.client_events import DungeonsCame, HomeChanged, JoinStarted
+from gloam_client.state.client_events import DungeonsReceived, HomeChanged, JoinStarted
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.state.players.ladder import LadderOwner
@@ -32,7 +32,7 @@ def shown(
 ) -> tuple[Model, tuple[ClientEffect, ...]]:
     """Return the list of a host that was dialed at a port that it does not name, and the effects."""
     model = Model(screens=(Play(),), name="Ann")
-    return update(model, DungeonsCame(HERE, Dungeons(here, rows), watches), 0)
+    return update(model, DungeonsReceived(HERE, Dungeons(here, rows), watches), 0)
 
 
 def test_the_list_asks_each_server_who_plays() -> None:

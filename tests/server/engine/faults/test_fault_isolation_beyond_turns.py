@@ -64,7 +64,7 @@ def test_own_input_of_the_realm_fails_once(seam: FaultSeam) -> None:
         tried.append(1)
         raise Broken("a release")
 
-    with seam.fault(realms._let_go, broken, within=realms):
+    with seam.fault(realms._change_life, broken, within=realms):
         server.engine.loop.submit(REALM_PARTITION, ForgetLife(1))
         server.advance(200)
     assert len(tried) == 1

@@ -122,7 +122,7 @@ def test_action_brings_choices_back() -> None:
     """An action of one's own brings choices back but a command alone does not."""
     table = Table(2)
     waits_for_choices(table, turn_timing.CHOICES_MAX)
-    table.clocks[2].command_came(table.now_ms)
+    table.clocks[2].command_arrived(table.now_ms)
     table.clocks[2].waiting_since_ms = None  # taken back
     assert waits_for_choices(table, 1) == [turn_timing.PATIENCE_MS]
     table.command(1, 2)

@@ -86,7 +86,7 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
         with suppress(OSError):
             remove(replacement.scratch_path(world))
         raise StorageError(
-            f"The world {world} is damaged and cannot be salvaged ({_why(error)}); nothing of it was changed, so make room "
+            f"The world {world} is damaged and cannot be salvaged ({_reason(error)}); nothing of it was changed, so make room "
             "on its disk and start the server again."
         ) from error
     finally:
@@ -112,7 +112,7 @@ def _build(new: Path, kept: Rows) -> None:
         raise OSError(EIO, f"what was written is not what is on disk: {result}")
 
 
-def _why(error: sqlite3.Error | OSError) -> str:
+def _reason(error: sqlite3.Error | OSError) -> str:
     return str(getattr(error, "strerror", None) or error)
 
 

@@ -60,7 +60,7 @@ def copy_world(world: Path, copy: Path) -> WorldCopy:
         _tidy(scratch)
         if isinstance(error, StorageError):
             raise
-        raise _why_not(world, copy, error) from error
+        raise _copy_fault(world, copy, error) from error
 
 
 def verify_copy(copy: Path, summary: WorldSummary, *, named: Path | None = None) -> None:
@@ -133,7 +133,7 @@ def _tidy(scratch: Path) -> None:
         return
 
 
-def _why_not(world: Path, copy: Path, error: sqlite3.Error | OSError) -> StorageError:
+def _copy_fault(world: Path, copy: Path, error: sqlite3.Error | OSError) -> StorageError:
     """Return in words why a copy failed: a damaged source, a full disk, or an unusable path."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):

@@ -26,10 +26,12 @@ def find_wal_damage(world: Path) -> str | None:
     sums = _sums(log[: _HEAD.size - 8], order, (0, 0))
     if magic & ~1 != _MAGIC or sums != (first, second):
         return "its write-ahead log has a damaged head"
-    return _after_the_end(log, page + _FRAME.size, salts, order, sums)
+    return _damage_after_end(log, page + _FRAME.size, salts, order, sums)
 
 
-def _after_the_end(log: bytes, size: int, salts: list[int], order: str, sums: tuple[int, int]) -> str | None:
+def _damage_after_end(
+    log: bytes, size: int, salts: list[int], order: str, sums: tuple[int, int]
+) -> str | None:
     """Return the damage after the frames that SQLite accepts."""
     ended = False
     for at in range(_HEAD.size, len(log) - size + 1, size):

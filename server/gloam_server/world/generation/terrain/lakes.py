@@ -23,7 +23,7 @@ def add_lakes(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) 
         x, y = draft.grid.point(dice.pick("flood", 0, floor))
         radius = _between(dice, "flood radius", _LAKE_RADIUS)
         rim, deep = radius * radius, (radius - 1) * (radius - 1)
-        cells = [(cell, _is_clear(draft, cell, x, y)) for cell in floor]
+        cells = [(cell, _squared_distance(draft, cell, x, y)) for cell in floor]
         _fill_lake(
             draft,
             directions,
@@ -71,7 +71,7 @@ def _fill_lake(
                 draft.terrain[shore] = Terrain.SHALLOWS
 
 
-def _is_clear(draft: LevelDraft, cell: int, x: int, y: int) -> int:
+def _squared_distance(draft: LevelDraft, cell: int, x: int, y: int) -> int:
     """Return the square of a cell's distance; rows count for more, because they look farther apart."""
     return (cell % draft.width - x) ** 2 + ((cell // draft.width - y) * 3 // 2) ** 2
 

@@ -90,7 +90,7 @@ class FieldsOfView:
 
     def of(self, creature: Creature, bodies: Iterable[Creature]) -> bytes:
         """Return the field of view of a creature among all `bodies` of the level; the module has the rules of light."""
-        return self._see(creature, None if self._is_lit else self.light().is_lit(bodies))
+        return self._see(creature, None if self._is_lit else self.light().lit_cells(bodies))
 
     def note_change(self, number: int) -> None:
         """Look again at a player's field of view: they moved, or their sight radius, a status effect or a ring changed."""
@@ -101,7 +101,7 @@ class FieldsOfView:
 
         A crowd is asked for several times in a turn, and few of it have changed.
         """
-        falls = None if self._is_lit else self.light().is_lit(bodies)
+        falls = None if self._is_lit else self.light().lit_cells(bodies)
         if self._affected and self._effects != self._present_effects():
             self._changed.update(self._affected)
         if self._players_see is None or falls is not self._players_falls:

@@ -110,7 +110,7 @@ class LightField:
         flags = np.unpackbits(np.frombuffer(bits, dtype=np.uint8), bitorder="little")[: self._grid.size]
         return flags.astype(np.bool_).reshape(self._dark.shape)
 
-    def is_lit(self, bodies: Iterable[Creature]) -> Cells:
+    def lit_cells(self, bodies: Iterable[Creature]) -> Cells:
         """Return the dark cells that a light reaches: the same object while no light moves."""
         bearers = tuple(sorted([(body.cell, radius) for body, radius in self._light_bearers(list(bodies))]))
         if bearers != self._carriers:
