@@ -12,6 +12,7 @@ from gloam_server.engine.engine import Engine
 from gloam_server.engine.messages import Say
 from gloam_server.engine.player import Player
 from gloam_server.gateway.parties.open_invites import OpenInvites
+from gloam_server.world.combat.party.shared_fight import beyond_party
 from gloam_server.world.model import inputs
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.realm.parties import Parties, Party, companions
@@ -167,6 +168,16 @@ class PartyRequests:
             guest, f"You join the party of {host.name}. Its members share maps, unless they choose not to."
         )
         self._tell_others(guest.account, f"{guest.name} joins the party.")
+        self._tell_of_crowd(guest)
+
+    def _tell_of_crowd(self, newest: Player) -> None:
+        """Tell all members how much more foes withstand, if the party has become a crowd (rule F190)."""
+        party, percent = self._party(newest.account), self._dungeon.campaign.friends.crowd_percent
+        if party is None or not (beyond := beyond_party(len(party.members))) or not percent:
+            return
+        words = f"Where all {len(party.members)} of the party are on a level, foes withstand {percent * beyond} % more."
+        self._tell(newest, words)
+        self._tell_others(newest.account, words)
 
     def _leave(self, player: Player, name: str) -> str:
         party = self._party(player.account)

@@ -2,7 +2,9 @@
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
+from gloam_server.content.campaign_schema import FriendRules
 from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_server.world.realm.realm import parties_of
 from gloam_shared import limits
@@ -12,7 +14,7 @@ from gloam_shared.protocol.messages.chat import Speak, Spoken
 from gloam_shared.protocol.messages.lives import JoinFriend
 from gloam_shared.protocol.messages.login import Error
 from gloam_shared.protocol.messages.watching import SetWatchable, Watching
-from support.content.campaigns import shipped
+from support.content.campaigns import arena, shipped
 from support.server.parties import (
     SPACING_MS,
     company,
@@ -92,6 +94,19 @@ def test_members_leave_and_a_party_of_one_is_over() -> None:
     assert names(anna) == names(bert) == []
     assert not parties_of(server.dungeon.realm).parties
     assert "Anna is no longer in the party. The party is over." in words(bert)
+
+
+@pytest.mark.rule("F190")
+def test_a_party_that_becomes_a_crowd_learns_it() -> None:
+    """From the fifth member on all learn how much more foes withstand; a campaign without the rule says nothing."""
+    told = "Where all 5 of the party are on a level, foes withstand 30 % more."
+    for percent in (0, 30):
+        campaign = replace(arena(), friends=FriendRules(crowd_percent=percent))
+        server, players = company(*(f"P{chr(65 + number)}" for number in range(5)), campaign=campaign)
+        join(server, players[0], *players[1:4])
+        assert told not in words(players[0])
+        join(server, players[0], players[4])
+        assert [told in words(player) for player in players] == [percent > 0] * 5
 
 
 @pytest.mark.rule("F93")
