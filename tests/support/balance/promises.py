@@ -23,23 +23,19 @@ class Bounds(NamedTuple):
 
     slack: int
     """The percentage by which the bounds of fights are wider."""
-    heirs: int
-    """The least depth of heirs, in tenths of a percent of first lives' depth."""
     fellings: int = 200
     """The fellings that each band of levels needs, so that its figures tell something."""
-    kinds: int = 20
-    """The least kinds of creatures that a life meets at the median: lives in company are shorter."""
     growth: int = 33
     """The percentage by which the bounds of growth are wider: each death in company names a slayer."""
-    won: int = 50
-    """The most lives that win, in tenths of a percent: eight together win more often than one."""
+    kits: int = 60
+    """The least median depth of each kit, in percent of the best one's: behind friends a slinger is safer than a digger."""
 
 
 BOUNDS: Final = {
-    1: Bounds(0, 800, growth=0),
-    2: Bounds(10, 800),
-    4: Bounds(30, 800, 100, 18),
-    8: Bounds(35, 700, 100, 18, growth=60, won=100),
+    1: Bounds(0, growth=0, kits=75),
+    2: Bounds(10),
+    4: Bounds(30, 100),
+    8: Bounds(35, 100, growth=60),
 }
 """By the number of players."""
 
@@ -69,12 +65,12 @@ def broken_promises(summary: Summary, players: int = 1) -> list[str]:
     return [
         *_blows(summary, bounds),
         *_depths(summary, bounds.slack),
-        *_lives(summary, bounds),
+        *_lives(summary),
         *_creatures(summary, bounds.growth),
         *_items(summary),
         *_styles(summary, bounds.slack),
         *_growth(summary, bounds.growth),
-        *_choices(summary),
+        *_choices(summary, bounds.kits),
     ]
 
 
@@ -153,15 +149,15 @@ def _depths(summary: Summary, slack: int) -> Iterator[str]:
     )
 
 
-def _lives(summary: Summary, bounds: Bounds) -> Iterator[str]:
+def _lives(summary: Summary) -> Iterator[str]:
     worst = max((count for _, count in summary.causes), default=0)
     died = sum(count for _, count in summary.causes)
-    yield from _share(summary, "won", summary.won, summary.lives, 5, bounds.won)
+    yield from _share(summary, "won", summary.won, summary.lives, 5, 30)
     yield from _share(summary, "starved", summary.starved, summary.lives, 0, 30)
-    yield from _share(summary, "by one cause", worst, died, 0, 199)
-    yield from _within("kinds met at the median", summary.kinds_met.median, bounds.kinds, None)
+    yield from _share(summary, "by one cause", worst, died, 0, 149)
+    yield from _within("kinds met at the median", summary.kinds_met.median, 24, None)
     yield from _within("turns for each level gained", summary.turns_for_level, 150, 400)
-    heirs = bounds.heirs * (100 - _few(summary, summary.realms)) // 100
+    heirs = 800 * (100 - _few(summary, summary.realms)) // 100
     yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, heirs, None)
 
 
@@ -204,12 +200,14 @@ def _growth(summary: Summary, slack: int) -> Iterator[str]:
     yield from _share(summary, "of departures in sight", growth.leaving_read, growth.left, 100, None)
 
 
-def _choices(summary: Summary) -> Iterator[str]:
-    """Yield the kits that fall behind the best, and the cards that are taken nearly always or never."""
+def _choices(summary: Summary, least_percent: int) -> Iterator[str]:
+    """Yield the kits that fall behind the best kit, and the cards that are taken nearly always or never."""
     kits = [each for each in summary.kits if each.lives >= VISITS_LEAST]
     best = max((each.depth for each in kits), default=0)
     for kit in kits:
-        yield from _within(f"median depth of the {kit.name}", kit.depth, -(-best * 3 // 4), None)
+        yield from _within(
+            f"median depth of the {kit.name}", kit.depth, -(-best * least_percent // 100), None
+        )
     for card in summary.options:
         if card.offered >= VISITS_LEAST:
             yield from _share(summary, f"that take {card.name}", card.taken, card.offered, 80, 600)
