@@ -79,7 +79,7 @@ HANDLERS: Final = MappingProxyType[type[FromServer], Handler](
         login.Notice: conversation.take_notice,
         login.Error: conversation.take_error,
         login.PasswordStatus: take_password_status,
-        login.Bye: conversation.note_end,
+        login.Bye: conversation.take_bye,
         Pace: thinking_notice.take_pace,
         Answer: take_answer,
         ChatLine: with_words,

@@ -93,7 +93,7 @@ def take_cut(model: Model, cut: ConnectionLost) -> Model:
     return replace(model, connection=ConnectionStatus("down", cut.text, since_ms, cut.retry_ms))
 
 
-def note_end(model: Model, bye: Bye) -> Model:
+def take_bye(model: Model, bye: Bye) -> Model:
     """Return the model with the reason why the server ended the connection."""
     return add_message(model, bye.text, "refused") if bye.text else model
 

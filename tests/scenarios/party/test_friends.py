@@ -221,6 +221,16 @@ def test_two_on_both_sides_strike_half_as_hard_again() -> None:
     assert dealt[0] == -(-dealt[1] * 3 // 2) > dealt[1]
 
 
+def health_taken(scene: Scenario, down: str = "") -> int:
+    """Return the health that player 1 takes from a sleeper by 20 blows; this player is down meanwhile."""
+    for _ in range(20):
+        if down:
+            scene[down].down = Down(RULES.down_turns, 0, "ogre")
+        scene["m"].asleep = 100
+        scene.turn(("1", Move(*E)))
+    return scene["m"].hp_max - scene["m"].hp
+
+
 def wounds(
     *hurt: str, percent: int = 50, turns: int = 1, down: str = "", base: Campaign | None = None
 ) -> int:
@@ -233,12 +243,7 @@ def wounds(
         scene["m"].hurt_by[scene[name].number] = 1
         scene["m"].contacts[scene[name].number] = scene["m"].actions
     scene["m"].actions += turns
-    for _ in range(20):
-        if down:
-            scene[down].down = Down(RULES.down_turns, 0, "ogre")
-        scene["m"].asleep = 100
-        scene.turn(("1", Move(*E)))
-    return scene["m"].hp_max - scene["m"].hp
+    return health_taken(scene, down)
 
 
 @pytest.mark.rule("F190")
@@ -265,20 +270,11 @@ def crowd(members: str, percent: int = 100) -> Scenario:
 def test_a_foe_withstands_more_of_a_crowd() -> None:
     """Each member of the striker's party after the fourth on the level counts, on their feet, wherever they stand."""
 
-    def taken(members: str, *, down: str = "", percent: int = 100) -> int:
-        scene = crowd(members, percent)
-        for _ in range(20):
-            if down:
-                scene[down].down = Down(RULES.down_turns, 0, "ogre")
-            scene["m"].asleep = 100
-            scene.turn(("1", Move(*E)))
-        return scene["m"].hp_max - scene["m"].hp
-
-    alone = taken("1")
-    assert taken("1234") == taken("123456", percent=0) == alone
-    assert abs(taken("12345") - alone // 2) <= 10
-    assert abs(taken("123456") - alone // 3) <= 10
-    assert taken("123456", down="6") == taken("12345")
+    alone = health_taken(crowd("1"))
+    assert health_taken(crowd("1234")) == health_taken(crowd("123456", percent=0)) == alone
+    assert abs(health_taken(crowd("12345")) - alone // 2) <= 10
+    assert abs(health_taken(crowd("123456")) - alone // 3) <= 10
+    assert health_taken(crowd("123456"), down="6") == health_taken(crowd("12345"))
 
 
 @pytest.mark.rule("F190")

@@ -47,8 +47,8 @@ from gloam_shared.level_numbers import PartitionId, level_number
 ATTEMPTS_MAX: Final = 100
 """The number of attempts to generate levels that all have floor, and sites for all guaranteed places.
 
-Half of the flagship's seeds need more than one, and one in 200 more than 16: its first depths have few sites for a treasury
-or a cage. An attempt without a site ends at that depth, so it takes a few hundredths of a second.
+Nearly half of the flagship's seeds need more than one, and one in 200 more than 16: its first depths have few sites for a
+treasury or a cage. An attempt without a site ends at that depth, so it is short.
 """
 
 

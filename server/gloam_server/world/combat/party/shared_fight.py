@@ -11,7 +11,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 _PARTY: Final = 4
-"""The most players of a party that is no crowd: in a larger one a friend is always near who can help, and each is hurt less."""
+"""The most players of a party that is no crowd."""
 
 
 def after_company(context: TurnContext, victim: Creature, amount: int, by: Creature) -> int:
