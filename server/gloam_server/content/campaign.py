@@ -1,7 +1,7 @@
 """A whole campaign as frozen data, checked when loaded. It holds no rule and opens no file."""
 
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import field
 from msgspec.structs import astuple
@@ -16,10 +16,19 @@ from gloam_server.content.items import Brand, Found, ItemKind
 from gloam_server.content.levels import LevelKind, LevelLook
 from gloam_server.content.places.devices import DeviceKind
 from gloam_server.content.places.drawn_rooms import DrawnRoom
-from gloam_server.content.powers import DamageType
+from gloam_server.content.powers import DamageType, PowerWord
 from gloam_server.content.spells import Spell
 from gloam_server.content.surfaces import SurfaceKind
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
+
+
+class PowerSources(NamedTuple):
+    """The kinds, traits, items and brands that have a power, by key."""
+
+    kinds: frozenset[str]
+    traits: frozenset[str]
+    items: frozenset[str]
+    brands: frozenset[str]
 
 
 class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,6 +65,23 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     def brands_with_powers(self) -> dict[str, Brand]:
         """The brands that have powers, by key."""
         return {brand.key: brand for brand in self.brands if brand.powers}
+
+    @cached_property
+    def power_sources(self) -> dict[PowerWord, PowerSources]:
+        """The sources of each power; no entry for a power that nothing has."""
+        having = (self.creatures, self.traits, self.items, self.brands_with_powers)
+        words = {power.does for kinds in having for kind in kinds.values() for power in kind.powers}
+        return {
+            does: PowerSources(
+                *[
+                    frozenset(
+                        key for key, kind in kinds.items() if any(each.does == does for each in kind.powers)
+                    )
+                    for kinds in having
+                ]
+            )
+            for does in sorted(words)
+        }
 
     @cached_property
     def learners(self) -> dict[str, frozenset[str]]:

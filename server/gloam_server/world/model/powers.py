@@ -56,6 +56,14 @@ def dealt_type(powers: Iterable[Power]) -> DamageType:
 
 def _matching(campaign: Campaign, creature: Creature, does: PowerWord, against: str) -> list[Power]:
     """Return the powers with a word that hold against something; one without `against` holds against everything."""
+    sources = campaign.power_sources.get(does)
+    if sources is None or not (
+        creature.kind in sources.kinds
+        or not sources.traits.isdisjoint(creature.learned)
+        or sources.items
+        or sources.brands
+    ):
+        return []  # most bodies have none, and blows and views ask for many
     return [
         power
         for power in powers_of(campaign, creature)
