@@ -65,6 +65,18 @@ def test_stale_foes_are_found() -> None:
     assert stale[0].startswith("the certain foes of a kind: it is kept as")
 
 
+def test_a_stale_light_is_found() -> None:
+    """A body gets a torch without a note."""
+    scenario, stale = Scenario("#1..#", dark=True), list[str]()
+    torch = scenario._made("torch")
+    with checking(stale.append):
+        scenario.level.field_of_view(scenario["1"])
+        scenario["1"].slots[0] = torch
+        scenario.level.field_of_view(scenario["1"])
+    assert len(stale) == 1
+    assert stale[0].startswith("the lights that bodies carry: radii is kept as {}")
+
+
 def test_stale_nearest_cells_are_found(seam: FaultSeam) -> None:
     """The cells around stairs were found while a wall stood; no note tells that it is gone."""
     scenario = Scenario("#1.#..#")

@@ -282,6 +282,7 @@ def test_light_without_a_torch() -> None:
 def _sees(trait: str, drawing: str) -> bool:
     scenario = Scenario(drawing, campaign=GLOAM, dark=True, o="ogre")
     scenario["1"].learned = [trait] if trait else []
+    scenario.level.sight.note_gear(scenario["1"].number)
     scenario.turn(("1", None))
     return bool(scenario.level.field_of_view(scenario["1"])[scenario["o"].cell])
 

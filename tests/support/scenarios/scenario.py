@@ -172,6 +172,7 @@ class Scenario:
         slots = self.named[name].slots
         for item in given:
             slots[slots.index(None)] = item
+        self.level.sight.note_gear(self.named[name].number)
         return given
 
     def set_health(

@@ -171,6 +171,7 @@ def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
         found = server.campaign.items[kind]
         items.append(Item(level.new_id(), kind, found.name, found.colour, found.bites))
         body.slots[body.slots.index(None)] = items[-1]
+    level.sight.note_gear(body.number)
     return [item.number for item in items]
 
 

@@ -116,7 +116,8 @@ class Unlock(Action, frozen=True):
         """Use up the key, and turn the lock on."""
         devices = context.level.state.devices
         assert devices, "plan found a lock there"
-        key = take_item(creature, next(item for item in creature.carried if item.number == self.key))
+        used = next(item for item in creature.carried if item.number == self.key)
+        key = take_item(context.level, creature, used)
         name = context.level.campaign.devices[devices.placed[self.cell].kind].name
         context.emit_item_event("unlocks", key, creature, creature.cell, source=name)
         destroy_item(context, key, creature.cell)

@@ -8,7 +8,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.world.combat.hostility import is_hostile, join_fight
 from gloam_server.world.effects.spells import cast_item_spell
 from gloam_server.world.effects.spells.assistance import record_help
-from gloam_server.world.items.equipment import items_in_slot, put_in, slot_for, take_item
+from gloam_server.world.items.equipment import gain_item, items_in_slot, slot_for, take_item
 from gloam_server.world.items.floor_items import announce_pile, destroy_item
 from gloam_server.world.items.loans import may_give
 from gloam_server.world.model.context import TurnContext
@@ -56,10 +56,10 @@ class Give(Verb[commands.Give], frozen=True):
         other = context.level.creatures[self.other]
         item = _item_to_give(context.level, creature, other, self.slot)
         assert item is not None, "plan found one"
-        take_item(creature, item)
+        take_item(context.level, creature, item)
         free = slot_for(context.level.campaign, other, item)
         assert free is not None, "plan found room there"
-        put_in(other, free, item)
+        gain_item(context.level, other, free, item)
         record_help(context.level, creature, other)
         context.emit_item_event(
             "gives", item, creature, creature.cell, source=with_definite_article(other.name), but_not=other
@@ -94,7 +94,8 @@ class Lift(Action, frozen=True):
     def execute(self, context: TurnContext, creature: Creature) -> None:
         """Use the potion up: its spell works on the friend, who gets up by its healing."""
         other = context.level.creatures[self.other]
-        item = take_item(creature, next(each for each in creature.carried if each.number == self.item))
+        poured = next(each for each in creature.carried if each.number == self.item)
+        item = take_item(context.level, creature, poured)
         kind = context.level.campaign.items[item.kind]
         context.emit_item_event("lifts", item, creature, creature.cell, source=other.name)
         destroy_item(context, item, creature.cell)

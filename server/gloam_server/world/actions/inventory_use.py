@@ -33,7 +33,7 @@ class Drop(Verb[commands.Drop], frozen=True):
     def execute(self, context: TurnContext, creature: Creature) -> None:
         """Drop all items of a slot on the pile underfoot, and unequip them."""
         for _ in range(count_in(creature, self.slot)):
-            item = take_from_slot(creature, self.slot)
+            item = take_from_slot(context.level, creature, self.slot)
             context.emit_item_event("drops", item, creature, creature.cell)
             drop_item(context, item, creature.cell, owner=creature.account, left_by=creature.number)
 
@@ -59,7 +59,7 @@ class Eat(Verb[commands.Eat], frozen=True):
         item = creature.slots[self.slot]
         assert item is not None, "plan found food there"
         if item.bites == 1:
-            item = take_from_slot(creature, self.slot)
+            item = take_from_slot(context.level, creature, self.slot)
         context.emit_item_event("eats", item, creature, creature.cell, amount=item.bites - 1)
         unequip(creature, item)
         item.bites -= 1

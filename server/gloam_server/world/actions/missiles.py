@@ -64,7 +64,7 @@ class Throw(Verb[commands.Throw], frozen=True):
     def execute(self, context: TurnContext, creature: Creature) -> None:
         """Throw the item in a slot: it hits the creature that it meets, or breaks if it is a potion, or lands."""
         level = context.level
-        item = take_from_slot(creature, self.slot)
+        item = take_from_slot(level, creature, self.slot)
         kind = level.campaign.items[item.kind]
         brew = level.campaign.spells.get(kind.quaffs)
         victim, rest = trace_missile(level, creature, self.cell, kindly=brew is not None and not brew.harms)

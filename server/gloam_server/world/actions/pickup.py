@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gloam_server.world.items.equipment import put_in, slot_for
+from gloam_server.world.items.equipment import gain_item, slot_for
 from gloam_server.world.items.floor_items import destroy_item, pick_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
@@ -52,7 +52,7 @@ class PickUp(Verb[commands.PickUp], frozen=True):
             if slot is None:
                 stays = True
                 continue
-            put_in(creature, slot, pick_item(level, item, creature.cell))
+            gain_item(level, creature, slot, pick_item(level, item, creature.cell))
             context.emit_item_event("picks_up", item, creature, creature.cell)
             if item.choice:
                 _end_choice(context, item)

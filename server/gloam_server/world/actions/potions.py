@@ -31,7 +31,7 @@ class Quaff(Verb[commands.Quaff], frozen=True):
 
         Players who see the effect identify it (rule TG.23).
         """
-        item, cell = take_from_slot(creature, self.slot), creature.cell
+        item, cell = take_from_slot(context.level, creature, self.slot), creature.cell
         context.emit_item_event("quaffs", item, creature, cell)
         destroy_item(context, item, cell)
         kind = context.level.campaign.items[item.kind]

@@ -42,7 +42,7 @@ class Read(Verb[commands.Read], frozen=True):
 
     def execute(self, context: TurnContext, creature: Creature) -> None:
         """Read the item in a slot: it is used up, and its spell cast at the aim."""
-        item = take_from_slot(creature, self.slot)
+        item = take_from_slot(context.level, creature, self.slot)
         context.emit_item_event("reads", item, creature, creature.cell)
         destroy_item(context, item, creature.cell)
         kind = context.level.campaign.items[item.kind]

@@ -42,7 +42,7 @@ class Zap(Verb[commands.Zap], frozen=True):
         kind = context.level.campaign.items[item.kind]
         item.charges -= not happens(context, creature, "charge")
         if item.charges <= 0:
-            take_from_slot(creature, self.slot)
+            take_from_slot(context.level, creature, self.slot)
         cast_tried_spell(context, kind, kind.zaps, creature, self.cell)
         if item.charges <= 0:
             context.emit_item_event("crumbles", item, None, cell)

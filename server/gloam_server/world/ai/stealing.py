@@ -2,7 +2,7 @@
 
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.ai.steering import step_away, step_towards
-from gloam_server.world.items.equipment import free_slot, is_in_use, items_in_slot, take_from_slot
+from gloam_server.world.items.equipment import free_slot, gain_item, is_in_use, items_in_slot, take_from_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.item_names import item_name
@@ -37,8 +37,8 @@ def steal_item(context: TurnContext, thief: Creature, victim: Creature) -> None:
     loose = [at for at in range(len(victim.slots)) if _can_leave(victim, at)]
     if slot is None or not loose or has_power(context.level.campaign, victim, "holds"):
         return
-    item = take_from_slot(victim, context.dice.pick("loot", thief.number, loose), bound=False)
-    thief.slots[slot] = item
+    item = take_from_slot(context.level, victim, context.dice.pick("loot", thief.number, loose), bound=False)
+    gain_item(context.level, thief, slot, item)
     thief.ai.loot = item.number
     context.emit("steals", thief, victim, source=item_name(context.level, item, None), cell=victim.cell)
 

@@ -60,7 +60,7 @@ def enter_next_round(context: TurnContext, player: Creature) -> None:
 
 def use_prize(context: TurnContext, player: Creature, slot: int) -> Item:
     """Destroy the prize in a slot; another appears where the first one was made."""
-    item = take_from_slot(player, slot)
+    item = take_from_slot(context.level, player, slot)
     destroy_item(context, item, player.cell)
     context.outputs.append(Envelope(partition_of_id(item.number), Respawn(item.kind)))
     return item

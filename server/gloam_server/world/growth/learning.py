@@ -124,6 +124,7 @@ def is_new_trait(level: Level, creature: Creature, key: str) -> bool:
 def learn_trait(level: Level, creature: Creature, trait: Trait) -> None:
     """Let a creature learn a trait: a monster by its level, a player by a kit or a card (rules F65, F105, F107)."""
     creature.learned.append(trait.key)
+    level.sight.note_gear(creature.number)
     health = creature.hp_max * trait.hp_percent // 100
     creature.hp_max += health
     creature.hp += health

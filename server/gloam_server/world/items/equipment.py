@@ -96,7 +96,7 @@ def slot_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
 
 
 def put_in(creature: Creature, slot: int, item: Item) -> None:
-    """Put an item into a slot that `slot_for` has returned.
+    """Put an item into a slot that `slot_for` has returned, of a draft or a body that is not on a level: else `gain_item`.
 
     Items that are bound to a life come last, so a use takes them first and leaves those that can be given.
     """
@@ -109,6 +109,12 @@ def put_in(creature: Creature, slot: int, item: Item) -> None:
     further = creature.stacks.setdefault(slot, [])
     free = sum(not each.bound for each in further)
     further.insert(len(further) if item.bound and item is not first else free, item)
+
+
+def gain_item(level: Level, creature: Creature, slot: int, item: Item) -> None:
+    """Put an item into a slot of a creature on a level: the item may give light."""
+    put_in(creature, slot, item)
+    level.sight.note_gear(creature.number)
 
 
 def items_in_slot(creature: Creature, slot: int) -> list[Item]:
@@ -127,19 +133,20 @@ def bound_in(creature: Creature, slot: int) -> int:
     return sum(item.bound > 0 for item in items_in_slot(creature, slot))
 
 
-def take_from_slot(creature: Creature, slot: int, *, bound: bool | None = None) -> Item:
+def take_from_slot(level: Level, creature: Creature, slot: int, *, bound: bool | None = None) -> Item:
     """Take one item out of a slot, unequip it and return it (rules J10.5, JG.19).
 
     Of several the newest goes first, so a wielded one goes last; with `bound`, the newest that is bound, or is not.
     """
     there = items_in_slot(creature, slot)
     return take_item(
-        creature, next(each for each in reversed(there) if bound is None or (each.bound > 0) is bound)
+        level, creature, next(each for each in reversed(there) if bound is None or (each.bound > 0) is bound)
     )
 
 
-def take_item(creature: Creature, item: Item) -> Item:
+def take_item(level: Level, creature: Creature, item: Item) -> Item:
     """Take a carried item out of its slot, unequip it and return it."""
+    level.sight.note_gear(creature.number)
     slot = next(at for at in range(len(creature.slots)) if item in items_in_slot(creature, at))
     there = items_in_slot(creature, slot)
     there.remove(item)

@@ -92,7 +92,7 @@ def drop_all(context: TurnContext, creature: Creature) -> None:
     """Put all of a creature's items on its cell."""
     for slot in range(len(creature.slots)):
         for _ in range(count_in(creature, slot)):
-            drop_item(context, take_from_slot(creature, slot), creature.cell)
+            drop_item(context, take_from_slot(context.level, creature, slot), creature.cell)
 
 
 def _drop_around(context: TurnContext, item: Item, cell: int) -> int:

@@ -6,7 +6,7 @@ and no cut or crash can double or lose it.
 
 from msgspec import UNSET
 
-from gloam_server.world.items.equipment import put_in, slot_for, take_item
+from gloam_server.world.items.equipment import gain_item, slot_for, take_item
 from gloam_server.world.items.floor_items import drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
@@ -28,8 +28,9 @@ def return_loans(context: TurnContext, body: Creature) -> None:
         return
     for item in [each for each in body.carried if each.bound not in (0, body.number)]:
         _return(context, body, item)
-    for other in level.players():
-        for item in [each for each in other.carried if each.bound == body.number and other is not body]:
+    party = [other for other in level.players() if other.member == body.member and other is not body]
+    for other in party if body.member is not UNSET else ():
+        for item in [each for each in other.carried if each.bound == body.number]:
             _return(context, other, item)
 
 
@@ -37,10 +38,10 @@ def _return(context: TurnContext, borrower: Creature, item: Item) -> None:
     """Put a loan back into its owner's pack; without room it falls at their feet."""
     level = context.level
     owner = level.creatures.get(item.bound, borrower)
-    take_item(borrower, item)
+    take_item(level, borrower, item)
     slot = None if owner is borrower else slot_for(level.campaign, owner, item)
     if slot is None:
         drop_item(context, item, owner.cell)
     else:
-        put_in(owner, slot, item)
+        gain_item(level, owner, slot, item)
     context.emit_item_event("returns", item, borrower, borrower.cell, source=owner.name)

@@ -255,6 +255,7 @@ class Level:
         if creature.born_turn < 0 and partition_of_id(creature.number) == self.partition:
             creature.born_turn = self.state.turns
         self.occupied[cell] = creature.number
+        self.sight.note_gear(creature.number)
         self._renew_bodies(creature)
         self.caches.foes.clear()
         if creature.handle_partition == self.partition and creature.handle not in self.taken_handles:
@@ -318,8 +319,7 @@ class Level:
         self._note_move(other)
 
     def _note_move(self, creature: Creature) -> None:
-        if creature.account:
-            self.sight.note_change(creature.number)
+        self.sight.note_move(creature)
         if creature.cell in self.traps:
             self.pending_traps.append(creature.number)
 
@@ -378,11 +378,11 @@ class Level:
 
     def field_of_view(self, creature: Creature) -> bytes:
         """Return a creature's field of view: one byte a cell, 1 where it sees."""
-        return self.sight.of(creature, self.creatures.values())
+        return self.sight.of(creature, self.creatures)
 
     def players_sight(self) -> tuple[bytes, ...]:
         """Return the field of view of each of `players()`: the same object until one of them changes."""
-        return self.sight.of_players(self.players(), self.creatures.values())
+        return self.sight.of_players(self.players(), self.creatures)
 
     def transparent(self) -> NDArray[np.bool_]:
         """Return which cells light passes, as rows and columns."""

@@ -63,7 +63,7 @@ def _give(context: TurnContext, body: Creature, entry: str) -> None:
     slot = equipment.slot_for(context.level.campaign, body, item)
     if slot is None:
         return
-    equipment.put_in(body, slot, item)
+    equipment.gain_item(context.level, body, slot, item)
     learn_kind(body, kind)
     if body.slots[slot] is not item:  # one more of a kind that the body has in use
         return

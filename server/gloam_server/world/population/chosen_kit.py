@@ -51,9 +51,10 @@ def take_kit(context: TurnContext, body: Creature, chosen: int) -> None:
     if slots is None or refuse_kit(campaign, body, chosen):
         return
     for slot in slots:
-        take_from_slot(body, slot, bound=True)
+        take_from_slot(level, body, slot, bound=True)
     kit = campaign.kits[chosen]
     give_kit(campaign, body, kit.items, level.new_id)
+    level.sight.note_gear(body.number)
     body.kit = chosen + 1
     body.hp_max += kit.health
     body.hp += kit.health

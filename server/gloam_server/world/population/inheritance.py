@@ -9,7 +9,7 @@ If another creature was faster, the heir begins without the keepsake.
 from msgspec import UNSET
 
 from gloam_server.world.combat.bosses import belongs_elsewhere, respawn_boss
-from gloam_server.world.items.equipment import put_in, slot_for
+from gloam_server.world.items.equipment import gain_item, slot_for
 from gloam_server.world.items.floor_items import create_item, drop_item, pick_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.identification import learn_kind
@@ -50,7 +50,7 @@ def receive_keepsake(context: TurnContext, input_: GrantKeepsake) -> None:
     if heir is None or slot is None:
         drop_item(context, item, _free_cell(context) if heir is None else heir.cell)
         return
-    put_in(heir, slot, item)
+    gain_item(level, heir, slot, item)
     learn_kind(heir, level.campaign.items[item.kind])
     context.emit_private("inherits", heir, name=item_name(level, item, heir))
 

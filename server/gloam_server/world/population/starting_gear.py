@@ -5,7 +5,7 @@ from operator import attrgetter
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WAND, ANY_WEAPON
 from gloam_server.content.field_types import Group
 from gloam_server.content.items import ItemKind
-from gloam_server.world.items.equipment import free_slot
+from gloam_server.world.items.equipment import free_slot, gain_item
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -22,7 +22,7 @@ def give_starting_gear(context: TurnContext, creature: Creature) -> None:
         item = create_item(context, drawn, creature.cell)
         if drawn.scales:
             item.power = creature.level
-        creature.slots[slot] = item
+        gain_item(context.level, creature, slot, item)
         if drawn.wieldable and not creature.wielded and drawn.attack + drawn.ranged >= drawn.defence:
             creature.wielded = item.number
         elif drawn.wearable and not creature.worn:

@@ -188,6 +188,8 @@ def _exchange(context: TurnContext, trade: Trade, player: Creature, pack: Pack, 
     got = _items(other, theirs)
     player.slots, player.stacks = pack
     other.slots, other.stacks = other_pack
+    for body in (player, other):
+        level.sight.note_gear(body.number)
     level.set_trades([each for each in level.trades() if each is not trade])
     context.emit("trades", player, other)
     for body, gives, gets in ((player, given, got), (other, got, given)):

@@ -347,6 +347,6 @@ def _place_prize(context: TurnContext, body: Creature) -> None:
     """Put down the campaign's one prize when its player leaves play, so that others can win (rule F53)."""
     for slot, item in enumerate(body.slots):
         if item is not None and item.kind == context.level.campaign.victory.item:
-            carried = take_from_slot(body, slot)
+            carried = take_from_slot(context.level, body, slot)
             context.emit_item_event("drops", carried, body, body.cell)
             drop_item(context, carried, body.cell)

@@ -75,7 +75,7 @@ def change_effects(scenario: Scenario, what: int, who: int) -> None:
         case 1 if body.ring:
             PutOn(None).execute(context, body)
         case 2 if body.slots[0] is not None:
-            take_from_slot(body, 0)
+            take_from_slot(level, body, 0)
         case 3:
             add_status(context, body, level.campaign.spells["sharp_eyes"], 0, 0)
         case 4 if body.lasting:

@@ -97,15 +97,17 @@ def hand_on_torch(level: Level) -> None:
     if bodies:
         bearer = bodies[level.sequence // 3 % len(bodies)]
         bearer.slots[-1] = Item(1, "torch", "torch", "yellow")
+    for body in bodies:
+        level.sight.note_gear(body.number)
 
 
 def check_sights(level: Level, _input: LevelInput, _result: Result) -> None:
     """Compare each kept field of view with the field of view on a level that remembers none."""
     hand_on_torch(level)
     fresh = FieldsOfView(level.campaign, level.grid, level.terrain, level.state.dark)
-    bodies = level.creatures.values()
+    bodies = level.creatures
     assert level.players_sight() == tuple(fresh.of(body, bodies) for body in level.players())
-    assert all(level.field_of_view(body) == fresh.of(body, bodies) for body in bodies)
+    assert all(level.field_of_view(body) == fresh.of(body, bodies) for body in bodies.values())
 
 
 @given(seeds, steps)

@@ -14,7 +14,7 @@ A light falls on the cells that its carrier could see within its radius. In a li
 with radius 0 sees only its own cell, with or without light.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import compress
 from operator import attrgetter, is_not
 from typing import Final, NamedTuple
@@ -88,15 +88,27 @@ class FieldsOfView:
         self._renewed: tuple[tuple[bytes, ...] | None, list[int]] = None, []
         """The result of `of_players` before the newest, if it was for the same players, and the indices that differ."""
 
-    def of(self, creature: Creature, bodies: Iterable[Creature]) -> bytes:
+    def of(self, creature: Creature, bodies: Mapping[int, Creature]) -> bytes:
         """Return the field of view of a creature among all `bodies` of the level; the module has the rules of light."""
         return self._see(creature, None if self._is_lit else self.light().lit_cells(bodies))
 
     def note_change(self, number: int) -> None:
-        """Look again at a player's field of view: they moved, or their sight radius, a status effect or a ring changed."""
+        """Look again at a player's field of view: their sight radius, a status effect or a ring changed."""
         self._changed.add(number)
 
-    def of_players(self, players: tuple[Creature, ...], bodies: Iterable[Creature]) -> tuple[bytes, ...]:
+    def note_move(self, creature: Creature) -> None:
+        """Look again at the field of view of a player that moved, and at the light that a creature carries."""
+        if creature.account:
+            self._changed.add(creature.number)
+        if self._light is not None:
+            self._light.note_move(creature.number)
+
+    def note_gear(self, number: int) -> None:
+        """Look again at the light of a creature: it arrived or left, or its items or traits changed."""
+        if self._light is not None:
+            self._light.note_gear(number)
+
+    def of_players(self, players: tuple[Creature, ...], bodies: Mapping[int, Creature]) -> tuple[bytes, ...]:
         """Return the field of view of each of the level's players: the same object until one of them changes.
 
         A crowd is asked for several times in a turn, and few of it have changed.
@@ -141,6 +153,8 @@ class FieldsOfView:
         self._positions = {body.number: at for at, body in enumerate(players)}
         if not players:  # the level falls asleep
             self._lit_views.clear()
+            if self._light is not None:
+                self._light.fall_asleep()
         self._renewed = None, []
         self._affected = {number: body for number, body in self._affected.items() if number in known}
         self._note_effects([body for body in players if body.number not in known])
@@ -182,6 +196,7 @@ class FieldsOfView:
         """Forget a creature that has left the level."""
         self._known.pop(number, None)
         self._changed.add(number)
+        self.note_gear(number)
 
     def terrain_changed(self, cell: int) -> None:
         """Compute fields of view again after the terrain of a cell has changed: on a lit level those that reach it.

@@ -1,8 +1,8 @@
 """The light on a level that is not lit everywhere: fixed lights, carried ones, and what can be seen by them."""
 
-from collections.abc import Iterable
-from operator import attrgetter, is_
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from msgspec import UNSET, UnsetType
@@ -12,27 +12,35 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.surfaces import WHOLE_LEVEL
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
-from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.surfaces.surface_state import LightReach, Surfaces, sources_of_light
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import neighbor_bits
 from gloam_shared.geometry import Grid
+from gloam_shared.kept import Kept
 
 BRAZIER_RADIUS: Final = 4
 """The radius of a brazier's light in cells."""
 
-_SIGHT_LINES_KEPT: Final = 256
-_CARRIED: Final = attrgetter("slots", "learned")
+_SIGHT_LINES_BYTES: Final = 4 << 20
 
 Cells: TypeAlias = NDArray[np.bool_]
 """One boolean for each cell, as rows and columns."""
+
+
+class _CarriedLights(NamedTuple):
+    """The lights that bodies carry."""
+
+    radii: dict[int, int]
+    """The radius of each body's light, by number; a body without light is not there."""
+    lights: tuple[tuple[int, int], ...]
+    """The cell and the radius of each, rising."""
 
 
 class LightField:
     """The light on a level that is not lit everywhere, for one state of its terrain."""
 
     __slots__ = (
-        "_bodies",
         "_carried",
         "_carriers",
         "_dark",
@@ -42,8 +50,8 @@ class LightField:
         "_light_sources",
         "_lit",
         "_lit_cells",
+        "_noted",
         "_shapes",
-        "_shining",
         "_sight_lines",
         "_surfaces",
         "_transparent",
@@ -81,9 +89,9 @@ class LightField:
         self._sight_lines: dict[int, Cells] = {}
         self._carriers: tuple[tuple[int, int], ...] | None = None
         self._lit_cells: Cells = np.zeros(shape, dtype=np.bool_)
-        self._bodies: list[Creature] = []
-        self._carried: list[tuple[list[Item | None], list[str]]] = []
-        self._shining: list[tuple[Creature, int]] = []
+        self._carried = Kept[_CarriedLights]("the lights that bodies carry")
+        self._noted: set[int] = set()
+        """The bodies whose light may have changed since it was looked at."""
 
     def follow_surfaces(self, shining: tuple[tuple[int, LightReach], ...]) -> bool:
         """Follow the surfaces that give light; return whether they changed."""
@@ -110,36 +118,55 @@ class LightField:
         flags = np.unpackbits(np.frombuffer(bits, dtype=np.uint8), bitorder="little")[: self._grid.size]
         return flags.astype(np.bool_).reshape(self._dark.shape)
 
-    def lit_cells(self, bodies: Iterable[Creature]) -> Cells:
-        """Return the dark cells that a light reaches: the same object while no light moves."""
-        bearers = tuple(sorted([(body.cell, radius) for body, radius in self._light_bearers(list(bodies))]))
-        if bearers != self._carriers:
-            lights = (*self._fixed, *bearers)
+    def note_gear(self, number: int) -> None:
+        """Look again at the light of a body: it arrived or left, or its items or traits changed."""
+        self._noted.add(number)
+        self._carried.invalidate()
+
+    def note_move(self, number: int) -> None:
+        """Look again at the place of a light, if the body that moved carries one."""
+        carried = self._carried.value
+        if carried is not None and number in carried.radii:
+            self._carried.invalidate()
+
+    def lit_cells(self, bodies: Mapping[int, Creature]) -> Cells:
+        """Return the dark cells that a light reaches: the same object while no light moves.
+
+        Each view and each turn asks for them, and few bodies that move carry a light: so the writers note a change.
+        """
+        carriers = self._carried.get((), True, partial(self._carried_by, bodies)).lights
+        if carriers != self._carriers:
+            lights = (*self._fixed, *carriers)
             self._shapes = {light: self._shape(light) for light in lights}
             falls = self._glow.copy()
             for shape in self._shapes.values():
                 falls |= shape
             self._lit_cells = falls & self._dark
-            self._carriers = bearers
+            self._carriers = carriers
         return self._lit_cells
 
-    def _light_bearers(self, bodies: list[Creature]) -> list[tuple[Creature, int]]:
-        """Return the bodies that carry a light, with its radius.
-
-        Each view asks for them, and few of them change: they are the same for the same bodies with the same items.
-        """
-        same = len(bodies) == len(self._bodies) and all(map(is_, bodies, self._bodies))
-        if not same or list(map(_CARRIED, bodies)) != self._carried:
-            radii = map(self._light_radius, bodies)
-            self._shining = [(body, radius) for body, radius in zip(bodies, radii, strict=True) if radius]
-            self._bodies, self._carried = bodies, [([*body.slots], [*body.learned]) for body in bodies]
-        return self._shining
+    def _carried_by(self, bodies: Mapping[int, Creature], before: _CarriedLights | None) -> _CarriedLights:
+        """Return the lights of all bodies: as before, except for those noted."""
+        radii = dict(before.radii) if before is not None else {}
+        for number in bodies if before is None else sorted(self._noted):
+            body = bodies.get(number)
+            radius = 0 if body is None else self._light_radius(body)
+            if radius:
+                radii[number] = radius
+            else:
+                radii.pop(number, None)
+        self._noted.clear()
+        return _CarriedLights(radii, tuple(sorted([(bodies[each].cell, radii[each]) for each in radii])))
 
     def _light_radius(self, body: Creature) -> int:
         """Return the radius of the light that a body carries, 0 for none."""
         kinds, items, traits = self._light_sources
         carried = [items.get(item.kind, 0) for item in body.slots if item is not None]
         return max([kinds.get(body.kind, 0), *carried, *[traits.get(key, 0) for key in body.learned]])
+
+    def fall_asleep(self) -> None:
+        """Forget the sight lines from cells: the level has no players."""
+        self._sight_lines.clear()
 
     def visible(self, cell: int, radius: int, falls: Cells, *, in_dark: bool = False) -> bytes:
         """Return the field of view from a cell with a radius and these lights, one byte a cell.
@@ -167,7 +194,7 @@ class LightField:
         """Return the cells to which light passes from a cell, up to the largest sight radius."""
         line = self._sight_lines.get(cell)
         if line is None:
-            if len(self._sight_lines) >= _SIGHT_LINES_KEPT:
+            if len(self._sight_lines) * self._grid.size >= _SIGHT_LINES_BYTES:
                 self._sight_lines.clear()
             line = self._sight_lines[cell] = self._field_around(cell, SIGHT_MAX)
         return line
