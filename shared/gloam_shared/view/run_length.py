@@ -19,7 +19,8 @@ _BY_ROWS: Final = 0
 _BY_COLUMNS: Final = 1
 _FILLING: Final = 15
 _FILLER: Final = f"{_FILLING:x}"
-_CHANGED: Final = re.compile(rb"[^\0]+")
+_GAP_AND_CHANGED: Final = re.compile(rb"\0*([^\0]+)")
+"""A run of cells that differ, with the alike cells before it: the search for a run alone takes four times as long."""
 _DIGITS_MAX: Final = 6
 _STEPS_KEPT: Final = 1_024
 """Two fields of view each, of which most are shared: about 2 MB for levels of 60 by 20 cells."""
@@ -68,14 +69,34 @@ def _changed_runs(old: bytes, new: bytes, width: int) -> list[tuple[int, int]]:
     A step changes tens of cells of thousands. So the rows at both ends that are alike are left out, and all cells of
     the others are compared together, as one large number.
     """
-    top, bottom = 0, len(new)
-    while top < bottom and old[top : top + width] == new[top : top + width]:
-        top += width
-    while top < bottom and old[bottom - width : bottom] == new[bottom - width : bottom]:
-        bottom -= width
+    top, bottom = _first_changed(old, new, width), _last_changed(old, new, width)
     differs = int.from_bytes(old[top:bottom], "big") ^ int.from_bytes(new[top:bottom], "big")
-    marks = bytes(top) + differs.to_bytes(bottom - top, "big")
-    return [run.span() for run in _CHANGED.finditer(marks, top)]
+    marks = differs.to_bytes(bottom - top, "big").rstrip(b"\0")
+    return [(top + run.start(1), top + run.end()) for run in _GAP_AND_CHANGED.finditer(marks)]
+
+
+def _first_changed(old: bytes, new: bytes, width: int) -> int:
+    """Return the start of the first row that differs, by halving."""
+    low, high = 0, len(new) // width
+    while low < high:
+        middle = (low + high) // 2
+        if old[low * width : (middle + 1) * width] == new[low * width : (middle + 1) * width]:
+            low = middle + 1
+        else:
+            high = middle
+    return low * width
+
+
+def _last_changed(old: bytes, new: bytes, width: int) -> int:
+    """Return the end of the last row that differs, by halving."""
+    low, high = 0, len(new) // width
+    while low < high:
+        middle = (low + high) // 2
+        if old[middle * width : high * width] == new[middle * width : high * width]:
+            high = middle
+        else:
+            low = middle + 1
+    return high * width
 
 
 def _runs(cells: list[int]) -> list[tuple[int, int]]:

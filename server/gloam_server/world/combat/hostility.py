@@ -1,6 +1,6 @@
 """Enemies and holding: one predicate, which time, plans, leaving and safety all use."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
@@ -103,11 +103,13 @@ def is_watched(level: Level, creature: Creature) -> bool:
     )
 
 
-def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> list[Creature]:
+def _in_touch(level: Level, player: Creature, creatures: Sequence[Creature]) -> list[Creature]:
     """Return the creatures, of the given ones, that a player sees or had recent contact with.
 
     A hidden creature has no contact with any player, because its hold would reveal it.
     """
+    if not creatures:
+        return []
     seen, contacts = level.field_of_view(player), player.contacts
     # Most creatures are strangers and out of sight; this is called for each player in each turn.
     known = [creature for creature in creatures if seen[creature.cell] or creature.number in contacts]

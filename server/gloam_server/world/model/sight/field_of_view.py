@@ -33,6 +33,8 @@ from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.geometry import Grid
 
 _LIT_VIEWS_BYTES: Final = 4 << 20
+_PER_PLAYER_BYTES: Final = 16 << 10
+"""Hundreds of players walk over more cells than the least memory holds."""
 """The most bytes of kept fields of view of a lit level: enough for nearly all cells on which players of a usual level walk."""
 _EFFECTS: Final = attrgetter("ring", "lasting")
 _SEES_THROUGH: Final = np.array([terrain in TRANSPARENT for terrain in range(256)])
@@ -336,7 +338,8 @@ class FieldsOfView:
         """Return the cached field of view from a cell of a lit level: bodies return to the same cells."""
         seen = self._lit_views.get((cell, radius))
         if seen is None:
-            if len(self._lit_views) * self._grid.size >= _LIT_VIEWS_BYTES:
+            allowed = max(_LIT_VIEWS_BYTES, _PER_PLAYER_BYTES * len(self._players))
+            if len(self._lit_views) * self._grid.size >= allowed:
                 self._lit_views.clear()
             seen = self._lit_views[cell, radius] = field_of_view(self.transparent(), cell, radius)
         return seen
