@@ -84,7 +84,7 @@ class Kept(Generic[T]):
         `copied` returns what is kept of values that change in place.
         """
         value = self.value
-        if not all(map(is_, objects, self._objects)):
+        if objects and not all(map(is_, objects, self._objects)):
             value = None
         if value is None or values is None or values != self._values:
             value = self.value = compute(value)

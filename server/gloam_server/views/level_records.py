@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.inventory import LOOK, InventoryCache
-from gloam_server.views.menace import depends_on_pack, menace_of
+from gloam_server.views.menace import kinds_using_pack, menace_of
 from gloam_server.views.own_body import place_of
 from gloam_server.views.party_view import down_marks
 from gloam_server.world.combat.hostility import holds, is_hostile
@@ -96,6 +96,7 @@ class LevelRecords:
     def __init__(self, level: Level) -> None:
         self.level: Final = level
         self.place = place_of(level)
+        self._carriers = kinds_using_pack(level.campaign)
         self._beacons = level.state.beacons
         self._sequence = -1
         self._marks: Mapping[int, CreatureFlag] = {}
@@ -137,13 +138,14 @@ class LevelRecords:
 
     def _sort_bodies(self, players: tuple[Creature, ...], monsters: tuple[Creature, ...]) -> None:
         """Order the bodies by handle after one arrived or left."""
-        handles = self.level.handles
+        handles, bodies = self.level.handles, self.level.creatures
         self._players, self._monsters = players, monsters
         self._bodies = sorted([*players, *monsters], key=lambda body: handles[body.number])
         self._owners = set(map(_OWNER, self._bodies)) - {0}
-        # One that returned in the meantime may have another handle.
+        # One that returned in the meantime may have another handle, or be another object.
         for number, kept in list(self._rows.items()):
-            if kept.value is None or kept.value.record.handle != handles.get(number):
+            row = kept.value
+            if row is None or row.record.handle != handles.get(number) or row.body is not bodies[number]:
                 del self._rows[number]
 
     def _note_piles(self) -> None:
@@ -178,11 +180,12 @@ class LevelRecords:
 
     def _row(self, body: Creature) -> _Row:
         """Return the row of a creature for the present state."""
-        level, mark = self.level, int(self._marks.get(body.number, 0))
-        fields = None if body.lasting or depends_on_pack(level.campaign, body) else _FIELDS(body)
+        level, marked = self.level, self._marks.get(body.number)
+        mark = 0 if marked is None else int(marked)
+        fields = None if body.lasting or body.kind in self._carriers else _FIELDS(body)
         inputs = None if fields is None else (fields, mark)
         return self._rows[body.number].get(
-            (body,), inputs, lambda before: _next_row(level, body, fields, mark, before)
+            (), inputs, lambda before: _next_row(level, body, fields, mark, before)
         )
 
     def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:

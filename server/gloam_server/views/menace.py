@@ -155,9 +155,9 @@ def menace_of(level: Level, body: Creature) -> Menace | None:
 _NO_CASTING: Final = _Casting()
 
 
-def depends_on_pack(campaign: Campaign, body: Creature) -> bool:
-    """Return whether the means of a creature change with what it carries, besides what it wields."""
-    return not _FROM_PACK.isdisjoint(campaign.creatures[body.kind].tasks)
+def kinds_using_pack(campaign: Campaign) -> frozenset[str]:
+    """Return the kinds of creatures whose means change with what they carry, besides what they wield."""
+    return frozenset(key for key, kind in campaign.creatures.items() if not _FROM_PACK.isdisjoint(kind.tasks))
 
 
 def _shots(campaign: Campaign, kind: CreatureKind, body: Creature) -> tuple[int, int]:
