@@ -98,7 +98,7 @@ class GameLoop:
         self._state = commits.state
         self._woken = False
         """Whether work is known for the next batch."""
-        self._rest_time = RestTime()
+        self._rest_time = RestTime(views.rests)
         self._next_ms: int | None = None
 
     def submit(self, partition: PartitionId, input_: Input, after: Callable[[], None] | None = None) -> None:

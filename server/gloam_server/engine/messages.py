@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 from gloam_server.autopilot.landmarks import PointOfInterest
+from gloam_server.engine.timing.gather_time import RestRule
 from gloam_server.storage.journal import Record
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.transition.dungeon import Batch
@@ -238,9 +239,10 @@ ToTurnSide: TypeAlias = Shown | Proved | Unshowable | Room | WatchEnded
 
 
 class Views(Protocol):
-    """The view side, as the turn side knows it. `tell` takes its messages to the turn side, which is built later."""
+    """The view side, as the turn side knows it. `tell` takes its messages to the turn side, which is built later; `rests` are those of the game loop with it."""
 
     tell: Callable[[ToTurnSide], None]
+    rests: RestRule
 
     def take(self, message: ToViewSide) -> None:
         """Carry out a message."""

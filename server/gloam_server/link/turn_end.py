@@ -12,6 +12,7 @@ from gloam_server.engine import messages
 from gloam_server.engine.faults.fault_reporter import FaultReporter
 from gloam_server.engine.messages import ToTurnSide, ToViewSide
 from gloam_server.engine.server_statistics import ViewCounts
+from gloam_server.engine.timing.gather_time import WITH_VIEW_PROCESSES, RestRule
 from gloam_server.gateway.front import Requests
 from gloam_server.link.addresses import address_from_link
 from gloam_server.link.link_messages import (
@@ -77,6 +78,7 @@ class ViewLinks:
         self.dungeon: Final = dungeon
         self.reporter: Final = reporter
         self.tell: Callable[[ToTurnSide], None] = lambda _: None
+        self.rests: RestRule = WITH_VIEW_PROCESSES
         self.requests: Callers
         self.when_durable: Callable[[Callable[[], None]], None]
         self.on_change: Callable[[], None] = lambda: None

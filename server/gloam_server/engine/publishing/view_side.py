@@ -18,6 +18,7 @@ from gloam_server.engine.publishing.onlookers import Onlookers
 from gloam_server.engine.publishing.questions import answer_of
 from gloam_server.engine.publishing.watcher_views import WatcherViews, refuse_acknowledgement
 from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.engine.timing.gather_time import IN_ONE_PROCESS, RestRule
 from gloam_server.net.conversation import Conversation
 from gloam_server.world.transition.dungeon import Dungeon
 from gloam_shared.protocol.codec import encode
@@ -49,6 +50,7 @@ class ViewSide:
         self.statistics: Final = statistics
         self.reporter: Final = reporter
         self.tell: Callable[[messages.ToTurnSide], None] = lambda _: None
+        self.rests: RestRule = IN_ONE_PROCESS
         self.on_connected: Callable[[Conversation], None] = lambda _: None
         self.on_detached: Callable[[], None] = lambda: None
         self._results = BatchResults(dungeon, self.clients, self._failed)

@@ -5,7 +5,7 @@ the server is, the longer the view side gathers, so that a command stays fast an
 updates, and the longer the game loop rests between batches. An idle server shows each step immediately.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
 
@@ -14,24 +14,34 @@ _BUSY_PERCENT: Final = 52
 """Above this share of work in a window the gather time doubles."""
 _CALM_PERCENT: Final = 40
 """Below this share it becomes a quarter shorter. In between it stays."""
-_CROWDED_PERCENT: Final = 40
-"""Above this share of work for commands, without onlookers, the loop rests after each batch."""
-_FULL_PERCENT: Final = 70
-"""From this share on it rests as long as it worked; in between, for a part of that."""
-
-REST_MAX_MS: Final = 20
-"""The longest rest after a batch: a player's own command waits for it."""
-
 PARTY_FEW: Final = 16
 """The number of players up to which a change of the party is shown like any other change."""
 PARTY_GATHER_MS: Final = 1_000
 """The time for which changes of a larger party are gathered, unless another change is shown in the meantime."""
 
 
+class RestRule(NamedTuple):
+    """How a game loop rests after a batch, by its share of work for commands, without onlookers."""
+
+    crowded_percent: int
+    """Above this share it rests."""
+    full_percent: int
+    """From this share on it rests `times` as long as it worked; in between, for a part of that."""
+    times: int
+    longest_ms: int
+    """The longest rest: a player's own command waits for it."""
+
+
+IN_ONE_PROCESS: Final = RestRule(crowded_percent=40, full_percent=70, times=1, longest_ms=20)
+WITH_VIEW_PROCESSES: Final = RestRule(crowded_percent=15, full_percent=30, times=2, longest_ms=30)
+"""A batch of the turn process is a third of the work: each view process applies it, and looks at its creatures again."""
+
+
 class RestTime:
     """The rests of one game loop: the less time there is, the longer it rests, so that the next batch takes more commands."""
 
-    def __init__(self) -> None:
+    def __init__(self, rule: RestRule) -> None:
+        self._rule = rule
         self.earliest_ms = 0
         """The end of the rest: no batch begins before it."""
         self._window_ms = 0
@@ -45,14 +55,16 @@ class RestTime:
         self._batch_us += worked_us
         passed_ms = now_ms - self._window_ms
         if passed_ms >= _WINDOW_MS:
-            over = self._worked_us // (10 * passed_ms) - _CROWDED_PERCENT
-            self._percent = min(100, max(0, 100 * over // (_FULL_PERCENT - _CROWDED_PERCENT)))
+            over = self._worked_us // (10 * passed_ms) - self._rule.crowded_percent
+            most = self._rule.full_percent - self._rule.crowded_percent
+            self._percent = min(100, max(0, 100 * over // most))
             self._window_ms, self._worked_us = now_ms, 0
 
     def begin(self, now_ms: int) -> None:
-        """Rest after the batch whose work was noted since the last call: not while there is time, at most as long as it worked."""
+        """Rest after the batch whose work was noted since the last call: not while there is time."""
         worked_us, self._batch_us = self._batch_us, 0
-        self.earliest_ms = now_ms + min(REST_MAX_MS, worked_us * self._percent // 100_000)
+        rest_ms = self._rule.times * worked_us * self._percent // 100_000
+        self.earliest_ms = now_ms + min(self._rule.longest_ms, rest_ms)
 
 
 class GatherTime:

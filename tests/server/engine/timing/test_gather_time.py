@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from gloam_server.engine.timing.gather_time import REST_MAX_MS, GatherTime, RestTime
+from gloam_server.engine.timing.gather_time import IN_ONE_PROCESS, WITH_VIEW_PROCESSES, GatherTime, RestTime
 from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
 
 WINDOW_MS = 250
@@ -52,24 +52,36 @@ def test_it_becomes_short_again_when_calm() -> None:
 
 def test_a_busy_loop_rests_as_long_as_it_worked() -> None:
     """A player's own command waits for the rest: it has a bound far below the gather time."""
-    calm, busy = after(3, 20, RestTime()), after(3, 90, RestTime())
+    calm, busy = after(3, 20, RestTime(IN_ONE_PROCESS)), after(3, 90, RestTime(IN_ONE_PROCESS))
     for rest in (calm, busy):
         rest_ms(rest)
         rest.note(3_000, 760)
         rest.note(4_900, 770)
     assert (rest_ms(calm), rest_ms(busy), rest_ms(busy)) == (0, 7, 0)
     busy.note(90_000, 860)
-    assert rest_ms(busy) == REST_MAX_MS
+    assert rest_ms(busy) == IN_ONE_PROCESS.longest_ms
 
 
 def test_the_rest_grows_with_the_work() -> None:
     def rested_ms(percent: int) -> int:
-        rest = after(3, percent, RestTime())
+        rest = after(3, percent, RestTime(IN_ONE_PROCESS))
         rest_ms(rest)
         rest.note(9_000, 760)
         return rest_ms(rest)
 
     assert [rested_ms(percent) for percent in (40, 50, 60, 70, 90)] == [0, 2, 5, 9, 9]
+
+
+def test_a_turn_process_rests_longer_and_with_less_work() -> None:
+    """Each of its batches costs every view process again; one that has little to do does not rest."""
+
+    def rested_ms(percent: int) -> int:
+        rest = after(3, percent, RestTime(WITH_VIEW_PROCESSES))
+        rest_ms(rest)
+        rest.note(9_000, 760)
+        return rest_ms(rest)
+
+    assert [rested_ms(percent) for percent in (15, 20, 25, 30, 90)] == [0, 5, 11, 18, 18]
 
 
 def test_one_long_piece_of_work_makes_a_window_busy() -> None:
