@@ -5,6 +5,7 @@ step is as long as a straight one.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -19,7 +20,16 @@ DIRECTIONS: Final[tuple[Direction, ...]] = (
 ORTHOGONAL: Final[tuple[Direction, ...]] = DIRECTIONS[::2]
 """The four straight steps."""
 
-_HEADINGS: Final = {direction: at for at, direction in enumerate(DIRECTIONS)}
+
+@cache
+def headings(width: int) -> dict[int, int]:
+    """Return the place among `DIRECTIONS` of each step, by the difference of its cells on a level of this width.
+
+    A difference is no step where it leads around the edge, from one row to the next. On a level with fewer than three columns two
+    steps have one difference, so there is none.
+    """
+    return {dy * width + dx: at for at, (dx, dy) in enumerate(DIRECTIONS)} if width > 2 else {}
+
 
 _COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
@@ -93,11 +103,6 @@ class Grid(Struct, frozen=True):
         ay, ax = divmod(a, self.width)
         by, bx = divmod(b, self.width)
         return (bx > ax) - (bx < ax), (by > ay) - (by < ay)
-
-    def heading(self, a: int, b: int) -> int | None:
-        """Return the place among `DIRECTIONS` of the step from cell `a` to `b`, or None if one step does not lead there."""
-        width = self.width
-        return _HEADINGS.get((b % width - a % width, b // width - a // width)) if width else None
 
     def compass(self, a: int, b: int) -> str:
         """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" if they are equal.

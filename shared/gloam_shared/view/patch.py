@@ -10,7 +10,7 @@ from typing import Final, TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.geometry import DIRECTIONS, headings
 from gloam_shared.limits import LEVEL_CELLS_MAX
 from gloam_shared.view import run_length
 from gloam_shared.view.changes import (
@@ -185,7 +185,8 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     former = list(map(before.pop, map(_HANDLE, new.creatures), repeat(None)))
     gone = tuple(sorted(before))  # what is left
     differs = list(map(is_not, former, new.creatures))
-    heading = new.place.grid.heading
+    width = new.place.width
+    ways = headings(width)
     come: list[Creature] = []
     steps: list[int] = []
     moved: list[int] = []
@@ -198,8 +199,8 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
             come.append(creature)
             continue
         handle, cell = creature.handle, creature.cell
-        way = heading(was.cell, cell)
-        if way is not None:
+        way = ways.get(cell - was.cell)
+        if way is not None and -1 <= cell % width - was.cell % width <= 1:  # no step leads around the edge
             steps += (handle, way)
         elif was.cell != cell:
             moved += (handle, cell)

@@ -50,10 +50,13 @@ class BatchResults:
             except Exception as error:  # noqa: BLE001  # the other players still get their updates
                 self._failed(self._clients.by_account(death.account), error)
         for client, level, body in self._clients.in_play():
-            if body.number in lines:
-                client.log = append_lines(client.log, lines[body.number])
-            client.needs_update = client.needs_update or level.partition in changed
-            client.has_own_news = client.has_own_news or body.number in acted
+            number = body.number
+            if number in lines:
+                client.log = append_lines(client.log, lines[number])
+            if level.partition in changed:
+                client.needs_update = True
+            if number in acted:
+                client.has_own_news = True
 
     def end_life(self, client: ClientState, fallen: PlayerDied) -> None:
         """Send a connected player the summary of the life that is over, and what they can learn from it."""

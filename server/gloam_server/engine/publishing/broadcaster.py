@@ -51,9 +51,10 @@ class Broadcaster:
 
     def publish(self, now_ms: int) -> None:
         """Send the views that do not wait: views of players who acted, and whole ones."""
-        for each in self._clients.in_play():
+        for each in self._clients.in_play():  # after each batch, and few of a crowd have acted
             client = each[0]
-            if client.view is not None and client.stale and (client.has_own_news or client.view.whole):
+            view = client.view
+            if view is not None and (client.has_own_news or view.whole) and client.stale:
                 self.publish_to(each, now_ms)
 
     def publish_to(self, in_play: ClientInPlay, now_ms: int) -> None:
