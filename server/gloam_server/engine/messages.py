@@ -239,7 +239,7 @@ ToTurnSide: TypeAlias = Shown | Proved | Unshowable | Room | WatchEnded
 
 
 class Views(Protocol):
-    """The view side, as the turn side knows it. `tell` takes its messages to the turn side, which is built later; `rests` are those of the game loop with it."""
+    """The view side, as the turn side knows it. `tell` takes its messages to the turn side, which is built later; `rests` is the rule by which the game loop rests with it."""
 
     tell: Callable[[ToTurnSide], None]
     rests: RestRule

@@ -21,7 +21,7 @@ PARTY_GATHER_MS: Final = 1_000
 
 
 class RestRule(NamedTuple):
-    """How a game loop rests after a batch, by its share of work for commands, without onlookers."""
+    """The rests of a game loop after its batches, by its share of work for commands, without onlookers."""
 
     crowded_percent: int
     """Above this share it rests."""

@@ -72,7 +72,7 @@ def test_the_rest_grows_with_the_work() -> None:
     assert [rested_ms(percent) for percent in (40, 50, 60, 70, 90)] == [0, 2, 5, 9, 9]
 
 
-def test_a_turn_process_rests_longer_and_with_less_work() -> None:
+def test_a_turn_process_rests_sooner_and_longer() -> None:
     """Each of its batches costs every view process again; one that has little to do does not rest."""
 
     def rested_ms(percent: int) -> int:
