@@ -123,10 +123,12 @@ def _companion_needs(view: View) -> bool:
 
 def note_company(view: View, memory: BotMemory) -> None:
     """Begin to count waits again if all friends on this level are near and well."""
+    if not memory.waited:
+        return
     together = (
         not _is_one_hurt(view, memory) and not _missing(view) if view.party else not _companion_needs(view)
     )
-    if memory.waited and together:
+    if together:
         memory.waited = 0
 
 
@@ -258,11 +260,8 @@ def _is_one_hurt(view: View, memory: BotMemory) -> bool:
 def _missing(view: View) -> list[Friend]:
     """Return the friends who are not close by, on this level or above, the worst hurt first."""
     own, depth, cells = in_sight(view.creatures).own_name, view.place.depth, _file_cells(view, _STRAY_CELLS)
-    missing = [
-        friend
-        for friend in view.party
-        if friend.name != own and friend.depth <= depth and not _is_near(view, friend, cells)
-    ]
+    near = {own, *_names_near(view, cells)}  # a party may have a thousand members
+    missing = [friend for friend in view.party if friend.depth <= depth and friend.name not in near]
     return sorted(missing, key=lambda friend: (friend.condition, friend.name))
 
 
@@ -272,10 +271,13 @@ def _file_cells(view: View, cells: int) -> int:
 
 
 def _is_near(view: View, friend: Friend, cells: int) -> bool:
-    return any(
-        other.name == friend.name and view.place.grid.distance(view.cell, other.cell) <= cells
-        for other in friends_of(view)
-    )
+    return friend.name in _names_near(view, cells)
+
+
+def _names_near(view: View, cells: int) -> list[str]:
+    """Return the names of the friends in sight who are at most some cells away."""
+    distance, own = view.place.grid.distance, view.cell
+    return [other.name for other in friends_of(view) if distance(own, other.cell) <= cells]
 
 
 def _to(view: View, cell: int) -> Iterator[AnyCommand]:
