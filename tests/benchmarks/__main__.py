@@ -6,6 +6,7 @@ the bytes on the wire: there the server is under a manual clock, and no heartbea
 """
 
 import json
+import shutil
 import statistics
 import sys
 import tempfile
@@ -121,6 +122,9 @@ MEASURES: Final[Mapping[str, Callable[[Path], Iterable[Figure]]]] = {
 }
 """All measurements, in their order. Each gets an empty folder."""
 
+NEEDS: Final = {"door-paint": "chromium"}
+"""The programs that measurements need."""
+
 PROGRAMS: Final[Mapping[str, Callable[[Sequence[str]], object]]] = {
     "load": command.load_command,
     "ceilings": command.ceilings_command,
@@ -152,8 +156,12 @@ def main(arguments: Sequence[str]) -> None:
         return
     if unknown := set(arguments) - MEASURES.keys():
         sys.exit(f"No benchmark is called {min(unknown)}; there are: {' '.join([*MEASURES, *PROGRAMS])}")
+    names = arguments or MEASURES
+    for name in set(names) & NEEDS.keys():  # before the first, because all take a quarter of an hour
+        if shutil.which(NEEDS[name]) is None:
+            sys.exit(f"{name} needs {NEEDS[name]}: install it, or name the other benchmarks.")
     began_s = time.monotonic()
-    figures = figures_of(arguments or MEASURES)
+    figures = figures_of(names)
     if arguments:
         return
     figures.append(Figure("the whole benchmark", round(time.monotonic() - began_s), "s", "<= 900"))

@@ -1,6 +1,5 @@
 """The time from a link to a page's first paint and to the title's picture, in a real Chromium on this machine."""
 
-import shutil
 import statistics
 import time
 from collections.abc import Iterator
@@ -17,8 +16,6 @@ _PAINTED: Final = "(performance.getEntriesByName('first-contentful-paint')[0] ||
 
 def door_paint(scratch: Path) -> Iterator[Figure]:
     """Load the page some times, each in a browser without a cache."""
-    if shutil.which("chromium") is None:
-        raise RuntimeError("door-paint needs chromium; install it, or leave this figure out.")
     paints, titles = list[float](), list[float]()
     with door_process(scratch, 1) as door:
         for number in range(_LOADS):
