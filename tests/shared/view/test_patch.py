@@ -94,6 +94,18 @@ def test_a_step_on_a_level_without_cells_is_refused() -> None:
         apply(nowhere, (Steps((0, 1)),))
 
 
+def test_a_move_around_the_edge_is_no_step() -> None:
+    """The last cell of a row and the first of the next are one apart as numbers, and a whole row apart on the level."""
+    ann = Creature(5, 6, 1, 1, 1, 0, "@", "white", "Ann")
+    old = replace(
+        NOWHERE, place=Place(1, 7, 5, "a cave"), terrain=bytes(35), sight=bytes(35), creatures=(ann,)
+    )
+    for cell, change in ((7, Creatures(moved=(5, 7))), (5, Steps((5, 6)))):
+        new = replace(old, creatures=(replace(ann, cell=cell),))
+        assert diff(old, new) == (change,)
+        assert apply(old, (change,)) == new
+
+
 def test_a_look_is_what_no_part_changes_alone() -> None:
     """A new field of `Creature` is part of its look, unless `Creatures` can change it alone."""
     changeable = {"cell", "hp", "marks", "colour"}
