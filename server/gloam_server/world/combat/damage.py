@@ -7,8 +7,6 @@ Poison, traps, missiles and blows must not differ in who gets the credit, so all
 """
 
 from collections.abc import Callable, Collection
-from operator import attrgetter
-from typing import Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -33,8 +31,6 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import Down
 from gloam_server.world.model.events import WITHOUT_BLOW, DamageDealt, DamageSource
 from gloam_server.world.model.powers import power_percent
-
-_DOWN: Final = attrgetter("down")
 
 
 def apply_damage(
@@ -97,11 +93,7 @@ def count_down(context: TurnContext, players: Collection[int]) -> None:
     A player without an enemy that holds them gets up. At the end of the count they die by the last attacker (rule F127).
     """
     level = context.level
-    players_here = level.players()
-    downs = list(map(_DOWN, players_here))
-    if downs.count(UNSET) == len(downs):  # so it is in nearly all turns
-        return
-    for body in [each for each in players_here if each.down is not UNSET]:
+    for body in [each for each in level.players() if each.down is not UNSET]:
         assert isinstance(body.down, Down)
         down = body.down = replace(body.down, turns=body.down.turns - (body.number in players))
         if is_helped_up(level, body) or not enemies_holding(level, body):

@@ -2,7 +2,13 @@
 
 from typing import TypeVar
 
-from gloam_server.engine.timing.gather_time import IN_ONE_PROCESS, WITH_VIEW_PROCESSES, GatherTime, RestTime
+from gloam_server.engine.timing.gather_time import (
+    IN_ONE_PROCESS,
+    WITH_VIEW_PROCESSES,
+    GatherTime,
+    RestRule,
+    RestTime,
+)
 from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
 
 WINDOW_MS = 250
@@ -62,26 +68,21 @@ def test_a_busy_loop_rests_as_long_as_it_worked() -> None:
     assert rest_ms(busy) == IN_ONE_PROCESS.longest_ms
 
 
-def test_the_rest_grows_with_the_work() -> None:
-    def rested_ms(percent: int) -> int:
-        rest = after(3, percent, RestTime(IN_ONE_PROCESS))
-        rest_ms(rest)
-        rest.note(9_000, 760)
-        return rest_ms(rest)
+def rested_ms(rule: RestRule, percent: int) -> int:
+    """Return how long a loop rests after a batch of 9 ms, with this share of work."""
+    rest = after(3, percent, RestTime(rule))
+    rest_ms(rest)
+    rest.note(9_000, 760)
+    return rest_ms(rest)
 
-    assert [rested_ms(percent) for percent in (40, 50, 60, 70, 90)] == [0, 2, 5, 9, 9]
+
+def test_the_rest_grows_with_the_work() -> None:
+    assert [rested_ms(IN_ONE_PROCESS, percent) for percent in (40, 50, 60, 70, 90)] == [0, 2, 5, 9, 9]
 
 
 def test_a_turn_process_rests_sooner_and_longer() -> None:
     """Each of its batches costs every view process again; one that has little to do does not rest."""
-
-    def rested_ms(percent: int) -> int:
-        rest = after(3, percent, RestTime(WITH_VIEW_PROCESSES))
-        rest_ms(rest)
-        rest.note(9_000, 760)
-        return rest_ms(rest)
-
-    assert [rested_ms(percent) for percent in (15, 20, 25, 30, 90)] == [0, 5, 11, 18, 18]
+    assert [rested_ms(WITH_VIEW_PROCESSES, percent) for percent in (15, 20, 25, 30, 90)] == [0, 5, 11, 18, 18]
 
 
 def test_one_long_piece_of_work_makes_a_window_busy() -> None:
