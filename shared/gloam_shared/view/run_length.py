@@ -20,7 +20,7 @@ _BY_COLUMNS: Final = 1
 _FILLING: Final = 15
 _FILLER: Final = f"{_FILLING:x}"
 _GAP_AND_CHANGED: Final = re.compile(rb"\0*([^\0]+)")
-"""A run of cells that differ, with the alike cells before it: the search for a run alone takes four times as long."""
+"""A run of cells that differ, with the alike cells before it: the search for a run alone takes two to three times as long."""
 _DIGITS_MAX: Final = 6
 _STEPS_KEPT: Final = 1_024
 """Two fields of view each, of which most are shared: about 2 MB for levels of 60 by 20 cells."""
