@@ -56,8 +56,8 @@ def test_a_hung_unused_server_is_fenced(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm") as first:
         first.hang()
         with ServerProcess(first.data, "--take-over", seed=None):
+            late = FakeClient(first.port, "Anna")  # before it wakes: it may find out by itself
             first.wake()
-            late = FakeClient(first.port, "Anna")
             assert first.process.wait(60) == 1
             late.settle()
             late.leave()
