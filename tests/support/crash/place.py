@@ -8,7 +8,7 @@ from support.cluster.nats_cluster import NatsCluster
 from support.cluster.postgres_server import PostgresServer
 from support.crash.auditor import copied
 from support.processes.cut_proxy import CutProxy
-from support.processes.server_process import ServerProcess, run_server_command
+from support.processes.server_process import AS_A_HOST, ServerProcess, run_server_command
 
 CUTS = ("cut-nats", "cut-postgres")
 """The faults that cut a server's lines to its cluster."""
@@ -89,6 +89,5 @@ class Place:
 
     def _serve(self) -> ServerProcess:
         store = () if self.store is None else ("--store", self.store)
-        return ServerProcess(
-            self.data, "--views", str(_VIEWS), "--standby", *store, campaign=self.campaign, seed=3
-        )
+        flags = ("--views", str(_VIEWS), "--standby", *store)
+        return ServerProcess(self.data, *flags, campaign=self.campaign, seed=3, program=AS_A_HOST)
