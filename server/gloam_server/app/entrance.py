@@ -10,7 +10,7 @@ from gloam_server.app.file_limits import raise_file_limit
 from gloam_server.app.listeners import Listeners, connection_limits
 from gloam_server.app.server_parts import Outside, ServerOptions, build_server, build_turn_process, realm_name
 from gloam_server.app.views.entrance_sockets import EntranceSockets
-from gloam_server.app.views.view_entrance import ViewEntrance
+from gloam_server.app.views.view_entrance import StartViews, ViewEntrance
 from gloam_server.engine.engine import Engine
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login.login_attempt import AccessRules
@@ -23,12 +23,14 @@ from gloam_server.world.transition.dungeon import Dungeon
 
 @dataclass(frozen=True, slots=True)
 class TurnStart:
-    """The start of a turn process with a standby: with given sockets, after `epoch` others that died.
+    """The start of a turn process, which starts view processes by `views`.
 
-    Then the view processes of the last one still run, with their connections.
+    With a standby it has the `sockets` of its supervisor, and follows `epoch` others that died. Then the view processes of the
+    last one still run, with their connections.
     """
 
-    sockets: EntranceSockets
+    views: StartViews
+    sockets: EntranceSockets | None = None
     epoch: int = 0
 
 
@@ -56,11 +58,10 @@ def build_with_views(
     config: Config,
     version: str,
     reactor: Reactor,
-    start: TurnStart | None,
+    start: TurnStart,
 ) -> tuple[Engine, Gateway, Entrance]:
     """Return a server whose connections are in view processes, and its entrance, which starts these."""
-    epoch = 0 if start is None else start.epoch
-    parts = build_turn_process(dungeon, outside, _options(config, ConnectionLimits(), version), epoch)
+    parts = build_turn_process(dungeon, outside, _options(config, ConnectionLimits(), version), start.epoch)
     directory = outside.writer.directory
     name, files = realm_name(directory), directory.content(dungeon.campaign.digest)
     campaign = files or pack(read_files(config.campaign or dungeon.campaign.key))
@@ -76,12 +77,13 @@ def build_with_views(
             guests,
             settings,
             os.getpid(),
-            has_standby=start is not None,
+            has_standby=config.standby,
             listed=outside.realms is not None,
         )
 
-    sockets = None if start is None else start.sockets
-    entrance = ViewEntrance(config, reactor, parts.links, setup, sockets, adopts=epoch > 0)
+    entrance = ViewEntrance(
+        config, reactor, parts.links, start.views, setup, start.sockets, adopts=start.epoch > 0
+    )
     return parts.engine, parts.gateway, entrance
 
 

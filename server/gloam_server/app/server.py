@@ -39,7 +39,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Server:
-    """One realm, its entrance and its writer. `on_listening` is called with the port of the game, if this process has it."""
+    """One realm, its entrance and its writer. `on_listening` is called with the port of the game, if this process has it; with `start` view processes have the connections."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Server:
         )
         self.engine, self.host, self.entrance = (
             build_with_views(dungeon, outside, config, version, reactor, start)
-            if config.views
+            if start is not None
             else build_alone(dungeon, outside, config, version, reactor, on_listening)
         )
         if start is not None and start.epoch:

@@ -123,10 +123,15 @@ def run(
         from gloam_server.cli.processes.supervisor import supervise
 
         sys.exit(or_exit(lambda: supervise(config, status_json=status_json), failed))
+    views = None
+    if config.views:
+        from gloam_server.cli.processes.view_starter import ViewStarter
+
+        views = ViewStarter()
     signals = Signals()
     busy = Histogram()
     _, begin_listening = install_reactor(busy)
-    sys.exit(serve(config, busy, begin_listening, signals, status_json=status_json))
+    sys.exit(serve(config, busy, begin_listening, signals, views=views, status_json=status_json))
 
 
 @cli.command(epilog="Example: gloam-server verify ./dungeon-monday.sqlite3")

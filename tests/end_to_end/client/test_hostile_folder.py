@@ -132,14 +132,15 @@ def test_each_start_of_an_interpreter_is_guarded() -> None:
                 starts.append((path.name, isinstance(guard, ast.Constant) and guard.value == "-P"))
             if is_interpreter(node):
                 programs.append(path.name)
-    assert starts == [("local_server.py", True), ("view_entrance.py", True), ("supervisor.py", True)]
-    assert programs == ["local_server.py", "view_entrance.py", "supervisor.py"]
+    assert starts == [("local_server.py", True), ("supervisor.py", True), ("view_starter.py", True)]
+    assert programs == ["local_server.py", "supervisor.py", "view_starter.py"]
     assert {path.name for path in starters()} == {
         "local_server.py",
-        "view_entrance.py",
+        "view_starter.py",
         "friends_invite.py",
         "runs.py",
         "supervisor.py",
+        "watched_process.py",
         *(
             "realm_children.py",
             "realm_process.py",

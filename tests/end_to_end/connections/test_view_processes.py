@@ -14,7 +14,8 @@ from gloam_server.link.link_socket import SOCKET_FILE
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.chat import SendChat
 from support.client.fake_client import FakeClient
-from support.link.view_processes import view_processes
+from support.cluster.workers import wait_until
+from support.link.view_processes import forking_processes, view_processes
 from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
@@ -77,6 +78,20 @@ def test_a_killed_view_process_starts_again(tmp_path: Path) -> None:
             anna.settle(0.1)
         wait_for_status(server, r"view \d: \d+ connections, [^\n]*started 2 times")
         assert len(set(view_processes(server)) - set(former)) == 1
+
+
+def test_a_view_process_starts_again_without_forks(tmp_path: Path) -> None:
+    """The process that forks was killed: the next view process is a program of its own, and players notice nothing."""
+    with ServerProcess(tmp_path / "realm", "--views", "1") as server:
+        for victims in (forking_processes, view_processes, view_processes):
+            former = view_processes(server)
+            os.kill(victims(server)[0], signal.SIGKILL)
+            if victims is view_processes:
+                wait_until(lambda: set(view_processes(server)) - set(former), "no other view process")  # noqa: B023
+                wait_for_status(server, r"view 1: \d+ connections")
+                with FakeClient(server.port, "Anna") as anna:
+                    anna.do(Wait())
+        assert forking_processes(server) == []
 
 
 def test_view_processes_end_with_a_killed_turn_process(tmp_path: Path) -> None:

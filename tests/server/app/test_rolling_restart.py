@@ -21,10 +21,14 @@ class Processes:
     def __init__(self, *names: str, stuck: str = "") -> None:
         self.clock = Clock()
         self.ended: list[tuple[str, int]] = []
+        self.renewals: list[int] = []
         self._numbers = {name: at for at, name in enumerate(names, start=1)}
         self._ready = dict.fromkeys(names, True)
         self._stuck = stuck
-        self.restart = RollingRestart(self.clock, self.states, self.end)
+        self.restart = RollingRestart(self.clock, self.states, self.renew, self.end)
+
+    def renew(self) -> None:
+        self.renewals.append(len(self.ended))
 
     def states(self) -> list[ProcessState]:
         return [ProcessState(name, at, 0, 1, self._ready[name]) for name, at in self._numbers.items()]
@@ -71,6 +75,7 @@ def test_the_turn_process_is_last() -> None:
         (STANDBY, signal.SIGTERM),
         ("this process", signal.SIGKILL),
     ]
+    assert processes.renewals == [0]
 
 
 @pytest.mark.parametrize(("stuck", "ended"), [("view 1", 1), (STANDBY, 3)])
@@ -86,7 +91,8 @@ def test_one_that_never_returns_ends_it(stuck: str, ended: int) -> None:
 def test_without_a_standby_nothing_ends() -> None:
     processes = Processes("view 1")
     assert "needs a standby that is ready" in processes.run()
-    assert processes.ended == []
+    assert not processes.ended
+    assert not processes.renewals
 
 
 def test_there_is_one_restart_at_a_time() -> None:

@@ -11,8 +11,8 @@ from twisted.internet.task import Clock
 from gloam_server.app.config import Config
 from gloam_server.app.open_world import open_world
 from gloam_server.app.views import standby
-from gloam_server.app.views.adopted_process import AdoptedProcess
 from gloam_server.app.views.standby import Standby
+from gloam_server.app.views.watched_process import WatchedProcess
 from gloam_server.storage.errors import StorageDamaged, StorageError, StorageFault, WorldOpen
 from support.run.fault_seam import FaultSeam
 
@@ -50,7 +50,7 @@ def test_a_store_that_does_not_answer_delays_it(
             lambda: None,
             stopped.append,
         )
-        one._owner = AdoptedProcess(dead.pid)
+        one._owner = WatchedProcess(dead.pid)
         one.lost()
         clock.pump([0.05] * 700)
     assert (len(opened), stopped) == (opens, stops)

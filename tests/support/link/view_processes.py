@@ -11,13 +11,12 @@ from typing import Final
 from click.testing import CliRunner
 
 from gloam_server.cli.main import cli
+from gloam_server.cli.processes import forks
 from support.client.fake_client import FakeClient
 from support.processes.server_process import ServerProcess
 
-_VIEW: Final = b"gloam_server.cli.processes.view_process"
-_TURNS: Final = b"gloam_server.cli.processes.turn_process"
-_PARENT: Final = 1
-"""The place of the parent's number in the line of the system, after the name; the start is at `_BEGAN`."""
+_SESSION: Final = 3
+"""The place of the session's number in the line of the system, after the name; the start is at `_BEGAN`."""
 _BEGAN: Final = 19
 _PATIENCE_S: Final = 60
 _TRIES: Final = 40
@@ -26,15 +25,18 @@ _TRIES: Final = 40
 
 def view_processes(server: ServerProcess) -> list[int]:
     """Return the numbers of the view processes, which are the server's own."""
-    return sorted(each for each, words in _commands() if {_VIEW, str(server.data).encode()} <= set(words))
+    return sorted(each for each, name in _processes(server) if name.startswith(forks.VIEW))
 
 
 def turn_processes(server: ServerProcess) -> list[int]:
     """Return the numbers of the turn process and then of its standby, which the server's first process has started."""
-    own = [
-        each for each, words in _commands() if _TURNS in words and _stat(each, _PARENT) == server.process.pid
-    ]
+    own = [each for each, name in _processes(server) if name in (forks.TURNS, forks.STANDBY)]
     return sorted(own, key=lambda each: (began(each), each))  # both may begin in the same tick of the clock
+
+
+def forking_processes(server: ServerProcess) -> list[int]:
+    """Return the numbers of the processes that fork view processes."""
+    return [each for each, name in _processes(server) if name == forks.FORKS]
 
 
 def began(process: int) -> int:
@@ -121,11 +123,13 @@ def _connections(server: ServerProcess) -> Iterator[tuple[str, int]]:
                 yield f"socket:[{fields[9]}]", int(fields[2].rpartition(":")[2], 16)
 
 
-def _commands() -> Iterator[tuple[int, list[bytes]]]:
+def _processes(server: ServerProcess) -> Iterator[tuple[int, str]]:
+    """Yield the numbers and names of the processes of a server that run: they are in its session."""
     for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
+        if folder.name.isdecimal() and _stat(int(folder.name), _SESSION) == server.process.pid:
             with suppress(OSError):
-                yield int(folder.name), (folder / "cmdline").read_bytes().split(b"\0")
+                if (folder / "cmdline").read_bytes():  # else it has ended
+                    yield int(folder.name), (folder / "comm").read_text().strip()
 
 
 def _stat(process: int, at: int) -> int:

@@ -119,6 +119,7 @@ def keep_server(request: bytes, said: int, log: int, told: int) -> None:
 def become_server(request: bytes, said: int, log: int) -> None:
     """Take the place, output and environment of a program that was started."""
     words, environment, folder = json.loads(request)
+    os.setsid()  # the processes that it starts are known by their session
     for descriptor, number in ((said, 1), (log, 2)):
         os.dup2(descriptor, number)
         os.close(descriptor)

@@ -66,6 +66,7 @@ class ServerProcess:
                     stderr=errors,
                     text=True,
                     env=environment,
+                    start_new_session=True,
                 )
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()

@@ -27,16 +27,18 @@ _log: Final = logging.getLogger(__name__)
 
 
 class RollingRestart:
-    """Replaces the processes of a server: at most one restart at a time."""
+    """Replaces the processes of a server: at most one restart at a time. `renew` gives later processes the installed code."""
 
     def __init__(
         self,
         reactor: ReactorClock,
         processes: Callable[[], Sequence[ProcessState]],
+        renew: Callable[[], None],
         kill: Callable[[int, int], None] = os.kill,
     ) -> None:
         self._reactor = reactor
         self._processes = processes
+        self._renew = renew
         self._kill = kill
         self._is_under_way = False
 
@@ -50,6 +52,7 @@ class RollingRestart:
     async def _replace_all(self, installed: str) -> None:
         self._require_leave(installed)
         self._is_under_way = True
+        self._renew()
         try:
             for name in (each.name for each in self._processes() if each.name != STANDBY):
                 await self._replace(name, signal.SIGKILL)  # its players resume sooner than after a farewell

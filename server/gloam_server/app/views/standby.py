@@ -13,8 +13,8 @@ from twisted.python.failure import Failure
 from gloam_server.app.campaign_files import unpack
 from gloam_server.app.config import Config, ConfigError
 from gloam_server.app.open_world import open_world
-from gloam_server.app.views.adopted_process import AdoptedProcess
 from gloam_server.app.views.own_code import own_code
+from gloam_server.app.views.watched_process import WatchedProcess
 from gloam_server.content.loader import CampaignError
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.recovery.replay import RealmMismatch
@@ -58,7 +58,7 @@ class Standby:
         self._stop = stop
         self._clock = GameClock(reactor)
         self._end: StandbyEnd | None = None
-        self._owner: AdoptedProcess | None = None
+        self._owner: WatchedProcess | None = None
         self._epoch = 0
         self._silent = 0
 
@@ -74,7 +74,7 @@ class Standby:
         campaign = unpack(setup.campaign)
         if campaign is None:
             raise LinkError("The campaign of the turn process cannot be read.")
-        self._owner, self._epoch = AdoptedProcess(setup.process), epoch_of(setup.first) + 1
+        self._owner, self._epoch = WatchedProcess(setup.process), epoch_of(setup.first) + 1
         replica = Replica(replica_of(campaign, int(setup.seed), states, closed))
         self._silent = 0
         self._reactor.callLater(_LOOK_S, self._look)

@@ -1,11 +1,9 @@
 """The entrance of a server with view processes: they share its port, and this process starts and watches them."""
 
 import logging
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from twisted.internet.defer import Deferred, fail
@@ -14,10 +12,10 @@ from twisted.python.failure import Failure
 from gloam_server.app.certificates import encryption_of
 from gloam_server.app.config import Config, ConfigError, Settings
 from gloam_server.app.listeners import describe_encryption
-from gloam_server.app.views.adopted_process import AdoptedProcess
 from gloam_server.app.views.entrance_sockets import EntranceSockets, release_sockets, reserve_sockets
 from gloam_server.app.views.own_code import own_code
 from gloam_server.app.views.rolling_restart import RollingRestart
+from gloam_server.app.views.watched_process import WatchedProcess
 from gloam_server.engine.server_statistics import ViewCounts, sum_counts
 from gloam_server.link.link_messages import TO_TURNS_MAX, Setup
 from gloam_server.link.link_socket import SOCKET_FILE, listen_for_views
@@ -44,12 +42,49 @@ _ALIVE_S: Final = 0.25
 _log: Final = logging.getLogger(__name__)
 
 
+class ViewOptions(msgspec.Struct, frozen=True):
+    """The options of a view process. `doors` and `life` are descriptors, -1 for none: the socket of doors, and one that ends with the server."""
+
+    data: str
+    view_number: int
+    doors: int
+    life: int
+    log_format: str
+
+
+class Running(Protocol):
+    """A process that another one watches and ends."""
+
+    @property
+    def pid(self) -> int:
+        """The system's number of it."""
+
+    def poll(self) -> int | None:
+        """Return its exit code if it has ended."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended. Raises TimeoutExpired."""
+
+    def kill(self) -> None:
+        """End it by force."""
+
+
+class StartViews(Protocol):
+    """Starts view processes."""
+
+    def start(self, options: ViewOptions) -> Running:
+        """Start one."""
+
+    def renew(self) -> None:
+        """Start processes of the installed code from now on."""
+
+
 class _ViewProcess:
     """The number of a view process, and the process that has it now."""
 
     def __init__(self, view_number: int) -> None:
         self.view_number: Final = view_number
-        self.running: subprocess.Popen[bytes] | AdoptedProcess | None = None
+        self.running: Running | None = None
         self.began_s = 0.0
         self.starts = 0
         self.is_ready = False
@@ -61,8 +96,8 @@ class _ViewProcess:
 class ViewEntrance:
     """Starts K view processes, starts each again that ends, and stops them with the server.
 
-    `setup` makes what they need, from their configuration and the number of the first connection. `sockets` are those that
-    a supervisor has opened; `adopts` says that the view processes of another turn process still run.
+    `views` starts them. `setup` makes what they need, from their configuration and the number of the first connection. `sockets`
+    are those that a supervisor has opened; `adopts` says that the view processes of another turn process still run.
     """
 
     def __init__(
@@ -70,6 +105,7 @@ class ViewEntrance:
         config: Config,
         reactor: Reactor,
         links: ViewLinks,
+        views: StartViews,
         setup: Callable[[bytes, int], Setup],
         sockets: EntranceSockets | None,
         *,
@@ -78,6 +114,7 @@ class ViewEntrance:
         self._config = config
         self._reactor = reactor
         self._links = links
+        self._views = views
         self._setup = setup
         self._processes = [_ViewProcess(number) for number in range(1, config.views + 1)]
         self._encryption: Encryption | None = None
@@ -91,7 +128,7 @@ class ViewEntrance:
         self._opened: Deferred[tuple[str, int]] | None = None
         self._began_s = 0.0
         self._stopping = False
-        self._restart: Final = RollingRestart(reactor, self.processes)
+        self._restart: Final = RollingRestart(reactor, self.processes, views.renew)
         links.on_change = self._look
 
     def read_certificate(self, now_s: int, call: Callable[..., Deferred[Any]]) -> None:
@@ -254,7 +291,7 @@ class ViewEntrance:
 
     def _adopt(self, process: _ViewProcess, number: int) -> None:
         """Watch a view process that the turn process before has started."""
-        process.running, process.again_s = AdoptedProcess(number), None
+        process.running, process.again_s = WatchedProcess(number), None
         process.began_s = self._reactor.seconds()
         process.starts += 1
 
@@ -262,23 +299,10 @@ class ViewEntrance:
         sockets = self._sockets
         doors = -1 if sockets is None or sockets.doors is None else sockets.doors.fileno()
         life = -1 if sockets is None else sockets.life
-        process.running = subprocess.Popen(  # noqa: S603  # this program, and paths of the host's own
-            [
-                sys.executable,
-                "-P",
-                *("-m", "gloam_server.cli.processes.view_process"),
-                *(
-                    str(self._config.data),
-                    str(process.view_number),
-                    str(doors),
-                    str(life),
-                    self._config.log_format,
-                ),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            pass_fds=[each for each in (doors, life) if each >= 0],
+        options = ViewOptions(
+            str(self._config.data), process.view_number, doors, life, self._config.log_format
         )
+        process.running = self._views.start(options)
         process.began_s, process.again_s = self._reactor.seconds(), None
         process.starts += 1
 
@@ -287,9 +311,9 @@ class ViewEntrance:
         if now_s - process.began_s > _STEADY_S:
             process.delay_s = 0.0
         _log.error(
-            "view process %d has ended (%s); it starts again%s",
+            "view process %d has ended%s; it starts again%s",
             process.view_number,
-            f"signal {-code}" if code < 0 else f"code {code}",
+            f" (signal {-code})" if code < 0 else "",
             f" in {process.delay_s:.1f} s" if process.delay_s else "",
         )
         process.running, process.is_ready = None, False

@@ -8,16 +8,15 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import Final
 
+from gloam_server.cli.processes.forks import SERVER_MODULES
 from gloam_server.cli.processes.realm_start import RealmStart, Step
 from gloam_server.cli.processes.serving import block_signals
 from gloam_server.storage.workers import Respond
 
 _IMPORTED: Final = [
-    "gloam_server.app.garbage_collection",
-    "gloam_server.app.server",
+    *SERVER_MODULES,
     "gloam_server.cli.processes.realm_process",
     "gloam_server.cli.processes.shipped_campaigns",
-    "gloam_server.net.watched_selector",
     "gloam_server.storage.cluster.cluster_store",
 ]
 """The modules that a server would import as it starts, and the campaigns that it would read."""

@@ -14,6 +14,7 @@ from gloam_server.app.open_world import open_world, read_dungeon
 from gloam_server.cli.processes.realm_start import TAKEN, Entry, RealmStart, Step
 from gloam_server.cli.processes.server_reactor import install_reactor
 from gloam_server.cli.processes.serving import Signals, or_exit, serve
+from gloam_server.cli.processes.view_starter import ViewStarter
 from gloam_server.engine.server_statistics import Histogram
 from gloam_server.storage.errors import WorldOpen
 from gloam_server.storage.open_store import read_store
@@ -24,12 +25,13 @@ from gloam_server.world.transition.dungeon import Dungeon
 def run_realm(start: RealmStart, line: Connection) -> NoReturn:
     """Run the server of a realm until it stops, and end this process."""
     gc.disable()  # as at the start of `run`
-    signals = Signals()
     logs.begin(str(start.settings["log_format"]))
+    config: Config = or_exit(start.config)
+    views = ViewStarter() if config.views else None
+    signals = Signals()
     Thread(target=_end_with, args=(line,), name="gloam-worker", daemon=True).start()
     busy = Histogram()
     _, begin_listening = install_reactor(busy)
-    config: Config = or_exit(start.config)
 
     def enter(config: Config, now_s: int) -> tuple[Store, Dungeon]:
         known = _read(start, config) if start.entry is Entry.FOLLOWS else None
@@ -47,6 +49,7 @@ def run_realm(start: RealmStart, line: Connection) -> NoReturn:
             signals,
             status_json=False,
             ready=lambda: line.send(Step.LISTENS),
+            views=views,
             enter=enter,
             name=start.realm,
         )

@@ -19,6 +19,7 @@ from gloam_server.app import config as settings
 from gloam_server.app import file_permissions
 from gloam_server.cli import start_status
 from gloam_server.cli.output import exit_with_error
+from gloam_server.cli.processes.forks import TURNS, name_process
 from gloam_server.engine.server_statistics import Histogram
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from gloam_server.app.server import Server
     from gloam_server.app.views.entrance_sockets import EntranceSockets
+    from gloam_server.app.views.view_entrance import StartViews
     from gloam_server.net.reactor import Reactor
     from gloam_server.storage.store import Lease, Store
     from gloam_server.world.transition.dungeon import Dungeon
@@ -46,6 +48,7 @@ def serve(
     signals: "Signals",
     *,
     status_json: bool,
+    views: "StartViews | None" = None,
     sockets: "EntranceSockets | None" = None,
     ready: Callable[[], None] = lambda: None,
     enter: "Enter | None" = None,
@@ -53,8 +56,8 @@ def serve(
 ) -> int:
     """Run a server until it stops, and return its exit code.
 
-    With a supervisor it has `sockets`. It calls `ready` when it listens. `enter` opens the world, `open_world` for None;
-    `name` is in each line of the log, if several servers write to one.
+    `views` starts its view processes, if it has any; with a supervisor it has `sockets`. It calls `ready` when it listens.
+    `enter` opens the world, `open_world` for None; `name` is in each line of the log, if several servers write to one.
     """
     import asyncio
     from importlib.metadata import version
@@ -77,7 +80,7 @@ def serve(
         file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
         garbage_collection.begin()
         reactor = cast(Reactor, installed)
-        start = None if sockets is None else TurnStart(sockets)
+        start = None if views is None else TurnStart(views, sockets)
         server = Server(config, store, dungeon, reactor, version("gloam"), on_listening, start)
         server.engine.statistics.reactor = busy
         server.engine.statistics.lost_log_lines = lambda: log.lost
@@ -93,6 +96,7 @@ def stand_by(
     busy: Histogram,
     on_listening: Callable[[Any], None],
     signals: "Signals",
+    views: "StartViews",
     sockets: "EntranceSockets",
     ready: Callable[[], None],
 ) -> int:
@@ -116,7 +120,8 @@ def stand_by(
     servers: list[Server] = []
 
     def take_over(store: "Store", dungeon: "Dungeon", epoch: int) -> None:
-        start = TurnStart(sockets, epoch)
+        name_process(TURNS)
+        start = TurnStart(views, sockets, epoch)
         server = Server(config, store, dungeon, reactor, version("gloam"), on_listening, start)
         servers.append(server)
         server.engine.statistics.reactor = busy

@@ -1,6 +1,7 @@
 """The first process of a server with a standby: it starts the turn process and the standby, and starts a new one when either dies.
 
-It opens no world and has no connections, so little of it can fail. It holds the sockets that all processes share.
+It opens no world and has no connections, so little of it can fail. It holds the sockets that all processes share, and has imported
+the server once for all: the others are its forks. Only after a rolling restart they are programs, because its own code is the old one.
 """
 
 import os
@@ -10,72 +11,45 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from typing import Final, Literal, TypeAlias
+from functools import partial
+from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from gloam_server import logs
-from gloam_server.app.config import Config, Settings, config_of
+from gloam_server.app.config import Config, Settings
 from gloam_server.app.views.entrance_sockets import EntranceSockets, release_sockets, reserve_sockets
-
-Role: TypeAlias = Literal["serves", "stands by"]
+from gloam_server.app.views.watched_process import WatchedProcess
+from gloam_server.cli.processes import turn_process
+from gloam_server.cli.processes.forks import fork, import_server
+from gloam_server.cli.processes.turn_options import READY, RENEWED, Role, TurnOptions
 
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 _FIRST_DELAY_S: Final = 1.0
 _LAST_DELAY_S: Final = 60.0
 _END_S: Final = 5.0
-_OPTIONS_MAX: Final = 1 << 20
+_TOLD_MAX: Final = 64
 _FAILED: Final = 1
 
 
-class TurnOptions(Struct, frozen=True, kw_only=True):
-    """The options of a turn process or a standby, as its supervisor sends them. `port`, `doors` and `life` are descriptors, -1 for none."""
-
-    role: Role
-    data: str
-    settings: Settings
-    exact_seed: bool
-    one_life: bool
-    store: str | None
-    status_json: bool
-    port: int
-    doors: int
-    life: int
-
-    def config(self) -> Config:
-        """Return the whole configuration."""
-        from pathlib import Path  # noqa: PLC0415
-
-        config = config_of(self.settings, Path(self.data))
-        return msgspec.structs.replace(
-            config, exact_seed=self.exact_seed, one_life=self.one_life, store=self.store
-        )
-
-    def sockets(self) -> EntranceSockets:
-        """Return the sockets that were handed down."""
-        doors = None if self.doors < 0 else socket.socket(fileno=self.doors)
-        return EntranceSockets(socket.socket(fileno=self.port), doors, self.life)
-
-
 class _Child:
-    """A turn process or a standby. Its end of `line` says whether it was ever ready."""
+    """A turn process or a standby, forked unless it is to have the code that is installed now. It tells on `line` when it is ready."""
 
-    def __init__(self, options: TurnOptions) -> None:
+    def __init__(self, options: TurnOptions, *, forked: bool) -> None:
+        self.is_ready = False
+        self.is_renewed = False
         self.line, other = socket.socketpair()
         kept = [each for each in (other.fileno(), options.port, options.doors, options.life) if each >= 0]
         with other:
-            self.process = subprocess.Popen(  # noqa: S603  # this program
-                [sys.executable, "-P", "-m", "gloam_server.cli.processes.turn_process", str(other.fileno())],
-                pass_fds=kept,
-            )
+            self.process = _forked(other.fileno(), kept) if forked else _started(other.fileno(), kept)
         self.line.sendall(msgspec.json.encode(options) + b"\n")
 
-    def was_ready(self) -> bool:
-        """Return whether it has listened, or could have taken over."""
+    def hear(self) -> None:
+        """Take what it has told."""
         with suppress(OSError):
-            return bool(self.line.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
-        return False
+            told = self.line.recv(_TOLD_MAX, socket.MSG_DONTWAIT)
+            self.is_ready |= READY in told
+            self.is_renewed |= RENEWED in told
 
     def end(self) -> None:
         """Stop it, if it runs, and wait for that: one that hangs is killed."""
@@ -88,6 +62,15 @@ class _Child:
         self.line.close()
 
 
+def _forked(line: int, kept: list[int]) -> WatchedProcess:
+    return WatchedProcess(fork(partial(turn_process.run, line), kept))
+
+
+def _started(line: int, kept: list[int]) -> "subprocess.Popen[bytes]":
+    words = [sys.executable, "-P", "-m", turn_process.__name__, str(line)]
+    return subprocess.Popen(words, pass_fds=kept)  # noqa: S603  # this program
+
+
 class Supervisor:
     """Runs a server with a standby until it stops."""
 
@@ -96,6 +79,7 @@ class Supervisor:
         self._sockets = sockets
         self._status_json = status_json
         self._life, self._own_life = os.pipe()
+        self._is_renewed = False
         self._serves = self._start("serves")
         self._stands_by: _Child | None = self._start("stands by")
         self._delay_s = _FIRST_DELAY_S
@@ -107,6 +91,7 @@ class Supervisor:
         code: int | None = None
         while code is None:
             number = self._wait()
+            self._hear()
             if number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
                 self._stopping = self._stopping or number != signal.SIGHUP or os.isatty(0)
                 self._serves.process.send_signal(number)
@@ -122,6 +107,12 @@ class Supervisor:
             self._stands_by.end()
         self._serves.line.close()
         return code if code >= 0 else _FAILED
+
+    def _hear(self) -> None:
+        for each in (self._serves, self._stands_by):
+            if each is not None:
+                each.hear()
+                self._is_renewed |= each.is_renewed
 
     def _wait(self) -> int | None:
         """Return the next signal; None when it is time to start a standby."""
@@ -139,11 +130,9 @@ class Supervisor:
     def _is_over(self, code: int) -> bool:
         """Return whether the server ends with its turn process; else the standby is the turn process now."""
         standby = self._stands_by
-        if (
-            code >= 0 or self._stopping or not self._serves.was_ready()
-        ):  # it has ended by itself, and said why
+        if code >= 0 or self._stopping or not self._serves.is_ready:  # it has ended by itself, and said why
             return True
-        if standby is None or not standby.was_ready():
+        if standby is None or not standby.is_ready:
             logs.say("The turn process was killed, and no standby was ready; start the server again.")
             return True
         self._serves.line.close()
@@ -166,24 +155,18 @@ class Supervisor:
                 port=self._sockets.port.fileno(),
                 doors=-1 if doors is None else doors.fileno(),
                 life=self._life,
-            )
+            ),
+            forked=not self._is_renewed,
         )
 
 
 def supervise(config: Config, *, status_json: bool) -> int:
     """Run a server with a standby until it stops, and return its exit code. Raises ConfigError if its sockets cannot be had."""
     signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    import_server()
     config.data.mkdir(parents=True, exist_ok=True)
     sockets = reserve_sockets(config)
     try:
         return Supervisor(config, sockets, status_json=status_json).run()
     finally:
         release_sockets(config, sockets)
-
-
-def options_from(line: socket.socket) -> TurnOptions:
-    """Return the options that a supervisor sends to a new process."""
-    data = b""
-    while not data.endswith(b"\n") and len(data) < _OPTIONS_MAX:
-        data += line.recv(65_536)
-    return msgspec.json.decode(data, type=TurnOptions)

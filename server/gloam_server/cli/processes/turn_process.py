@@ -1,4 +1,4 @@
-"""The program of a turn process and of a standby, which a supervisor starts: it is no command for hosts."""
+"""A turn process or a standby, which a supervisor starts, as a fork or as a program: it is no command for hosts."""
 
 import gc
 import os
@@ -9,25 +9,33 @@ from threading import Thread
 
 from gloam_server import logs
 from gloam_server.cli.output import open_standard_streams
+from gloam_server.cli.processes.forks import STANDBY, TURNS, name_process
 from gloam_server.cli.processes.server_reactor import install_reactor
-from gloam_server.cli.processes.serving import Signals, serve, stand_by
-from gloam_server.cli.processes.supervisor import options_from
+from gloam_server.cli.processes.serving import Signals, block_signals, serve, stand_by
+from gloam_server.cli.processes.turn_options import READY, RENEWED, options_from
+from gloam_server.cli.processes.view_starter import ViewStarter
 from gloam_server.engine.server_statistics import Histogram
 
 
-def main(words: list[str]) -> int:
-    """Run a turn process or a standby until it stops. `words` is the descriptor of the supervisor's line."""
+def run(number: int) -> int:
+    """Run a turn process or a standby until it stops, and return its exit code. `number` is the descriptor of its supervisor's line."""
     gc.disable()
     open_standard_streams()
-    signals = Signals()
-    line = socket.socket(fileno=int(words[0]))
+    block_signals()
+    line = socket.socket(fileno=number)
     options = options_from(line)
+    name_process(TURNS if options.role == "serves" else STANDBY)
     logs.begin(options.settings.log_format)
-    Thread(target=_end_with, args=(options.life,), name="gloam-supervisor", daemon=True).start()
 
     def ready() -> None:
-        line.sendall(b".")
+        line.sendall(READY)
 
+    def renewed() -> None:
+        line.sendall(RENEWED)
+
+    views = ViewStarter(renewed)
+    signals = Signals()
+    Thread(target=_end_with, args=(options.life,), name="gloam-supervisor", daemon=True).start()
     busy = Histogram()
     _, begin_listening = install_reactor(busy)
     config, sockets = options.config(), options.sockets()
@@ -38,10 +46,11 @@ def main(words: list[str]) -> int:
             begin_listening,
             signals,
             status_json=options.status_json,
+            views=views,
             sockets=sockets,
             ready=ready,
         )
-    return stand_by(config, busy, begin_listening, signals, sockets, ready)
+    return stand_by(config, busy, begin_listening, signals, views, sockets, ready)
 
 
 def _end_with(life: int) -> None:
@@ -51,4 +60,4 @@ def _end_with(life: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run(int(sys.argv[1])))

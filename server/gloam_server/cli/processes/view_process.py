@@ -1,4 +1,4 @@
-"""The program of a view process, which a server with `--views` starts: it is no command for hosts."""
+"""A view process, which a server with `--views` starts, as a fork or as a program: it is no command for hosts."""
 
 import asyncio
 import os
@@ -6,31 +6,35 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
+
 from gloam_server import logs
 from gloam_server.app import file_permissions
+from gloam_server.app.views.view_entrance import ViewOptions
 from gloam_server.cli.output import open_standard_streams
+from gloam_server.cli.processes.forks import VIEW, name_process
 from gloam_server.cli.processes.server_reactor import install_reactor
 from gloam_server.engine.server_statistics import Histogram
 
 
-def main(words: list[str]) -> int:
-    """Run a view process until its link ends. `words` are the data folder, its number, the socket of doors, the descriptor that ends with the server, and the log's format."""
-    data, view_number, doors, life, log_format = words
+def run(options: ViewOptions) -> int:
+    """Run a view process until its link ends, and return its exit code."""
+    name_process(f"{VIEW}{options.view_number}")
     open_standard_streams()
     busy = Histogram()
     reactor, begin_listening = install_reactor(busy)
     from gloam_server.app import garbage_collection
     from gloam_server.app.views.view_process import ViewProcess
 
-    log = logs.begin_in_thread(log_format, f"view {view_number}")
+    log = logs.begin_in_thread(options.log_format, f"view {options.view_number}")
     logs.observe_twisted(redirect=True)
     os.umask(file_permissions.PRIVATE_UMASK)
     try:
         garbage_collection.begin()
         process = ViewProcess(
-            Path(data),
-            int(view_number),
-            int(doors) if int(doors) >= 0 else None,
+            Path(options.data),
+            options.view_number,
+            options.doors if options.doors >= 0 else None,
             reactor,
             busy,
             begin_listening,
@@ -39,8 +43,8 @@ def main(words: list[str]) -> int:
         running = cast(Any, reactor)
         running.addSystemEventTrigger("before", "shutdown", process.stop)
         running.callLater(0, process.start)
-        if int(life) >= 0:
-            asyncio.get_event_loop().add_reader(int(life), process.end, "the server is gone")
+        if options.life >= 0:
+            asyncio.get_event_loop().add_reader(options.life, process.end, "the server is gone")
         running.run(installSignalHandlers=False)
         return 0 if process.failure is None else 1
     finally:
@@ -48,4 +52,4 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run(msgspec.json.decode(sys.argv[1], type=ViewOptions)))
