@@ -49,13 +49,14 @@ class BatchResults:
                 self._publish_death(death, lines.get(death.number, []), now_ms)
             except Exception as error:  # noqa: BLE001  # the other players still get their updates
                 self._failed(self._clients.by_account(death.account), error)
-        for client, level, body in self._clients.in_play():
-            number = body.number
-            if number in lines:
-                client.log = append_lines(client.log, lines[number])
+        if lines:  # in few batches; a player may go on at another view process, so all have their log here
+            for client, _, body in self._clients.in_play():
+                if body.number in lines:
+                    client.log = append_lines(client.log, lines[body.number])
+        for client, level, body in self._clients.shown_here():
             if level.partition in changed:
                 client.needs_update = True
-            if number in acted:
+            if body.number in acted:
                 client.has_own_news = True
 
     def end_life(self, client: ClientState, fallen: PlayerDied) -> None:

@@ -51,7 +51,7 @@ class Broadcaster:
 
     def publish(self, now_ms: int) -> None:
         """Send the views that do not wait: views of players who acted, and whole ones."""
-        for each in self._clients.in_play():  # after each batch, and few of a crowd have acted
+        for each in self._clients.shown_here():  # after each batch, and few of a crowd have acted
             client = each[0]
             view = client.view
             if view is not None and (client.has_own_news or view.whole) and client.stale:

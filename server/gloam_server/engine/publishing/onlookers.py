@@ -72,7 +72,7 @@ class Onlookers:
         due: list[tuple[int, ClientState]] = []
         next_ms = None
         gather_ms, party_ms = self._gather_time.ms, party_gather_ms(len(self._broadcaster.party.party))
-        for client, _, _ in self._clients.in_play():  # after each batch; few of a crowd are due
+        for client, _, _ in self._clients.shown_here():  # after each batch; few of a crowd are due
             view = client.view
             if view is None or client.connection is None or not client.stale:
                 continue

@@ -179,6 +179,7 @@ class ViewSide:
         ):  # else another turn process has taken the player in again
             client.view = None
         client.unproved, client.elsewhere = message.unproved, connection is None
+        self.clients.note_connection()
         if connection is None:
             return
         connection.player = message.account
@@ -195,6 +196,7 @@ class ViewSide:
         client.view = ClientView(message.body, UpdateWriter(connection.abilities))
         if former is not None:
             client.view.writer.patch, client.view.acknowledged = former.writer.patch, former.acknowledged
+        self.clients.note_connection()
         client.answered, client.waiting = message.answered, 0
         client.needs_update = True
         client.sent_trade = NO_TRADE
@@ -204,6 +206,7 @@ class ViewSide:
         client = self.clients.by_account(message.account)
         if client is not None:
             client.disconnect()
+            self.clients.note_connection()
             self.on_detached()
 
     def _show_end(self, message: messages.Fallen) -> None:
@@ -267,11 +270,7 @@ class ViewSide:
 
     def _stale_players(self) -> set[int]:
         """Return the accounts of the players in play who are owed a view."""
-        return {
-            client.account
-            for client, *_ in self.clients.in_play()
-            if client.view is not None and client.stale
-        }
+        return {client.account for client, *_ in self.clients.shown_here() if client.stale}
 
     def _set_banner(self, message: messages.Banner) -> None:
         if message.text != self._banner:

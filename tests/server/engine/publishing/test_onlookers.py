@@ -30,7 +30,7 @@ class Crowd:
             client = ClientState(account, f"P{account}", Mock(paused=False), view=view, needs_update=True)
             self.players.append(client)
         clients: Any = Mock()
-        clients.in_play = lambda: [(player, None, None) for player in self.players]
+        clients.shown_here = lambda: [(player, None, None) for player in self.players]
         clients.in_play_of = lambda account: next(
             ((player, None, None) for player in self.players if player.account == account), None
         )
