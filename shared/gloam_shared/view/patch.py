@@ -4,6 +4,7 @@ The law: for any two views, `apply(v, diff(v, w)) == w`, over the wire too. What
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import compress, repeat
 from operator import attrgetter, is_not
 from typing import Final, TypeVar, assert_never
@@ -47,6 +48,8 @@ from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, 
 T = TypeVar("T")
 
 _HANDLE: Final = attrgetter("handle")
+_MOVES_KEPT: Final = 8_192
+"""A thousand creatures in sight of each other, and the moves of a second: about 3 MB."""
 _LOOKS: Final = attrgetter(
     "handle", "hp_max", "level", "glyph", "name", "attack", "defence", "grown", "menace", "fame"
 )
@@ -181,12 +184,11 @@ def _diff_surfaces(old: View, new: View) -> list[AnyChange]:
 
 def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     """Return the changes of creatures. A server keeps one object for a creature until it changes; most changes are steps."""
-    before = {creature.handle: creature for creature in old.creatures}
+    before = dict(zip(map(_HANDLE, old.creatures), old.creatures, strict=True))
     former = list(map(before.pop, map(_HANDLE, new.creatures), repeat(None)))
     gone = tuple(sorted(before))  # what is left
     differs = list(map(is_not, former, new.creatures))
     width = new.place.width
-    ways = headings(width)
     come: list[Creature] = []
     steps: list[int] = []
     moved: list[int] = []
@@ -194,18 +196,20 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     marked: list[int] = []
     coloured: list[Recolored] = []
     for was, creature in zip(compress(former, differs), compress(new.creatures, differs), strict=True):
-        only_moved = was is not None and replace(was, cell=creature.cell) == creature
-        if was is None or not (only_moved or looks_like(was, creature)):
+        if was is None:
             come.append(creature)
             continue
-        handle, cell = creature.handle, creature.cell
-        way = ways.get(cell - was.cell)
-        if way is not None and -1 <= cell % width - was.cell % width <= 1:  # no step leads around the edge
-            steps += (handle, way)
-        elif was.cell != cell:
-            moved += (handle, cell)
+        step, move, only_moved = _move_between(was, creature, width)
         if only_moved:
+            steps += step
+            moved += move
             continue
+        if not looks_like(was, creature):
+            come.append(creature)
+            continue
+        steps += step
+        moved += move
+        handle = creature.handle
         if was.hp != creature.hp:
             hurt += (handle, creature.hp)
         if was.marks != creature.marks:
@@ -218,6 +222,19 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
             Creatures(gone, tuple(come), tuple(hurt), tuple(marked), tuple(moved), tuple(coloured))
         )
     return changes + _step_changes(steps, old.fact(Stat.HANDLE))
+
+
+@lru_cache(maxsize=_MOVES_KEPT)
+def _move_between(was: Creature, now: Creature, width: int) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """Return the handle and heading if a creature took a step, its handle and cell if it is farther away, and whether nothing else changed.
+
+    The newest are kept: all who see a creature see the same two records of it.
+    """
+    only_moved = replace(was, cell=now.cell) == now
+    way = headings(width).get(now.cell - was.cell)
+    if way is not None and -1 <= now.cell % width - was.cell % width <= 1:  # no step leads around the edge
+        return (now.handle, way), (), only_moved
+    return (), (now.handle, now.cell) if was.cell != now.cell else (), only_moved
 
 
 def _step_changes(steps: list[int], own: int) -> list[AnyChange]:

@@ -37,7 +37,7 @@ class CreatureFlag(IntFlag):
     ALLY = 1024
 
 
-class Creature(Struct, frozen=True, array_like=True):
+class Creature(Struct, frozen=True, array_like=True, cache_hash=True):
     """A creature in sight. `handle` is its number on this level, the same for all viewers and otherwise opaque.
 
     `grown` is by how many levels a monster is above the level that it was created with, and `fame` says of a grown one
