@@ -20,6 +20,7 @@ from gloam_server.cli import environment, start_status
 from gloam_server.cli.late_commands import LateCommands
 from gloam_server.cli.options import DATA, OPEN, PROXY_NETWORKS, STORE, TRUSTED_NETWORKS
 from gloam_server.cli.output import exit_with_error, open_standard_streams
+from gloam_server.cli.processes.forks import keep_one_thread
 from gloam_server.cli.processes.server_reactor import install_reactor
 from gloam_server.cli.processes.serving import Signals, block_signals, or_exit, serve
 from gloam_server.engine.server_statistics import Histogram
@@ -119,6 +120,8 @@ def run(
     config = msgspec.structs.replace(
         resolved, take_over=take_over, exact_seed=exact_seed, one_life=one_life, store=store or None
     )
+    if config.views:
+        keep_one_thread()
     if config.standby:
         from gloam_server.cli.processes.supervisor import supervise
 

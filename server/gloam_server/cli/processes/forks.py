@@ -36,9 +36,13 @@ _NAME: Final = Path("/proc/self/comm")
 _NAME_MAX: Final = 15
 
 
+def keep_one_thread() -> None:
+    """Let numpy start no threads, here and in all processes that this one starts. Call it before anything imports numpy."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
 def import_server() -> None:
     """Import what a server's processes need. Call it while this process has one thread."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # else numpy starts threads
     for each in SERVER_MODULES:
         import_module(each)
     gc.freeze()  # a search for garbage would write to pages that the processes share

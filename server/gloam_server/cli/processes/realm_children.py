@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import Final
 
-from gloam_server.cli.processes.forks import SERVER_MODULES
+from gloam_server.cli.processes.forks import SERVER_MODULES, keep_one_thread
 from gloam_server.cli.processes.realm_start import RealmStart, Step
 from gloam_server.cli.processes.serving import block_signals
 from gloam_server.storage.workers import Respond
@@ -64,7 +64,7 @@ class RealmChildren:
     """Starts processes. Make it before signals are handled: the fork server and all processes have them blocked."""
 
     def __init__(self) -> None:
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a process that forks has one thread
+        keep_one_thread()
         self._context: Final = get_context("forkserver")
         self._context.set_forkserver_preload(_IMPORTED)
         resource_tracker.ensure_running()
