@@ -125,14 +125,19 @@ def test_hundreds_of_logins_with_a_stuck_log(tmp_path: Path, full_pipe: tuple[in
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("closed", [(2,), (1, 2), (0, 1, 2)])
-def test_a_closed_stream_is_no_file_of_the_world(tmp_path: Path, closed: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("closed", "flags"),
+    [((2,), ()), ((1, 2), ()), ((0, 1, 2), ()), ((0, 1, 2), ("--views", "1", "--standby"))],
+)
+def test_a_closed_stream_is_no_file_of_the_world(
+    tmp_path: Path, closed: tuple[int, ...], flags: tuple[str, ...]
+) -> None:
     """Started without stderr: the number 2 is free, and a file of the world must not get it."""
     shut = "".join(f" {each}>&-" for each in closed)
     command = f'exec "$0" "$@"{shut}'
     data = tmp_path / "realm"
     argv = ["/bin/sh", "-c", command, sys.executable, "-m", "gloam_server", "run", "--data", str(data)]
-    with PtyTerminal([*argv, "--port", "0", "--campaign", "jsrogue", "--seed", "7"]) as terminal:
+    with PtyTerminal([*argv, "--port", "0", "--campaign", "jsrogue", "--seed", "7", *flags]) as terminal:
         port = _port_of(data)
         play(port)
         files = {each: Path(f"/proc/{terminal.process.pid}/fd/{each}").readlink() for each in closed}

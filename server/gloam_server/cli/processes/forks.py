@@ -50,8 +50,7 @@ def import_server() -> None:
 
 def fork(run: Callable[[], int], kept: Collection[int]) -> int:
     """Start a process that does `run` and ends with the exit code it returns; return its number. It has the descriptors `kept` and the standard ones."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    _flush()
     number = os.fork()
     if number:
         return number
@@ -64,9 +63,7 @@ def fork(run: Callable[[], int], kept: Collection[int]) -> int:
     except BaseException:  # noqa: BLE001  # the process ends here
         traceback.print_exc()
     finally:
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(Exception):
-                stream.flush()
+        _flush()
         os._exit(code)
 
 
@@ -74,6 +71,13 @@ def name_process(name: str) -> None:
     """Show this process by a name in the system's lists, where forked ones all have the same command line. Its first 15 characters count."""
     with suppress(OSError):
         _NAME.write_text(name[:_NAME_MAX])
+
+
+def _flush() -> None:
+    """Write what is held back, unless a stream was closed: it is None if that was before the start."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
 
 
 def _close_all_but(kept: Collection[int]) -> None:

@@ -19,6 +19,7 @@ _REQUEST_MAX: Final = 65_536
 _ANSWER_MAX: Final = 32
 _ANSWER_S: Final = 5.0
 _DESCRIPTORS_MAX: Final = 2
+_IN_AND_OUT: Final = (0, 1)
 
 
 class ViewStarter:
@@ -80,7 +81,7 @@ def _fork_views(line: socket.socket) -> int:
     """Fork a view process for each request with options, and tell its number; for a request with a number, tell the exit code. Ends with the turn process."""
     name_process(FORKS)
     with open(os.devnull, "r+b") as nothing:  # noqa: PTH123  # a descriptor is needed, not a file
-        for standard in (sys.stdin.fileno(), sys.stdout.fileno()):
+        for standard in _IN_AND_OUT:
             os.dup2(nothing.fileno(), standard)
     children: dict[int, WatchedProcess] = {}
     while True:
