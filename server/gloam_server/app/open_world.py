@@ -13,7 +13,7 @@ from gloam_server.content.loader import digest
 from gloam_server.engine.recovery import replay
 from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
 from gloam_server.storage.directory import WorldIdentity
-from gloam_server.storage.errors import StorageDamaged, StorageError
+from gloam_server.storage.errors import NoLeader, StorageDamaged, StorageError
 from gloam_server.storage.journal import WriterClaim
 from gloam_server.storage.open_store import file_store, open_store
 from gloam_server.storage.store import Store
@@ -26,6 +26,9 @@ SECRET_BITS: Final = 128
 NUMBER_BITS: Final = 64
 """A world's seed: the host's number in its lowest bits, and above it a secret, which no player can find by trying all."""
 
+_ELECTION_S: Final = 30.0
+"""Three times as long as an election usually takes: after a power cut all processes of a machine start together."""
+_AGAIN_S: Final = 0.2
 _log: Final = logging.getLogger(__name__)
 
 
@@ -59,6 +62,21 @@ def open_world(config: Config, now_s: int, known: Dungeon | None = None) -> tupl
             saved.lost,
         )
         return _open(config, now_s)
+
+
+def open_after_election(config: Config, now_s: int) -> tuple[Store, Dungeon]:
+    """Open a world, as `open_world` does; as long as the servers of its store elect a leader, ask again. Blocks for up to 30 s."""
+    until_s, has_told = time.monotonic() + _ELECTION_S, False
+    while True:
+        try:
+            return open_world(config, now_s)
+        except NoLeader as error:
+            if time.monotonic() >= until_s:
+                raise
+            if not has_told:
+                _log.warning("%s It is asked again for %.0f s.", error, _ELECTION_S)
+            has_told = True
+        time.sleep(_AGAIN_S)
 
 
 def _open(config: Config, now_s: int, known: Dungeon | None = None) -> tuple[Store, Dungeon]:

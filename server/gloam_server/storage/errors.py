@@ -13,6 +13,10 @@ class StorageFault(StorageError):
     """The disk or the database failed. The same call may succeed later, whether or not anything was written."""
 
 
+class NoLeader(StorageFault):
+    """The servers of a store elect a leader, as after each start of all of them, and answer again after that."""
+
+
 class StorageDamaged(StorageError):
     """The data on disk is damaged; the last good state may still be readable."""
 

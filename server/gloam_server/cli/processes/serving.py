@@ -57,7 +57,7 @@ def serve(
     """Run a server until it stops, and return its exit code.
 
     `views` starts its view processes, if it has any; with a supervisor it has `sockets`. It calls `ready` when it listens.
-    `enter` opens the world, `open_world` for None; `name` is in each line of the log, if several servers write to one.
+    `enter` opens the world, `open_after_election` for None; `name` is in each line of the log, if several servers write to one.
     """
     import asyncio
     from importlib.metadata import version
@@ -66,7 +66,7 @@ def serve(
 
     from gloam_server.app import garbage_collection
     from gloam_server.app.entrance import TurnStart
-    from gloam_server.app.open_world import open_world
+    from gloam_server.app.open_world import open_after_election
     from gloam_server.app.server import Server
     from gloam_server.net.reactor import Reactor
 
@@ -76,7 +76,9 @@ def serve(
     logs.observe_twisted(redirect=True)
     os.umask(file_permissions.PRIVATE_UMASK)
     try:
-        store, dungeon = or_exit(lambda: (enter or open_world)(config, int(time.time())), output.failed)
+        store, dungeon = or_exit(
+            lambda: (enter or open_after_election)(config, int(time.time())), output.failed
+        )
         file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
         garbage_collection.begin()
         reactor = cast(Reactor, installed)

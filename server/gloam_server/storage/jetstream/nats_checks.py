@@ -8,7 +8,7 @@ from urllib.request import urlopen
 from nats.js import api
 from nats.js import errors as js_errors
 
-from gloam_server.storage.errors import StorageError, StorageFault
+from gloam_server.storage.errors import NoLeader, StorageError, StorageFault
 from gloam_server.storage.jetstream.entry_log import STREAM, SUBJECTS
 from gloam_server.storage.jetstream.nats_thread import NatsThread
 
@@ -30,6 +30,8 @@ def check_server(nats: NatsThread, monitors: list[str], sync: Sync | None) -> No
         )
     try:
         nats.call(nats.jetstream.account_info)
+    except NoLeader:
+        raise
     except (js_errors.APIError, StorageFault) as error:
         kind = StorageFault if isinstance(error, StorageFault) else StorageError
         raise kind(

@@ -13,7 +13,7 @@ from nats.js import api
 from nats.js import errors as js_errors
 from nats.js.kv import KeyValue
 
-from gloam_server.storage.errors import StorageFault, WorldOpen
+from gloam_server.storage.errors import NoLeader, StorageFault, WorldOpen
 from gloam_server.storage.jetstream.nats_thread import NatsThread
 from gloam_server.storage.realms import Holder
 from gloam_server.storage.store import PATIENT, LeaseTerms
@@ -90,7 +90,7 @@ class NatsLease:
             except js_errors.KeyNotFoundError:
                 # An earlier attempt still waits for the other servers of NATS.
                 if loop.time() > until:
-                    raise StorageFault(
+                    raise NoLeader(
                         "NATS confirms no lease (its servers elect a leader); see that they run."
                     ) from None
             except js_errors.KeyWrongLastSequenceError:

@@ -22,7 +22,7 @@ from nats.aio.client import Client
 from nats.js import JetStreamContext
 from nats.js import errors as js_errors
 
-from gloam_server.storage.errors import StorageError, StorageFault, StorageFull
+from gloam_server.storage.errors import NoLeader, StorageError, StorageFault, StorageFull
 
 R = TypeVar("R")
 ANSWER_S: Final = 2.0
@@ -128,7 +128,7 @@ class NatsThread:
                     "The storage of NATS is full; nothing is lost, and play goes on when there is room again."
                 ) from error
             if isinstance(error, js_errors.ServiceUnavailableError):
-                raise StorageFault(
+                raise NoLeader(
                     "NATS does not answer (its servers elect a leader); see that they run."
                 ) from error
             raise
