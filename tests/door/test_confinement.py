@@ -14,7 +14,7 @@ from support.processes.server_process import ServerProcess
 from support.run.effort import effort
 
 ROOT = Path(__file__).parents[1]
-KEYS = effort(2_000, 20_000)
+KEYS = effort(2_000, 10_000)
 """`make fuzz SIDE=door` presses 100,000."""
 
 

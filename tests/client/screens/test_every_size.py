@@ -62,7 +62,7 @@ def test_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int])
 @pytest.mark.parametrize("name", ["play", "side_panel", "party", "inventory", "death_recap", "title"])
 def test_no_size_of_window_breaks_a_frame(name: str) -> None:
     """U30, U31: at any size from 1x1 to 250x100 a frame has the size of its window."""
-    model, step = SCREENS_KEPT[name](), effort(31, 7)
+    model, step = SCREENS_KEPT[name](), effort(31, 11)
     for width in range(1, 251, step):
         for height in range(1, 101, step):
             for size in ((width, height), (251 - width, 101 - height)):

@@ -70,7 +70,7 @@ def test_a_first_message_of_another_page_is_refused(hello: str) -> None:
 def test_a_burst_is_taken_and_a_flood_ends() -> None:
     limit = FloodLimit(0.0)
     assert sum(limit.takes(0.0) for _ in range(200)) == BURST
-    seconds = effort(12, 60)
+    seconds = effort(12, 30)
     taken = sum(limit.takes(at / 100) for at in range(seconds * 100))
     assert abs(taken - PER_S * seconds) <= PER_S
     assert limit.is_flood(FLOOD_S + 1)

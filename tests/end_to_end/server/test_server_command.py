@@ -76,7 +76,7 @@ def test_a_stop_informs_players_and_saves_them(tmp_path: Path) -> None:
         anna.leave()
 
 
-@pytest.mark.parametrize("attempt", range(effort(2, 20)))
+@pytest.mark.parametrize("attempt", range(effort(2, 10)))
 def test_a_storm_of_signals_changes_no_exit_code(tmp_path: Path, attempt: int) -> None:
     """TERM, INT and HUP without a pause, until the process is gone: it ends by itself, and never by a signal."""
     with (

@@ -15,7 +15,7 @@ from gloam_shared.appearance import Terrain
 from support.content.rooms_campaign import drawn_campaign, room_files
 from support.run.effort import effort
 
-SEEDS = range(effort(3, 20))
+SEEDS = range(effort(3, 14))
 
 
 def stamped_rooms(seed: int) -> list[tuple[LevelMap, StampedRoom]]:

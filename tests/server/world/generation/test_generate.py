@@ -44,7 +44,7 @@ def test_walkable_cell_reached_foot_arrival_place(chunk: int) -> None:
         assert all(Terrain.FLOOR in level.terrain for level in levels), f"seed {seed}"
 
 
-@pytest.mark.parametrize("seed", range(effort(5, 20)))
+@pytest.mark.parametrize("seed", range(effort(5, 14)))
 def test_bodies_step_four_ways_everything_reached(seed: int) -> None:
     """A level where bodies step four ways is reached four ways everywhere."""
     classic = variant('movement = "eight"', 'movement = "four"')

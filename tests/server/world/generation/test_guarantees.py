@@ -9,7 +9,7 @@ from gloam_server.world.transition.dungeon import new_dungeon, populate
 from support.content.campaigns import arena_files, shipped
 from support.run.effort import effort
 
-SEEDS = range(1, 1 + effort(4, 24))
+SEEDS = range(1, 1 + effort(4, 16))
 
 
 @pytest.mark.thorough
@@ -53,7 +53,7 @@ HEALING = ("potion_healing", "potion_great_healing")
 @pytest.mark.rule("F135")
 def test_a_realm_has_at_most_thirty_potions_of_healing() -> None:
     """Many realms, in their maps and as they are populated; what is left lies on upper and lower depths."""
-    for seed in range(effort(6, 20)):
+    for seed in range(effort(6, 14)):
         maps = generate_round(shipped("gloam"), seed)
         depths = [level.depth for level in maps for good in level.goods if good.kind in HEALING]
         assert 20 <= len(depths) <= 30

@@ -17,7 +17,7 @@ from support.world.generated_levels import generated, opened
 
 CHUNKS = 4
 WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}
-SEEDS = int(os.environ.get("SEEDS", effort(4, 20)))
+SEEDS = int(os.environ.get("SEEDS", effort(4, 14)))
 
 
 @pytest.mark.thorough

@@ -123,7 +123,7 @@ class Market:
 
 
 @pytest.mark.rule("A45", "F95")
-@settings(max_examples=effort(40, 1_000))
+@settings(max_examples=effort(40, 600))
 @given(some.integers(0, 3), deeds)
 def test_any_trading_keeps_every_item_once(full: int, course: list[Deed]) -> None:
     market = Market(full)
