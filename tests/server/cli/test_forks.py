@@ -1,6 +1,7 @@
 """Processes that are forked and watched: their exit codes, their descriptors, and the ways in which they end."""
 
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -8,10 +9,14 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
+import msgspec
 import pytest
 
+from gloam_server.app.views.view_entrance import ViewOptions
 from gloam_server.app.views.watched_process import GONE, WatchedProcess
+from gloam_server.cli.processes import view_starter
 from gloam_server.cli.processes.forks import CAN_FORK, fork, name_process
+from support.run.fault_seam import FaultSeam
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="processes are forked on Linux alone")
 _WAIT_S = 30
@@ -26,7 +31,7 @@ def _writes(line: int) -> int:
     return 0
 
 
-def _waits(_: int = 0) -> int:
+def _waits(*_: object) -> int:
     signal.pause()
     return 0
 
@@ -36,6 +41,12 @@ def _names_itself(line: int) -> int:
     with open("/proc/self/comm", "rb") as name:  # noqa: PTH123  # no module is imported in a fork of a test
         os.write(line, name.read())
     return 0
+
+
+def _forks_waiting_views(line: socket.socket) -> int:
+    with pytest.MonkeyPatch.context() as patch:
+        FaultSeam(patch).plant(view_starter._run_view, _waits, within=view_starter)
+        return view_starter._fork_views(line)
 
 
 def _watch(run: Callable[[], int], *kept: int) -> WatchedProcess:
@@ -126,3 +137,19 @@ def test_the_parent_is_asked_for_a_code() -> None:
     assert told.wait(_WAIT_S) == -signal.SIGKILL
     assert asked == [number]
     assert untold.wait(_WAIT_S) == GONE
+
+
+def test_a_late_fork_is_killed() -> None:
+    """The turn process has waited too long and starts a program in its place: two view processes of one number would join."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    read, write = os.pipe()
+    options = ViewOptions("", 0, doors=write, life=-1, log_format="text")
+    socket.send_fds(ours, [msgspec.json.encode(options)], [write])
+    os.close(write)
+    ours.close()
+    with theirs:
+        process = _watch(partial(_forks_waiting_views, theirs), theirs.fileno())
+    assert process.wait(_WAIT_S) == 0
+    assert select.select([read], [], [], _WAIT_S)[0], "the view process lives on"
+    assert os.read(read, 1) == b""
+    os.close(read)

@@ -96,7 +96,19 @@ def _fork_views(line: socket.socket) -> int:
             children[answer] = WatchedProcess(answer)
         for each in descriptors:
             os.close(each)
+        if not _tell(line, answer):
+            if answer in children:  # the turn process waits no longer, and starts a program in its place
+                children[answer].kill()
+            return 0
+
+
+def _tell(line: socket.socket, answer: int) -> bool:
+    """Send an answer, and return whether the turn process still waits for it."""
+    try:
         line.send(str(answer).encode())
+    except OSError:
+        return False
+    return True
 
 
 def _run_view(sent: ViewOptions, descriptors: list[int]) -> int:
