@@ -17,10 +17,11 @@ from gloam_shared.protocol.messages.login import Error, Joined
 from support.client.dungeon_list import listed
 from support.client.fake_client import FakeClient
 from support.client.headless_client import HeadlessClient
-from support.cluster.workers import WorkerProcess, create_realm, looking, wait_for_servers, wait_until
+from support.cluster.workers import WorkerProcess, create_realm, looking, wait_for_servers
 from support.processes.addresses import free_port
 from support.processes.screen import choose, entered, leave
 from support.processes.server_process import AS_A_HOST, ServerProcess
+from support.run.waiting import wait_until
 from support.storage.clusters import Cluster
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]

@@ -20,10 +20,10 @@ from support.cluster.workers import (
     refused,
     wait_for_servers,
     wait_for_worker,
-    wait_until,
 )
 from support.processes.addresses import free_port
 from support.processes.server_process import AS_A_HOST, ServerProcess
+from support.run.waiting import wait_until
 from support.storage.clusters import Cluster
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]

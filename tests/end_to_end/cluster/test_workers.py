@@ -19,10 +19,10 @@ from support.cluster.workers import (
     realms_command,
     wait_for_servers,
     wait_for_worker,
-    wait_until,
 )
 from support.processes.addresses import free_port
 from support.processes.server_process import run_server_command
+from support.run.waiting import wait_until
 from support.storage.clusters import Cluster
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]

@@ -14,9 +14,9 @@ from gloam_server.link.link_socket import SOCKET_FILE
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.chat import SendChat
 from support.client.fake_client import FakeClient
-from support.cluster.workers import wait_until
 from support.link.view_processes import forking_processes, view_processes
 from support.processes.server_process import ServerProcess, run_server_command
+from support.run.waiting import wait_until
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.thorough]
 VIEWS = ("--views", "2")

@@ -8,9 +8,9 @@ import pytest
 
 from gloam_shared.protocol.commands import Wait
 from support.client.fake_client import FakeClient
-from support.cluster.workers import wait_until
 from support.processes.http_request import ask
 from support.processes.server_process import ServerProcess, run_server_command
+from support.run.waiting import wait_until
 
 pytestmark = pytest.mark.end_to_end
 

@@ -23,8 +23,9 @@ from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages.lives import NewLife
 from gloam_shared.protocol.messages.play import Answer
 from support.client.fake_client import FakeClient
-from support.cluster.workers import WorkerProcess, looking, placed, realms_command, wait_until
+from support.cluster.workers import WorkerProcess, looking, placed, realms_command
 from support.processes.addresses import free_port
+from support.run.waiting import wait_until
 from support.storage.clusters import Cluster
 
 REALMS = ("first", "second", "third")

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
@@ -18,9 +18,9 @@ from support.crash.auditor import Auditor
 from support.crash.bots import Crowd
 from support.crash.faults import PlayingBot
 from support.processes.server_process import run_server_command
+from support.run.waiting import PATIENCE_S, wait_until
 from support.simulation.randomness import Chance
 
-PATIENCE_S = 60
 _TURN_S = 0.05
 
 
@@ -115,14 +115,6 @@ def placed(realms: Realms) -> dict[str, str]:
     look = realms.workers.look()
     started = {realm for worker in look.workers.values() for realm in worker.starts}
     return {realm: holder.worker for realm, holder in look.holders.items() if realm not in started}
-
-
-def wait_until(condition: Callable[[], object], words: str, pause_s: float = 0.02) -> None:
-    """Wait until a condition holds; look again after each pause."""
-    until = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < until, words
-        time.sleep(pause_s)
 
 
 def wait_for_servers(realms: Realms, *workers: str) -> None:
