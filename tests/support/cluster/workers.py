@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +15,8 @@ from support.content.campaigns import shipped
 from support.crash.auditor import Auditor
 from support.crash.bots import Crowd
 from support.crash.faults import PlayingBot
-from support.processes.server_process import run_server_command
+from support.processes.server_forks import ForkedServer
+from support.processes.server_process import clean_environment, run_server_command
 from support.run.waiting import PATIENCE_S, wait_until
 from support.simulation.randomness import Chance
 
@@ -30,16 +29,9 @@ class WorkerProcess:
     def __init__(self, folder: Path, store: str, name: str, *flags: str) -> None:
         self.name = name
         self.log = folder / f"{name}.log"
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
-        words = ("worker", "--name", name, "--data", str(folder / "data"), "--store", store, *flags)
+        words = ["worker", "--name", name, "--data", str(folder / "data"), "--store", store, *flags]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "gloam_server", *words],
-                stdout=log,
-                stderr=log,
-                env=environment,
-                start_new_session=True,
-            )
+            self.process = ForkedServer(words, log.fileno(), clean_environment(), log.fileno())
 
     def cut_power(self) -> None:
         """Kill it and all its servers."""

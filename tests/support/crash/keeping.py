@@ -6,8 +6,6 @@ What each would have led to unharmed is found out first. After the kill, the nex
 import contextlib
 import os
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from multiprocessing import get_context
@@ -22,6 +20,8 @@ from gloam_server.app.upgrade import upgrade
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.open_store import open_store
 from support.crash.auditor import WORLD, copied
+from support.processes.server_forks import ForkedServer
+from support.processes.server_process import clean_environment
 from support.simulation.randomness import Chance
 
 NOW_S: Final = 1_900_000_000
@@ -77,7 +77,7 @@ class Keeping:
         self._kill(upgrading, _changes_in(killed))
         assert _upgraded(killed, files, NOW_S + 1) == expected
 
-    def backup_begins(self, data: Path) -> "subprocess.Popen[bytes]":
+    def backup_begins(self, data: Path) -> ForkedServer:
         """Begin a backup of a world that is being played in."""
         self._backup.unlink(missing_ok=True)
         return _begun("backup", str(self._backup), "--data", str(data))
@@ -99,7 +99,7 @@ class Keeping:
     def _backup(self) -> Path:
         return self._scratch / "backup.sqlite3"
 
-    def _kill(self, process: "BaseProcess | subprocess.Popen[bytes]", begun: Callable[[], bool]) -> None:
+    def _kill(self, process: BaseProcess | ForkedServer, begun: Callable[[], bool]) -> None:
         """Kill a process some time after it has begun to write, most often soon."""
         end = time.monotonic() + _PATIENCE_S
         while not _has_ended(process) and not begun() and time.monotonic() < end:
@@ -200,12 +200,11 @@ def _damaged_in(folder: Path) -> list[Path]:
     return list(folder.glob("world.damaged-*.sqlite3"))
 
 
-def _has_ended(process: "BaseProcess | subprocess.Popen[bytes]") -> bool:
+def _has_ended(process: BaseProcess | ForkedServer) -> bool:
     return (process.exitcode if isinstance(process, BaseProcess) else process.poll()) is not None
 
 
-def _begun(*words: str) -> "subprocess.Popen[bytes]":
+def _begun(*words: str) -> ForkedServer:
     """Begin a command of gloam-server."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
-    command = [sys.executable, "-m", "gloam_server", *words]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    with Path(os.devnull).open("wb") as nothing:
+        return ForkedServer([*words], nothing.fileno(), clean_environment(), nothing.fileno())

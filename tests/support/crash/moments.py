@@ -1,10 +1,7 @@
 """The moments at which a server is killed, and how each is hit on a real one: by the clock, its files, its log."""
 
 import contextlib
-import os
 import sqlite3
-import subprocess
-import sys
 import time
 from enum import Enum
 from pathlib import Path
@@ -12,6 +9,8 @@ from typing import Final
 
 from gloam_server.engine.recovery.snapshot_schedule import REPLAYED_MAX, SNAPSHOT_EVERY
 from support.crash.auditor import WORLD
+from support.processes.server_forks import ForkedServer
+from support.processes.server_process import clean_environment
 
 _PATIENCE_S: Final = 30.0
 
@@ -36,14 +35,11 @@ class Victim:
     def __init__(self, data: Path, campaign: str, seed: int) -> None:
         self.data = data
         self._log = data.with_name(data.name + ".log")
-        command = [sys.executable, "-m", "gloam_server", "run", "--data", str(data), "--port", "0"]
+        command = ["run", "--data", str(data), "--port", "0"]
         if not (data / WORLD).exists():
             command += ["--campaign", campaign, "--seed", str(seed), "--exact-seed"]
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
         with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
-            )
+            self.process = ForkedServer(command, log.fileno(), clean_environment())
         self.began_s = time.monotonic()
 
     def port(self) -> int:

@@ -22,16 +22,25 @@ _REQUEST_MAX: Final = 1 << 20
 
 
 class ForkedServer:
-    """A server process, with the methods of Popen that tests use. The log goes to the descriptor `stderr`."""
+    """A process of any command of gloam-server, with the methods of Popen that tests use.
 
-    def __init__(self, words: list[str], stderr: int, environment: dict[str, str]) -> None:
-        said, to_say = os.pipe()
+    The log goes to the descriptor `stderr`, the output to `stdout`, or to a pipe that is read here.
+    """
+
+    def __init__(
+        self, words: list[str], stderr: int, environment: dict[str, str], stdout: int | None = None
+    ) -> None:
+        self.stdout: IO[str] | None = None
+        to_say = stdout
+        if to_say is None:
+            said, to_say = os.pipe()
+            self.stdout = os.fdopen(said, encoding="utf-8")
         told, to_tell = os.pipe()
         request = json.dumps([words, environment, str(Path.cwd())]).encode()
         socket.send_fds(_forking(), [request], [to_say, stderr, to_tell])
-        os.close(to_say)
+        if stdout is None:
+            os.close(to_say)
         os.close(to_tell)
-        self.stdout: IO[str] | None = os.fdopen(said, encoding="utf-8")
         self.pid = int(os.read(told, 32))
         self.returncode: int | None = None
         os.set_blocking(told, False)

@@ -9,7 +9,8 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Final, Self
+from tempfile import TemporaryFile
+from typing import IO, Final, Self
 
 from support.processes.server_forks import ForkedServer
 
@@ -53,7 +54,7 @@ class ServerProcess:
             command += ["--campaign", campaign]
         if seed is not None:
             command += ["--seed", str(seed), "--exact-seed"]
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
+        environment = clean_environment()
         self.process: subprocess.Popen[str] | ForkedServer
         with self.errors.open("ab") as log:
             errors = log.fileno() if stderr is None else stderr
@@ -162,13 +163,22 @@ class ServerProcess:
 
 
 def run_server_command(*arguments: str, timeout_s: float = 60) -> subprocess.CompletedProcess[str]:
-    """Run a gloam-server command to its end."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
-    return subprocess.run(
-        [sys.executable, "-m", "gloam_server", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=timeout_s,
-        env=environment,
-        check=False,
-    )
+    """Run a gloam-server command to its end. Raises TimeoutExpired, and kills it then."""
+    with TemporaryFile() as output, TemporaryFile() as errors:
+        process = ForkedServer([*arguments], errors.fileno(), clean_environment(), output.fileno())
+        try:
+            code = process.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        return subprocess.CompletedProcess(arguments, code, _read(output), _read(errors))
+
+
+def clean_environment() -> dict[str, str]:
+    """Return the environment without the variables of Gloam."""
+    return {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
+
+
+def _read(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode()
