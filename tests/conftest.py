@@ -34,6 +34,9 @@ THOROUGH: Final = "thorough"
 BY_HAND: Final = "by_hand"
 """The mark of tests that change a level without an input: what is kept of it is stale until the next one."""
 
+UNCHECKED: Final = "unchecked"
+"""The mark of tests that play long lives, in which checks of kept values take as long as the rest. The golden lives are checked."""
+
 SLOW_IS_NO_FAULT = [HealthCheck.too_slow]
 """The machine may be busy with other things."""
 
@@ -92,9 +95,10 @@ def _watch_for_hangs(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Check each read of a kept value in all tests. A server would answer an exception, so a stale one ends the test."""
+    """Check each read of a kept value. A server would answer an exception, so a stale one ends the test."""
     stale: list[str] = []
-    with _own_process_state(), checking(None if item.get_closest_marker(BY_HAND) else stale.append):
+    unchecked = item.get_closest_marker(BY_HAND) or item.get_closest_marker(UNCHECKED)
+    with _own_process_state(), checking(None if unchecked else stale.append):
         yield
     assert not stale, stale[0]
 

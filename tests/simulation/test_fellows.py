@@ -9,8 +9,8 @@ SECONDS = 75.0
 WANTED = frozenset({
     "takes_kit", "takes_card", "goes_down", "lifts", "drags", "gives", "returns", "lights", "begins_at_beacon", "goes_out",
 })  # fmt: skip
-SEEDS = (1, 2, *range(3, 24))
-"""Seeds to look in, rich ones first."""
+SEEDS = (13, 14, *range(1, 13))
+"""Seeds to look in, rich ones first: with these two each has happened."""
 
 
 @pytest.mark.thorough

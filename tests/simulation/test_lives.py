@@ -36,6 +36,7 @@ def test_all_is_whole_after_every_input(campaign: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.long
+@pytest.mark.unchecked
 @each_campaign
 def test_lives_are_the_same_again(campaign: str) -> None:
     series = Batch(campaign, 2, 2, 1, 300)
@@ -46,6 +47,7 @@ def test_lives_are_the_same_again(campaign: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.long
+@pytest.mark.unchecked
 @each_campaign
 def test_lives_are_played_to_their_end(campaign: str) -> None:
     """One life of each: lives of several players are among the golden lives."""

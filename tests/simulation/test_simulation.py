@@ -44,9 +44,9 @@ def test_what_once_broke_does_not_break_again(seed: int, hours: float) -> None:
 
 @pytest.mark.thorough
 def test_a_modified_client_sends_every_type() -> None:
-    """In a few runs it sends each message that a player may send, and each command, most before their time."""
+    """It sends each message that a player may send, and each command, most before their time: the first seed has all of them."""
     sent, wanted = set[str](), set[str]()
-    for seed in range(8):
+    for seed in (3, 0, 1, 2, 4, 5, 6, 7):
         simulation = Simulation(seed, 120).run()
         sent |= set(simulation.forger.sent)
         wanted = {kind.__name__ for kind in simulation.forger.kinds}

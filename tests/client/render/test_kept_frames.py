@@ -29,7 +29,7 @@ from support.server.sim_server import SimServer
 
 SIZES: Final = ((60, 20), (80, 24), (100, 30), (120, 40), (180, 50))
 KEYS: Final = ("x", "i", "m", "ESC", "ESC", "ESC", "?", "@", "ENTER", "/", "c", "a", "DOWN")
-STEPS: Final = effort(30, 120)
+STEPS: Final = effort(30, 80)
 
 
 NEAR: Final = 20

@@ -5,6 +5,8 @@ import pytest
 from support.balance.duels import WORDS, duel, duels, table
 from support.run.effort import effort
 
+pytestmark = pytest.mark.unchecked
+
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("first", [1, 5_000_001])

@@ -17,6 +17,8 @@ from support.content.beacon_campaign import beacon_arena
 from support.content.campaigns import arena, shipped
 from support.run.fault_seam import FaultSeam
 
+pytestmark = pytest.mark.unchecked
+
 
 @pytest.mark.thorough
 def test_a_life_is_played_until_it_is_over() -> None:

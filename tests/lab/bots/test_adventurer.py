@@ -41,6 +41,8 @@ from support.bots.bot_runs import Outing
 from support.bots.drawn_views import view, with_friend
 from support.content.campaigns import shipped
 
+pytestmark = pytest.mark.unchecked
+
 SEEDS = range(5)
 
 

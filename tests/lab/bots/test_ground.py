@@ -16,6 +16,8 @@ from support.content.surface_campaign import tinder
 from support.scenarios.device_scenario import machine
 from support.scenarios.scenario import Scenario
 
+pytestmark = pytest.mark.unchecked
+
 BOLT = Spell(
     "bolt", "bolt", 3, "creature", 7, 0, "", effect=MagicEffect.HARM, damage=5, deals=DamageKind.FIRE
 )

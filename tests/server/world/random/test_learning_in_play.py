@@ -17,6 +17,8 @@ from gloam_shared.appearance import Terrain
 from support.content.campaigns import shipped, with_rules
 from support.run.effort import effort
 
+pytestmark = pytest.mark.unchecked
+
 STAYS_MAX = 250
 """The most inputs of a level, without a player beside it, that a creature which has outgrown it is awake on its way."""
 WAITS_MAX = 1_000
