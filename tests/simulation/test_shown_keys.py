@@ -11,7 +11,7 @@ from support.run.effort import CI
 from support.simulation.bot_clients import Party
 
 CAMPAIGNS = ("gloam", "jsrogue", "rltut", "ruggrogue")
-SEEDS, TURNS = map(int, os.environ.get("SHOWN_KEYS", "1x120" if CI else "1x20").split("x"))
+SEEDS, TURNS = map(int, os.environ.get("SHOWN_KEYS", "1x80" if CI else "1x20").split("x"))
 FOUND = [("rltut", 2, 34), ("gloam", 3, 19), ("gloam", 5, 8), ("gloam", 50, 48)]
 FOUND_LATE = [("rltut", 6, 94), ("gloam", 9, 129), ("gloam", 10, 191)]
 """The places where keys were once shown to one of two players that would have been refused: campaign, seed, and turns

@@ -16,7 +16,7 @@ def test_words_of_danger_keep_their_promises(first: int) -> None:
     `make duels` plays 1,000 of each word. These are fewer, so the bounds are one of twenty wider. The words between
     cost more and more. The bounds of the words were set by duels from seed 1 on, so others are played, too.
     """
-    found = duels(effort(60, 150), first)
+    found = duels(effort(60, 100), first)
     easy, even, dangerous, deadly = (found[word] for word in WORDS)
     assert 100 * sum(one.lost <= 25 for one in easy) >= 85 * len(easy), list(table(found))
     assert 100 * sum(one.died for one in deadly) > 55 * len(deadly), list(table(found))

@@ -80,6 +80,7 @@ def test_run_follows_corridor_leads_straight() -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.unchecked
 @pytest.mark.parametrize("name", ["gloam", "jsrogue"][: effort(1, 2)])
 def test_bots_go_down_without_a_step_aslant(name: str, seam: FaultSeam) -> None:
     steps = set()

@@ -13,7 +13,7 @@ from support.content.shipped_files import campaign
 from support.run.effort import effort
 from support.world.generated_levels import generated, walk, walkable
 
-GROUNDS = effort(1, 5)
+GROUNDS = effort(1, 4)
 SHARE = effort(1, 4)
 """This many seeds a share: 10 and 5 in all while one works, 50 and 20 with CI=true."""
 CAVERNS = range(effort(6, 20))

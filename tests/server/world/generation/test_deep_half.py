@@ -10,7 +10,7 @@ from support.content.shipped_files import campaign
 from support.run.effort import CI
 
 GLOAM: Final = campaign("gloam")
-SEEDS: Final = range(1, 17 if CI else 4)
+SEEDS: Final = range(1, 10 if CI else 4)
 
 
 @pytest.mark.thorough

@@ -16,7 +16,7 @@ from support.content.shipped_files import campaign, variant
 from support.run.effort import effort
 from support.world.generated_levels import generated, walk, walkable
 
-CHUNK = effort(6, 20)
+CHUNK = effort(6, 14)
 """Sixty seeds in all while one works, 200 with CI=true."""
 
 _HASH_PROGRAM = """

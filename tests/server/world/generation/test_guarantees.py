@@ -9,7 +9,7 @@ from gloam_server.world.transition.dungeon import new_dungeon, populate
 from support.content.campaigns import arena_files, shipped
 from support.run.effort import effort
 
-SEEDS = range(1, 1 + effort(4, 16))
+SEEDS = range(1, 1 + effort(4, 12))
 
 
 @pytest.mark.thorough

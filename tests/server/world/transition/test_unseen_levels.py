@@ -66,7 +66,7 @@ def unique_items(dungeon: Dungeon) -> Counter[str]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("deepest", [1, 9, 26])
 def test_they_are_those_of_a_new_realm(deepest: int) -> None:
-    for seed in range(effort(1, 3)):
+    for seed in range(effort(1, 2)):
         dungeon = seen(GLOAM, seed, deepest)
         minted = {at: level.state.minted for at, level in dungeon.levels.items()}
         assert remade(dungeon) == range(deepest + 1, 28)
@@ -101,7 +101,7 @@ def test_the_levels_that_players_saw_stay(deepest: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("deepest", [1, 9, 26])
 def test_stairs_lead_to_new_levels_and_back(deepest: int) -> None:
-    for seed in range(effort(2, 4)):
+    for seed in range(effort(2, 3)):
         dungeon = seen(GLOAM, seed, deepest)
         remade(dungeon)
         upper, lower = dungeon.levels[deepest], dungeon.levels[deepest + 1]

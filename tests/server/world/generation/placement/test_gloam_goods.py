@@ -12,7 +12,7 @@ from support.content.shipped_files import campaign
 from support.run.effort import CI
 
 GLOAM: Final = campaign("gloam")
-SEEDS: Final = range(1, 41 if CI else 7)
+SEEDS: Final = range(1, 25 if CI else 7)
 
 
 @cache
