@@ -1,8 +1,8 @@
 """Values that are kept until an input of them changes, and a check mode that finds each that should have changed.
 
 A cache is wrong in one way only: something changed on which it depends, and it did not look. So every kept value names
-its inputs in one call, and the computation from nothing is its definition. In the check mode, on in all tests and
-simulations, each read computes the value again from nothing and compares. `server/docs/kept.md` lists what is kept.
+its inputs in one call, and the computation from nothing is its definition. In the check mode, on in simulations
+and in nearly all tests, each read computes the value again from nothing and compares. `server/docs/kept.md` lists what is kept.
 """
 
 from collections.abc import Callable, Hashable, Iterator
