@@ -40,6 +40,9 @@ _LOST: Final = (OSError, errors.Error, FutureTimeoutError, CancelledError)
 _ENDINGS_MAX: Final = 4
 """The number of times that tasks are ended: a task that ends may begin another."""
 
+_ENDING_S: Final = 0.2
+"""The wait for tasks that end. `asyncio.wait_for` may ignore the end of its task (Python 3.11), and the client then goes on to connect."""
+
 _FULL: Final = frozenset({10002, 10023, 10047, 10077, 10122})
 """The codes of JetStream for a lack of room: of the machine, the account, the stream."""
 
@@ -80,7 +83,8 @@ class _Loop(asyncio.SelectorEventLoop):
             tasks = asyncio.all_tasks() - {asyncio.current_task()}
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            ended = asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.wait([ended], timeout=_ENDING_S)
         for transport in list(self._opened):
             transport.abort()
         await asyncio.sleep(0)  # aborted transports close their sockets in the loop's next round

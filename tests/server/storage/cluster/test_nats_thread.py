@@ -5,7 +5,7 @@ import gc
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from threading import Event, Thread
 
 import pytest
@@ -110,3 +110,28 @@ def test_an_ended_thread_connects_no_more() -> None:
             starting.close()
         assert len(made) == 3
         assert [each.fileno() for each in made] == [-1, -1, -1]
+
+
+def test_a_task_that_goes_on_is_ended_again() -> None:
+    """A task that ignores the first try, as the client may while it connects."""
+    goes_on, ended = Event(), Event()
+
+    async def connect() -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(WAIT_S)
+        goes_on.set()
+        try:
+            await asyncio.sleep(WAIT_S)
+        finally:
+            ended.set()
+
+    starting = StartingNats()
+    try:
+        thread = NatsThread([starting.address])
+        starting.wait()
+        thread.later(connect)
+        thread.close()
+    finally:
+        starting.close()
+    assert goes_on.is_set()
+    assert ended.is_set()
