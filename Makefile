@@ -100,8 +100,8 @@ fuzz: .venv/developer  ## Send hostile inputs to server, client and door [N=2000
 	  if [ "$$side" = door ] && [ -z "$(AT)" ]; then $(BIN)/python tests/fuzz/confine.py --seed $(SEED) || exit 1; fi; \
 	done
 
-simulate: .venv/developer  ## Simulate hours of faults in virtual time [HOURS=1]
-	@$(BIN)/python tests/simulation/run.py --hours $(HOURS)
+simulate: .venv/developer  ## Simulate hours of faults in virtual time [HOURS=1 CLUSTER=1]
+	@$(BIN)/python tests/simulation/run.py --hours $(HOURS) $(if $(CLUSTER),--cluster)
 
 lives: .venv/developer  ## Play the tables of balance again; continues where it stopped [DATE=2026-01-31 CAMPAIGNS=gloam PLAYERS=1 LIVES=1000 JOBS=1]
 	@test -n "$(DATE)" || { echo "make lives: tell the day, such as: make lives DATE=2026-01-31" >&2; exit 1; }

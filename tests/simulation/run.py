@@ -9,17 +9,20 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from support.link import sim_cluster
 from support.simulation.simulate import QUIET_S, Simulation
 
 RUN_HOURS = 0.05
 """The length of one of the many runs, in hours."""
+STEP_S = 0.2
+"""The mean time of a step of a simulated cluster, with what its faults take."""
 
 
 class LifeReport(NamedTuple):
@@ -35,9 +38,10 @@ class LifeReport(NamedTuple):
     broken: str
 
 
-def again(seed: int, hours: float, *, forges: bool = True) -> str:
+def again(seed: int, hours: float, *, forges: bool = True, cluster: bool = False) -> str:
     """Return the command that lives through one run again."""
-    return f"python tests/simulation/run.py --seed {seed} --hours {hours:g}{'' if forges else ' --honest'}"
+    options = ("" if forges else " --honest") + (" --cluster" if cluster else "")
+    return f"python tests/simulation/run.py --seed {seed} --hours {hours:g}{options}"
 
 
 def live(seed: int, hours: float, *, forges: bool = True) -> LifeReport:
@@ -63,15 +67,30 @@ def live(seed: int, hours: float, *, forges: bool = True) -> LifeReport:
     )
 
 
-def live_many(hours: float, jobs: int) -> list[LifeReport]:
+def live_in_cluster(seed: int, hours: float) -> LifeReport:
+    """Live through one run of view processes and standbys."""
+    steps = max(1, round((hours * 3_600 - 2 * sim_cluster.QUIET_MS / 1_000) / STEP_S))
+    simulation = sim_cluster.ClusterSimulation(seed, steps)
+    broken = ""
+    try:
+        simulation.run()
+    except Exception:  # noqa: BLE001  # reported with its seed
+        broken = traceback.format_exc()
+    faults = Counter({kind: simulation.faults[kind] for kind in sim_cluster.KINDS})
+    inputs, updates = simulation.shadow.inputs, simulation.updates
+    return LifeReport(seed, hours, simulation.hours * 3_600, faults, inputs, updates, 0, broken)
+
+
+def live_many(hours: float, jobs: int, run: Callable[[int, float], LifeReport] = live) -> list[LifeReport]:
     """Live through as many runs as fill this many hours, telling how it goes."""
     seeds = range(max(1, round(hours / RUN_HOURS)))
     collected = []
     with ProcessPoolExecutor(jobs) as pool:
-        for each in pool.map(live, seeds, [RUN_HOURS] * len(seeds)):
+        for each in pool.map(run, seeds, [RUN_HOURS] * len(seeds)):
             collected.append(each)
             if each.broken:
-                print(f"{each.broken}\nOnce more: {again(each.seed, each.hours)}\n", flush=True)
+                once_more = again(each.seed, each.hours, cluster=run is live_in_cluster)
+                print(f"{each.broken}\nOnce more: {once_more}\n", flush=True)
     return collected
 
 
@@ -100,19 +119,21 @@ def main() -> int:
     parser.add_argument("--hours", type=float, default=1.0, help="simulated hours (default 1)")
     parser.add_argument("--seed", type=int, help="live through this one run alone")
     parser.add_argument("--honest", action="store_true", help="with no modified client; for --seed")
+    parser.add_argument("--cluster", action="store_true", help="view processes and standbys; with --hours")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
     )
     asked = parser.parse_args()
     began_s = time.perf_counter()
+    run = live_in_cluster if asked.cluster else live
     if asked.seed is not None:
-        reports = [live(asked.seed, asked.hours, forges=not asked.honest)]
-        if reports[0].broken:
-            print(
-                f"{reports[0].broken}\nOnce more: {again(asked.seed, asked.hours, forges=not asked.honest)}\n"
-            )
+        one = live(asked.seed, asked.hours, forges=False) if asked.honest else run(asked.seed, asked.hours)
+        reports = [one]
+        if one.broken:
+            once_more = again(asked.seed, asked.hours, forges=not asked.honest, cluster=asked.cluster)
+            print(f"{one.broken}\nOnce more: {once_more}\n")
     else:
-        reports = live_many(asked.hours, asked.jobs)
+        reports = live_many(asked.hours, asked.jobs, run)
     print(summary(reports, time.perf_counter() - began_s))
     silent = [kind for kind in reports[0].faults if not sum(each.faults[kind] for each in reports)]
     if silent and asked.seed is None:
