@@ -61,7 +61,7 @@ class SimPeer:
                     each.receiver.lost()
 
     def _deliver(self) -> None:
-        while self._sent and self.receiver is not None:
+        while self._sent and self.receiver is not None and self.is_open:
             body = self._sent.popleft()
             try:
                 self.receiver.receive(body)
