@@ -28,8 +28,9 @@ BOTS = 20
 _JOINED_WITHIN_S = 60.0
 _SNAPSHOT_WITHIN_S = 30.0
 _WHILE_S = 4.0
-_START_S = 1.2
-_BACKUP_S = 1.2
+_START_S = 0.15
+"""A forked server listens after 0.07 s, and later if it has much to recover."""
+_BACKUP_S = 0.3
 _TOGETHER = 5
 _AT_REST = frozenset({Moment.SALVAGE, Moment.UPGRADE})
 """Moments at which no server plays: they are met on copies of the world."""
