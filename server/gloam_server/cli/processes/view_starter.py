@@ -97,7 +97,9 @@ def _fork_views(line: socket.socket) -> int:
         for each in descriptors:
             os.close(each)
         if not _tell(line, answer):
-            if answer in children:  # the turn process waits no longer, and starts a program in its place
+            if not isinstance(
+                asked, int
+            ):  # the turn process waits no longer, and starts a program in its place
                 children[answer].kill()
             return 0
 
