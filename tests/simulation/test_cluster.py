@@ -18,9 +18,10 @@ from gloam_server.storage.errors import WrongSequence
 from gloam_server.storage.journal import Record
 from gloam_server.world.model.context import RuleFault
 from gloam_server.world.model.inputs import decode
-from support.link.sim_cluster import KINDS, Broken, ClusterSimulation
+from support.link.sim_cluster import KINDS, ClusterSimulation
 from support.run.effort import effort
 from support.run.fault_seam import FaultSeam
+from support.simulation.simulate import Broken
 from support.storage.memory_journal import MemoryJournal
 
 pytestmark = pytest.mark.unchecked  # the replicas check each other, and the other simulations what is kept
@@ -80,26 +81,21 @@ def goes_on_after_an_unknown_append(seam: FaultSeam) -> None:
 
 def ignores_a_gap(seam: FaultSeam) -> None:
     """A replica applies a record that does not follow, and compares nothing after it."""
-    apply = Replica._apply
-
-    def applied(replica: Replica, record: DurableRecord) -> None:
-        if record.sequence == replica.dungeon.sequence(record.partition) + 1:
-            apply(replica, record)
-        else:
-            applied_without_a_look(replica, record)
-
-    seam.plant(Replica._apply, applied)
+    look_away(seam, at_gaps=True)
 
 
 def ignores_a_digest(seam: FaultSeam) -> None:
     """A replica compares no digest."""
+    look_away(seam, at_gaps=False)
+
+
+def look_away(seam: FaultSeam, *, at_gaps: bool) -> None:
+    """Let replicas apply without a look the records that follow, or those that do not."""
     apply = Replica._apply
 
     def applied(replica: Replica, record: DurableRecord) -> None:
-        if record.sequence == replica.dungeon.sequence(record.partition) + 1:
-            applied_without_a_look(replica, record)
-        else:
-            apply(replica, record)
+        is_gap = record.sequence != replica.dungeon.sequence(record.partition) + 1
+        (applied_without_a_look if is_gap == at_gaps else apply)(replica, record)
 
     seam.plant(Replica._apply, applied)
 

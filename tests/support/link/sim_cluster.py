@@ -21,6 +21,7 @@ from support.link.sim_takeover import StandbyServer
 from support.link.sim_views import SimView
 from support.simulation.durable_state import Shadow
 from support.simulation.randomness import Chance
+from support.simulation.simulate import Broken
 
 PLAYERS: Final = ("Anna", "Bert", "Carl")
 VIEWS: Final = 2
@@ -42,10 +43,6 @@ _HASH_EVERY: Final = 8
 _STEPS_MS: Final = (10, 20, 60, 200, 700)
 _LATE_S: Final = (0.0, 0.0, 0.0, 0.01, 0.1, 0.4)
 _WRITES_S: Final = (0.0, 0.005, 0.03, 0.2)
-
-
-class Broken(AssertionError):
-    """Something that must hold does not."""
 
 
 class _LateClock:
@@ -264,7 +261,7 @@ class ClusterSimulation:
             same = view.replica is not None and view.replica.dungeon.state_hash() == state
             self._require(same, "a replica is not the journal's dungeon")
 
-    def _require(self, holds: bool, words: str) -> None:  # the condition that is checked
+    def _require(self, holds: bool, words: str) -> None:
         if not holds:
             raise Broken(f"seed {self.seed}, after {self.hours * 3_600:.2f} s: {words}")
 
